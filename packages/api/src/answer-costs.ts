@@ -5,11 +5,11 @@ import { streamCsv } from './stream-csv.ts'
 import { t } from './trpc.ts'
 
 const createCaller = t.createCallerFactory(appRouter)
-const mostTables = 100_000
+const maxTables = 100_000
 
 /** What storing each table of a cluster costs, as CSV, for people who are signed in; REST gives the same as JSON. */
 export async function answerCosts(ctx: ApiContext, cluster: string): Promise<Response> {
   const { get } = createCaller(ctx).costs
-  const readPage = async () => ({ rows: listCostRows(await get({ cluster, limit: mostTables })), next: null })
+  const readPage = async () => ({ rows: listCostRows(await get({ cluster, limit: maxTables })), next: null })
   return streamCsv(`costs-${cluster}.csv`, readPage, renderCostCsv)
 }

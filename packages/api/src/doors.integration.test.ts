@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { notifyChange } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
-import { mostStreams, parseAddressRanges } from '@frostline/services'
+import { maxStreams, parseAddressRanges } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { restError } from './rest/rest-error.ts'
@@ -262,7 +262,7 @@ describe('the stream of changes', () => {
   it('is open so many times for one person, and again once one has ended', async () => {
     const cookie = await doors.signIn('viewer')
     const open = () => openStream({ lastEventId: 'x-1' }, { cookie })
-    const streams = await Promise.all(Array.from({ length: mostStreams }, open))
+    const streams = await Promise.all(Array.from({ length: maxStreams }, open))
     for (const stream of streams) await stream.until(/resync/)
     const refused = await open()
     expect(await refused.until(/serialized-error[^\n]*\n[^\n]*\n/)).toContain('TOO_MANY_REQUESTS')

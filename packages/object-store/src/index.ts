@@ -6,6 +6,6 @@ export {
   type ObjectStore,
   type VersioningOutcome,
 } from './object-store.ts'
-export { mostTags, type ObjectTags } from './object-tags.ts'
+export { maxTags, type ObjectTags } from './object-tags.ts'
 
 export type { ObjectStoreOptions } from './store-client.ts'

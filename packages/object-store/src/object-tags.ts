@@ -3,7 +3,7 @@ import { GetObjectTaggingCommand, PutObjectTaggingCommand, type S3Client } from 
 export type ObjectTags = ReadonlyMap<string, string>
 
 /** The most that S3 keeps of one object. */
-export const mostTags = 10
+export const maxTags = 10
 
 export async function readTags(client: S3Client, bucket: string, key: string): Promise<ObjectTags> {
   const { TagSet = [] } = await client.send(new GetObjectTaggingCommand({ Bucket: bucket, Key: key }))

@@ -76,16 +76,16 @@ export async function time(action: () => Promise<unknown>): Promise<number> {
 /** What the memory of this process grows by at the most while the action runs, in MiB. */
 export async function watchMemory(action: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().rss
-  let mostBytes = 0
+  let maxBytes = 0
   const watch = setInterval(() => {
-    mostBytes = Math.max(mostBytes, process.memoryUsage().rss - before)
+    maxBytes = Math.max(maxBytes, process.memoryUsage().rss - before)
   }, 20)
   try {
     await action()
   } finally {
     clearInterval(watch)
   }
-  return Math.round(mostBytes / 1_048_576)
+  return Math.round(maxBytes / 1_048_576)
 }
 
 /**
@@ -101,14 +101,14 @@ export async function watchLiveMemory(action: () => Promise<unknown>): Promise<n
     return heapUsed + external
   }
   const before = readLive()
-  let mostBytes = 0
+  let maxBytes = 0
   const watch = setInterval(() => {
-    mostBytes = Math.max(mostBytes, readLive() - before)
+    maxBytes = Math.max(maxBytes, readLive() - before)
   }, 50)
   try {
     await action()
   } finally {
     clearInterval(watch)
   }
-  return Math.round(mostBytes / 1_048_576)
+  return Math.round(maxBytes / 1_048_576)
 }

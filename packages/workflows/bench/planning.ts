@@ -11,17 +11,17 @@ export function benchPlanning(): BenchRow[] {
   const replica = makeReplica()
   const times: number[] = []
   const heapBefore = process.memoryUsage().heapUsed
-  let mostHeap = heapBefore
+  let maxHeap = heapBefore
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now()
     const plan = planTierMigration([replica], { kind: 'older-than', before: '2200-01-01T00:00:00Z' }, 'cold')
     times.push(performance.now() - started)
-    mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed)
+    maxHeap = Math.max(maxHeap, process.memoryUsage().heapUsed)
     if (plan.kind !== 'planned' || plan.steps.length !== PARTITIONS) throw new Error('The plan is not whole')
   }
   return [
     {
-      what: `planning ${PARTITIONS.toLocaleString('en-US')} partitions, ${Math.round((mostHeap - heapBefore) / MEBIBYTE)} MiB of heap`,
+      what: `planning ${PARTITIONS.toLocaleString('en-US')} partitions, ${Math.round((maxHeap - heapBefore) / MEBIBYTE)} MiB of heap`,
       ours: seconds(median(times)),
       bare: '—',
       ratio: null,

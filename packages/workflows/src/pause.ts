@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits that grow from `firstMs` by doubling up to `mostMs`. */
+/** Waits that grow from `firstMs` by doubling up to `maxMs`. */
 export class Backoff {
   #nextMs: number
   constructor(
     private readonly firstMs: number,
-    private readonly mostMs: number,
+    private readonly maxMs: number,
   ) {
     this.#nextMs = firstMs
   }
@@ -16,7 +16,7 @@ export class Backoff {
 
   next(): number {
     const ms = this.#nextMs
-    this.#nextMs = Math.min(this.#nextMs * 2, this.mostMs)
+    this.#nextMs = Math.min(this.#nextMs * 2, this.maxMs)
     return ms
   }
 }

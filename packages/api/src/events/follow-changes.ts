@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ChangeNews, findPerson, mostStreams, ServiceError } from '@frostline/services'
+import { type ChangeNews, findPerson, maxStreams, ServiceError } from '@frostline/services'
 import type { ApiContext, Caller } from '../context.ts'
 
 interface ChangesWanted {
@@ -23,7 +23,7 @@ export async function* followChanges(
   const { actor } = ctx.caller
   const giveBack = ctx.changes.takeStream((await findPerson(ctx.services.db, actor)) ?? actor.id)
   if (!giveBack) {
-    throw new ServiceError('exhausted', `${actor.name} already has ${mostStreams} open event streams.`, {
+    throw new ServiceError('exhausted', `${actor.name} already has ${maxStreams} open event streams.`, {
       hint: 'Close some of them or their browser tabs.',
     })
   }

@@ -3,9 +3,9 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, flag, uint64 } from '../query/scalars.ts'
 
 /** Of the form of a query, for people. */
-const mostOfForm = 2_000
+const maxOfForm = 2_000
 /** Of a text that is sent again, in bytes. */
-const mostOfText = 20_000
+const maxOfText = 20_000
 
 const filter = {
   since: z.date(),
@@ -52,10 +52,10 @@ export const replayableQueries = defineQuery({
   maxExecutionSeconds: 30,
   sql: `
 SELECT
-    rank, form_hash, substringUTF8(normalizeQuery(query), 1, ${mostOfForm}) AS form,
+    rank, form_hash, substringUTF8(normalizeQuery(query), 1, ${maxOfForm}) AS form,
     if(is_long, NULL, formatQueryOrNull(query)) AS text,
     position(query, '[HIDDEN]') > 0 AS hides_secret,
-    length(query) > ${mostOfText} OR length(query) >= getSetting('log_queries_cut_to_length') AS is_long,
+    length(query) > ${maxOfText} OR length(query) >= getSetting('log_queries_cut_to_length') AS is_long,
     user, database, tables, logged_at, elapsed_ms
 FROM
 (

@@ -86,7 +86,7 @@ export const replicaQueues = defineQuery({
     executing: uint64,
     failing: uint64,
     oldest: dateTime,
-    most_tries: integer,
+    max_tries: integer,
     part: z.string(),
     last_exception: z.string(),
     postpone_reason: z.string(),
@@ -100,7 +100,7 @@ SELECT
     countIf(is_currently_executing) AS executing,
     countIf(queue.last_exception != '') AS failing,
     min(create_time) AS oldest,
-    max(num_tries) AS most_tries,
+    max(num_tries) AS max_tries,
     argMax(new_part_name, (queue.last_exception != '', num_tries)) AS part,
     substring(argMax(queue.last_exception, (queue.last_exception != '', num_tries)), 1, 1000) AS last_exception,
     substring(argMax(queue.postpone_reason, last_postpone_time), 1, 1000) AS postpone_reason

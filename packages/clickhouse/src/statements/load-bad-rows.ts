@@ -19,10 +19,10 @@ export function badRowsFilesOf({ data }: Pick<StagingNames, 'data'>): string {
 }
 
 /** How an object is read whose bad rows are left out. Rows are numbered in the order of the object. */
-export function badRowsSettings(file: string, mostRows: number): LoadSettings {
+export function badRowsSettings(file: string, maxRows: number): LoadSettings {
   return {
     input_format_parallel_parsing: 0,
-    input_format_allow_errors_num: String(mostRows),
+    input_format_allow_errors_num: String(maxRows),
     input_format_record_errors_file_path: file,
     // CSV, the default, would follow the delimiter that the object is read with.
     errors_output_format: 'JSONEachRow',

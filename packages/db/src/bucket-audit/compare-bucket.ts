@@ -82,7 +82,7 @@ async function findOrphans(
 }
 
 /** Enough to see whose they are; all objects of a replica that is away are among them. */
-const mostCandidates = 1_000
+const maxCandidates = 1_000
 
 /** What no replica that has answered knows. They stay unconfirmed. */
 async function findCandidates(
@@ -98,7 +98,7 @@ async function findCandidates(
     WHERE object."auditId" = ${auditId} AND object."modifiedAt" <= ${graceEndsAt} AND NOT EXISTS (
       SELECT FROM bucket_audit_reference AS known WHERE known."auditId" = ${auditId} AND known.key = object.key)
     ORDER BY object.key
-    LIMIT ${mostCandidates}`
+    LIMIT ${maxCandidates}`
 }
 
 async function sumObjects(tx: Transaction, where: Prisma.Sql): Promise<Sum> {

@@ -25,7 +25,7 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     INSERT INTO benchmark (id, "clusterId", kind, "nodeName", subject, spec, status, starts, recoveries, "requestedById",
       "requestedBy", "cancelledBy", error, "createdAt", "startedAt", "finishedAt")
     VALUES ('b1', 'c', 'tiers', 'n', 'd.t', '{"runs": 3}', 'cancelling', 2, 1, 'a', 'ann', 'bob', NULL, '2026-11-03', '2026-11-03', NULL),
-      ('b2', 'c', 'disk', 'n', 'cold', '{}', 'failed', 0, 0, NULL, 'ann', NULL, 'Too slow.', '2026-11-04', '2026-11-04', '2026-11-05');
+      ('b2', 'c', 'disk', 'n', 'cold', '{"mostFailedPercent": 20}', 'failed', 0, 0, NULL, 'ann', NULL, 'Too slow.', '2026-11-04', '2026-11-04', '2026-11-05');
     INSERT INTO benchmark_step ("benchmarkId", ordinal, kind, round) VALUES ('b1', 0, 'copy', 0);
     INSERT INTO scratch_table (id, "clusterId", "benchmarkId", "nodeName", database, name, disk, "createdAt")
     VALUES ('s', 'c', 'b1', 'n', 'd', 'x', 'cold', now());
@@ -37,7 +37,7 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     INSERT INTO bucket_finding ("auditId", kind, key) VALUES ('a1', 'orphan', 'k');
     INSERT INTO load_job (id, "clusterId", "sourceName", title, spec, status, generation, recoveries, "totalFiles", "totalBytes",
       "requestedById", "requestedBy", "pausedBy", "cancelledBy", "waitReason", error, "createdAt", "startedAt", "finishedAt")
-    VALUES ('l1', 'c', 's', 't', '{}', 'paused', 3, 1, 1, 1, 'a', 'ann', 'cid', NULL, 'a node', NULL, '2026-11-07', '2026-11-07', NULL),
+    VALUES ('l1', 'c', 's', 't', '{"batch": {"mostBytes": "9", "mostObjects": 2}, "columns": ["\\"mostBytes\\": 1"]}', 'paused', 3, 1, 1, 1, 'a', 'ann', 'cid', NULL, 'a node', NULL, '2026-11-07', '2026-11-07', NULL),
       ('l2', 'c', 's', 't', '{}', 'cancelling', 2, 0, 1, 1, 'a', 'ann', 'cid', 'bob', NULL, NULL, '2026-11-08', '2026-11-08', NULL),
       ('l3', 'c', 's', 't', '{}', 'failed', 0, 0, 1, 1, NULL, 'ann', NULL, NULL, NULL, '1 of 1.', '2026-11-09', NULL, '2026-11-10');
     INSERT INTO load_file ("jobId", ordinal, key, "sizeBytes", etag, "modifiedAt", "batchOrdinal")
@@ -180,5 +180,12 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
   )
   expect(counts).toEqual([
     { chunks: '1', steps: '1', measured: '1', moved: '1', scratch: '1', loaded: '1', found: '1' },
+  ])
+  const { rows: specs } = await schema.client.query(
+    `SELECT spec FROM load_job WHERE id = 'l1' UNION ALL SELECT spec FROM benchmark WHERE id = 'b2'`,
+  )
+  expect(specs).toEqual([
+    { spec: { batch: { maxBytes: '9', maxObjects: 2 }, columns: ['"mostBytes": 1'] } },
+    { spec: { maxFailedPercent: 20 } },
   ])
 })

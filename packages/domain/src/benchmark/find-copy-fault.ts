@@ -2,7 +2,7 @@ import { gib } from '../text/gib.ts'
 import type { TierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
 /** A benchmark is no way to copy a table: what is measured on this much is true of more. */
-const mostCopiedBytes = 100n * 1024n ** 3n
+const maxCopiedBytes = 100n * 1024n ** 3n
 
 /** Of a local disk, that stay free beside a copy. */
 const keptShare = 10n
@@ -31,7 +31,7 @@ export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: C
   const gone = data.partitions.find((id) => !known.has(id))
   if (gone !== undefined) return `${node} has no partition ${gone} of it.`
   const bytes = data.partitions.reduce((sum, id) => sum + (known.get(id) ?? 0n), 0n)
-  if (bytes > mostCopiedBytes)
+  if (bytes > maxCopiedBytes)
     return `${gib(bytes)} would be copied. The maximum is 100 GiB. Choose fewer partitions.`
   const hot = facts.disks.find(({ name }) => name === data.hotDisk)
   if (hot?.kind !== 'local') return `${data.hotDisk} is not a local disk of ${node}.`

@@ -14,7 +14,7 @@ export interface RereadEstimate {
 }
 
 /** Of less the latency of a few small reads is all that is seen: 24 GETs of 2.7 KiB once foretold 2 h for 13 MiB. */
-const leastMeasuredBytes = 4n << 20n
+const minMeasuredBytes = 4n << 20n
 
 /**
  * What it costs to read again what is dropped: as many requests as the node needed for as many bytes so far, and at
@@ -26,7 +26,7 @@ export function estimateReread(
 ): RereadEstimate {
   const { fromStoreBytes, storeRequests, storeBytesPerSecond } = measured
   const least = dropped.bytes === 0n ? 0n : dropped.files
-  if (fromStoreBytes < leastMeasuredBytes) return { requests: least, elapsedMs: null }
+  if (fromStoreBytes < minMeasuredBytes) return { requests: least, elapsedMs: null }
   const asBefore = (dropped.bytes * storeRequests + fromStoreBytes - 1n) / fromStoreBytes
   return {
     requests: asBefore > least ? asBefore : least,

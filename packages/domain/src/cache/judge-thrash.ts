@@ -40,7 +40,7 @@ const goodRatio = 0.9
 /** Of what was downloaded, downloaded again. */
 const againShare = 0.3
 /** A log of less says nothing about the whole. */
-const leastLogged = 64n << 20n
+const minLogged = 64n << 20n
 
 export function judgeThrash(counts: ThrashCounts | null, log: ThrashLog | null): ThrashJudgement {
   if (!counts || counts.coveredMs <= 0) return { verdict: 'unknown', turnoverMs: null, suggestedBytes: null }
@@ -59,5 +59,5 @@ function judge(counts: ThrashCounts, log: ThrashLog | null): ThrashVerdict {
   if (log && again >= againShare) return 'thrashing'
   const read = fromCacheBytes + fromStoreBytes
   if (read > 0n && Number(fromCacheBytes) >= Number(read) * goodRatio) return 'turning-over'
-  return log && log.downloadedBytes >= leastLogged && again < againShare / 3 ? 'scanning' : 'suspect'
+  return log && log.downloadedBytes >= minLogged && again < againShare / 3 ? 'scanning' : 'suspect'
 }

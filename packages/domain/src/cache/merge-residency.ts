@@ -51,7 +51,7 @@ export interface TableResidency extends Totals {
   partitions: PartitionResidency[]
 }
 
-const mostParts = 10
+const maxParts = 10
 
 /** Sums over nodes, by table and partition, the most cached first. Nothing is left out: the sums are those of the rows. */
 export function mergeResidency(rows: readonly ResidentPartition[]): TableResidency[] {
@@ -69,7 +69,7 @@ export function mergeResidency(rows: readonly ResidentPartition[]): TableResiden
             ...addUp(ofPartition),
             topParts: mostCachedFirst(
               ofPartition.flatMap(({ node, topParts }) => topParts.map((part) => ({ node, ...part }))),
-            ).slice(0, mostParts),
+            ).slice(0, maxParts),
           }),
         ),
       ),

@@ -78,10 +78,10 @@ test('the least time of a class is paid for, whatever becomes of the partition',
   const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
   const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1, bytesPerGet: usualBytesPerGet }
   const { once, months, savedPerMonth } = find(large, unread, infrequentAccess)
-  const leastMonths = 30 / daysPerMonth
-  expect((months ?? 0) * hotPerMonth(large)).toBeCloseTo(once + 100 * 0.0125 * leastMonths, 9)
+  const minMonths = 30 / daysPerMonth
+  expect((months ?? 0) * hotPerMonth(large)).toBeCloseTo(once + 100 * 0.0125 * minMonths, 9)
   expect(months).toBeGreaterThan(once / savedPerMonth)
-  expect(months).toBeLessThan(leastMonths)
+  expect(months).toBeLessThan(minMonths)
 })
 
 test('where reads are free it saves however often it is read, or never', () => {

@@ -96,9 +96,9 @@ function limitOfReads(storageSaved: number, perRead: number): number | null {
 /** When what lying hot would have cost is as much as the move, the cold storage (of the least time at least) and the reads. */
 function monthsUntilPaid(
   { once, savedPerMonth, coldPerMonth }: { once: number; savedPerMonth: number; coldPerMonth: number },
-  leastMonths: number,
+  minMonths: number,
 ): number | null {
   if (savedPerMonth <= 0) return once === 0 && savedPerMonth === 0 ? 0 : null
   const months = once / savedPerMonth
-  return months >= leastMonths ? months : (once + coldPerMonth * leastMonths) / (savedPerMonth + coldPerMonth)
+  return months >= minMonths ? months : (once + coldPerMonth * minMonths) / (savedPerMonth + coldPerMonth)
 }

@@ -18,11 +18,11 @@ export function requestCost({ writes, reads, readBytes }: RequestCounts, prices:
 }
 
 /** An hour times 730 is a month that somebody may still believe; less is chance. */
-export const leastProjectedMs = 3_600_000
+export const minProjectedMs = 3_600_000
 
 /** How many times the window fits into a month; null where it is too short to say. */
 export function monthsFactor(windowMs: number): number | null {
-  return windowMs < leastProjectedMs ? null : msPerMonth / windowMs
+  return windowMs < minProjectedMs ? null : msPerMonth / windowMs
 }
 
 /** What a million GETs cost, in hundredths of the currency. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { objectCompressions, objectFormats } from '../source/object-format.ts'
-import { mostFiles, readFileKey, writeFileGlob, writeFileKey, writePartitionKey } from './file-name.ts'
+import { maxFiles, readFileKey, writeFileGlob, writeFileKey, writePartitionKey } from './file-name.ts'
 import { isForeignKey, overlap } from './judge-folder.ts'
 
 const naming = { prefix: 'trial/', format: 'CSVWithNames', compression: 'gzip' } as const
@@ -10,7 +10,7 @@ const namings = fc.record({
   format: fc.constantFrom(...objectFormats),
   compression: fc.constantFrom(...objectCompressions),
 })
-const file = fc.integer({ min: 0, max: mostFiles - 1 })
+const file = fc.integer({ min: 0, max: maxFiles - 1 })
 
 it('names files so that names tell their numbers, and sort as they do', () => {
   expect(writeFileKey(naming, 7)).toBe('trial/part-000007.csv.gz')

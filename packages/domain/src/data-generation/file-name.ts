@@ -3,7 +3,7 @@ import type { ObjectCompression, ObjectFormat } from '../source/object-format.ts
 const digits = 6
 
 /** As many as the digits of a name hold, rounded down: names of one length sort as their numbers do. */
-export const mostFiles = 100_000
+export const maxFiles = 100_000
 
 const endings: Readonly<Record<ObjectFormat, string>> = {
   CSVWithNames: 'csv',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
 import { dataTemplateNames } from './data-template.ts'
-import { mostFiles } from './file-name.ts'
+import { maxFiles } from './file-name.ts'
 
 /** Each open file of a statement holds its upload buffer, and a query keeps all of its files open to its end. */
-export const mostFilesOfQuery = 32
+export const maxFilesOfQuery = 32
 
 /**
  * What the rows are. A template is a function of the number of a row, so each file can be written again by anybody, at any
@@ -54,7 +54,7 @@ export const generationSpec = z
   })
   .superRefine(({ rows, rowsPerFile, content, format, compression }, issues) => {
     const files = Math.ceil(rows / rowsPerFile)
-    const most = content.kind === 'query' ? mostFilesOfQuery : mostFiles
+    const most = content.kind === 'query' ? maxFilesOfQuery : maxFiles
     if (files > most)
       issues.addIssue({
         code: 'custom',

@@ -13,10 +13,10 @@ export interface GenerationChunk {
  * files, and of formats of columns, which hold a file's last row group in memory, one. What a failure costs is one
  * statement: so few rows.
  */
-const mostFilesAtOnce = 4
-const mostRowsAtOnce = 20_000_000
+const maxFilesAtOnce = 4
+const maxRowsAtOnce = 20_000_000
 /** Where there are files enough, so that all nodes have their share of them. */
-const leastChunks = 16
+const minChunks = 16
 
 /** Cuts the rows into statements of whole files, in order. The files of a query belong to one statement. */
 export function planChunks({
@@ -26,8 +26,8 @@ export function planChunks({
   rowsPerFile,
 }: Pick<GenerationSpec, 'content' | 'format' | 'rows' | 'rowsPerFile'>): GenerationChunk[] {
   const files = Math.ceil(rows / rowsPerFile)
-  const most = takesCompression(format) ? mostFilesAtOnce : 1
-  const shared = Math.floor(Math.min(most, mostRowsAtOnce / rowsPerFile, files / leastChunks))
+  const most = takesCompression(format) ? maxFilesAtOnce : 1
+  const shared = Math.floor(Math.min(most, maxRowsAtOnce / rowsPerFile, files / minChunks))
   const step = content.kind === 'query' ? files : Math.max(1, shared)
   const chunks: GenerationChunk[] = []
   for (let firstFile = 0; firstFile < files; firstFile += step) {

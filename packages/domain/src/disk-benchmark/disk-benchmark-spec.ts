@@ -7,10 +7,10 @@ export const partFormats = ['wide', 'compact'] as const
 type PartFormat = (typeof partFormats)[number]
 
 /** Of one benchmark, at the same time on the disk: what is measured on this much is true of more. */
-const mostDiskBytes = 20n * 1024n ** 3n
+const maxDiskBytes = 20n * 1024n ** 3n
 
 /** Each is written from one block, which the server holds in memory. */
-const mostPartBytes = 1024n ** 3n
+const maxPartBytes = 1024n ** 3n
 
 const valueBytes = 8n
 
@@ -83,14 +83,14 @@ export function findDiskFault(
   freeBytes: bigint | null,
 ): string | null {
   const bytes = estimateDiskBytes(spec)
-  if (bytes > mostDiskBytes)
-    return `Its tables would have ${gib(bytes)}. The maximum is ${gib(mostDiskBytes)}. Use fewer rows, columns or shapes.`
+  if (bytes > maxDiskBytes)
+    return `Its tables would have ${gib(bytes)}. The maximum is ${gib(maxDiskBytes)}. Use fewer rows, columns or shapes.`
   if (freeBytes !== null && bytes * 10n > freeBytes * 9n)
     return `Its tables would have ${gib(bytes)}, and the disk has ${gib(freeBytes)} free.`
   if (spec.parts.some((parts) => parts > spec.rows)) return 'There are more parts than rows.'
   const widest = BigInt(Math.max(...spec.columns) + 1) * valueBytes
   const largest = (BigInt(spec.rows) / BigInt(Math.min(...spec.parts))) * widest
-  return largest > mostPartBytes
-    ? `A part would have ${gib(largest)} and is built in memory. The maximum is ${gib(mostPartBytes)}. Use more parts or fewer rows.`
+  return largest > maxPartBytes
+    ? `A part would have ${gib(largest)} and is built in memory. The maximum is ${gib(maxPartBytes)}. Use more parts or fewer rows.`
     : null
 }

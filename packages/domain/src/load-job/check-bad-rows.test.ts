@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type BadRowsFacts, checkBadRows } from './check-bad-rows.ts'
 
 const facts: BadRowsFacts = {
-  rule: { kind: 'collect', mostRowsPerObject: 10, into: { database: 'demo', table: 'bad' } },
+  rule: { kind: 'collect', maxRowsPerObject: 10, into: { database: 'demo', table: 'bad' } },
   format: 'CSV',
   nodes: [
     { node: 'a', fault: null, cannotEmpty: null },
@@ -14,7 +14,7 @@ const outcomes = (change: Partial<BadRowsFacts>) =>
 
 it('says where bad rows will stand', () => {
   expect(outcomes({})).toEqual([['passed', expect.stringContaining('saved in demo.bad')]])
-  expect(outcomes({ rule: { kind: 'skip', mostRowsPerObject: 3 } })).toEqual([
+  expect(outcomes({ rule: { kind: 'skip', maxRowsPerObject: 3 } })).toEqual([
     ['passed', 'Up to 3 bad rows per object are skipped and counted.'],
   ])
 })

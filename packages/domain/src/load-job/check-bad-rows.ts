@@ -37,7 +37,7 @@ export function checkBadRows({ rule, format, nodes }: BadRowsFacts): LoadCheck[]
       text: `${node} cannot record bad rows: ${reason}`,
       hint,
     }))
-  const most = `Up to ${rule.mostRowsPerObject} bad rows per object`
+  const most = `Up to ${rule.maxRowsPerObject} bad rows per object`
   const checks: LoadCheck[] = [
     {
       id: 'bad-rows',

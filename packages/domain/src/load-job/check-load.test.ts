@@ -39,7 +39,7 @@ it('keeps what cannot work from starting', () => {
   expect(notPassed({ engine: 'ReplicatedMergeTree' })).toEqual([])
   expect(notPassed({ engine: 'SharedMergeTree' })).toEqual([['target-engine', 'blocking']])
   expect(
-    notPassed({ badRows: { rule: { kind: 'skip', mostRowsPerObject: 1 }, format: 'ORC', nodes: [] } }),
+    notPassed({ badRows: { rule: { kind: 'skip', maxRowsPerObject: 1 }, format: 'ORC', nodes: [] } }),
   ).toEqual([['bad-rows', 'blocking']])
   expect(notPassed({ strategyRefusal: 'No key.' })).toEqual([['strategy', 'blocking']])
 })

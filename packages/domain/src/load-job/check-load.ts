@@ -83,7 +83,7 @@ export interface LoadQuorum {
 }
 
 /** Its default; the server counts them a block (max_partitions_per_insert_block). */
-const mostPartitions = 100n
+const maxPartitions = 100n
 
 /** What must hold before a load, and what a person should know. Any blocking one keeps it from starting. */
 export function checkLoad(facts: LoadFacts): LoadCheck[] {
@@ -282,7 +282,7 @@ function checkSample(sample: LoadFacts['sample']): LoadCheck[] {
     ),
   ]
   checks.push(
-    partitions <= mostPartitions
+    partitions <= maxPartitions
       ? passed(
           'partitions',
           `They are in ${partitions === 1n ? 'one partition' : `${partitions} partitions`}.`,
@@ -290,7 +290,7 @@ function checkSample(sample: LoadFacts['sample']): LoadCheck[] {
       : {
           id: 'partitions',
           outcome: 'warning',
-          text: `The first ${rows.toLocaleString('en-US')} rows are in ${partitions} partitions. The server rejects a block with more than ${mostPartitions}.`,
+          text: `The first ${rows.toLocaleString('en-US')} rows are in ${partitions} partitions. The server rejects a block with more than ${maxPartitions}.`,
           hint: 'Use a coarser partition key, or sort the objects by the partition key.',
         },
   )

@@ -2,7 +2,7 @@ import { compileNameSearch, type NameSearch } from '../source/name-search.ts'
 import { InvalidGlobError } from '../text/compile-globs.ts'
 
 /** More than this and a range is refused: a pattern is written by a person. */
-const mostNumbers = 1_000
+const maxNumbers = 1_000
 
 /**
  * Whether a whole key matches a pattern of the engine: `*`, `?`, `**`, `{a,b}` and `{1..9}`, where `{01..12}` keeps its
@@ -12,7 +12,7 @@ const mostNumbers = 1_000
 export function compileKeyGlob(glob: string): NameSearch {
   const written = expandRanges(glob)
   if (!/[*?{]/.test(written)) return (key) => key === written
-  return compileNameSearch(written, mostNumbers)
+  return compileNameSearch(written, maxNumbers)
 }
 
 /** What every key that matches begins with: a listing need not look elsewhere. */
@@ -23,9 +23,9 @@ export function prefixOfGlob(glob: string): string {
 function expandRanges(glob: string): string {
   return glob.replace(/\{(\d{1,9})\.\.(\d{1,9})\}/g, (whole, from: string, to: string) => {
     const [first, last] = [Number(from), Number(to)]
-    if (last < first || last - first >= mostNumbers)
+    if (last < first || last - first >= maxNumbers)
       throw new InvalidGlobError(
-        `The range ${whole} must be ascending and have at most ${mostNumbers} numbers.`,
+        `The range ${whole} must be ascending and have at most ${maxNumbers} numbers.`,
       )
     const width = from.startsWith('0') ? from.length : 0
     const numbers = Array.from({ length: last - first + 1 }, (_, index) =>

@@ -43,10 +43,10 @@ export type LoadStrategy = z.infer<typeof loadStrategy>
 /** Bad rows: the object fails; or up to so many rows an object are left out; or they are kept in a table beside. */
 export const badRowsRule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fail') }),
-  z.object({ kind: z.literal('skip'), mostRowsPerObject: z.number().int().min(1).max(1_000_000_000) }),
+  z.object({ kind: z.literal('skip'), maxRowsPerObject: z.number().int().min(1).max(1_000_000_000) }),
   z.object({
     kind: z.literal('collect'),
-    mostRowsPerObject: z.number().int().min(1).max(1_000_000_000),
+    maxRowsPerObject: z.number().int().min(1).max(1_000_000_000),
     into: tableName.describe('Created on every node where it does not exist. See badRowsTable.'),
   }),
 ])
@@ -115,6 +115,6 @@ export const loadSpec = z.object({
   /** Replicas of a shard that have to have the parts of a batch before it is complete. */
   quorum: z.number().int().min(1).max(100).default(1),
   tuning: loadTuning.prefault({}),
-  batch: z.object({ mostBytes: bytes, mostObjects: z.number().int().min(1).max(10_000) }),
+  batch: z.object({ maxBytes: bytes, maxObjects: z.number().int().min(1).max(10_000) }),
 })
 export type LoadSpec = z.infer<typeof loadSpec>

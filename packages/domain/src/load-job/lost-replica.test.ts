@@ -62,7 +62,7 @@ const spec = (strategy: LoadSpec['strategy'], names: string[]) =>
     landing: { database: 'd', table: 't', nodes: names, replicated: true },
     mapping: [{ column: 'id', expression: 'id' }],
     strategy,
-    batch: { mostBytes: '1', mostObjects: 1 },
+    batch: { maxBytes: '1', maxObjects: 1 },
   })
 const taken = (lost: string, by: string): TakeOver => ({
   ...{ lost, by, shard: 1, reason: '', silentSince: since.toISOString(), at: later.toISOString() },

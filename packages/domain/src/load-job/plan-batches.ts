@@ -9,8 +9,8 @@ export interface LoadBatch {
 
 export interface BatchLimits {
   /** Bytes in the bucket. A single larger object is a batch of its own. */
-  mostBytes: bigint
-  mostObjects: number
+  maxBytes: bigint
+  maxObjects: number
 }
 
 /**
@@ -23,7 +23,7 @@ export function planBatches(objects: readonly LoadObject[], limits: BatchLimits)
   for (const [index, { sizeBytes }] of objects.entries()) {
     const full =
       open !== null &&
-      (open.objects.length >= limits.mostObjects || open.sizeBytes + sizeBytes > limits.mostBytes)
+      (open.objects.length >= limits.maxObjects || open.sizeBytes + sizeBytes > limits.maxBytes)
     if (open === null || full) {
       open = { objects: [], sizeBytes: 0n }
       batches.push(open)

@@ -1,7 +1,7 @@
 export interface RunLimits {
-  mostObjects: number
+  maxObjects: number
   /** Null: no limit. */
-  mostBytes: bigint | null
+  maxBytes: bigint | null
 }
 
 interface Waiting {
@@ -29,7 +29,7 @@ export function chooseObjects<Object extends Waiting>(
   let count = 0
   for (const { sizeBytes } of oldestFirst) {
     bytes += sizeBytes
-    const full = count >= limits.mostObjects || (limits.mostBytes !== null && bytes > limits.mostBytes)
+    const full = count >= limits.maxObjects || (limits.maxBytes !== null && bytes > limits.maxBytes)
     if (full && count > 0) break
     count += 1
   }

@@ -1,7 +1,7 @@
 import type { PipelineTrigger } from './pipeline-trigger.ts'
 
 /** After so many loads in a row that brought nothing into the table, a person has to look. */
-export const mostFailedLoads = 3
+export const maxFailedLoads = 3
 
 export interface RunFacts {
   enabled: boolean
@@ -28,5 +28,5 @@ export function decideRun(facts: RunFacts): RunDecision {
   const { enabled, trigger, asked, openLoad, waiting, failedLoads } = facts
   if (!enabled || openLoad || (trigger !== 'continuous' && asked === 'no')) return 'idle'
   if (waiting === 0) return asked === 'no' ? 'idle' : 'nothing-new'
-  return asked !== 'by-person' && failedLoads >= mostFailedLoads ? 'stop' : 'take'
+  return asked !== 'by-person' && failedLoads >= maxFailedLoads ? 'stop' : 'take'
 }

@@ -20,7 +20,7 @@ it('takes the oldest that fit, and always at least one', () => {
       fc.integer({ min: 1, max: 6 }),
       fc.bigInt({ min: 1n, max: 100n }),
       (all, most, bytes) => {
-        const taken = chooseObjects(all, { mostObjects: most, mostBytes: bytes })
+        const taken = chooseObjects(all, { maxObjects: most, maxBytes: bytes })
         expect(taken.length).toBeGreaterThanOrEqual(Math.min(1, all.length))
         expect(taken.length).toBeLessThanOrEqual(most)
         const sum = taken.reduce((total, { sizeBytes }) => total + sizeBytes, 0n)
@@ -99,7 +99,7 @@ interface Listed {
  * The ledger as the database keeps it: an object once, by key and ETag; a load and its objects written together, under
  * a lock, unless a row is there already; and what a worker listed may be long out of date when it stores.
  */
-function play(events: readonly Event[], rule: NewVersionRule, mostObjects: number) {
+function play(events: readonly Event[], rule: NewVersionRule, maxObjects: number) {
   const bucket = new Map<string, string>()
   const ledger = new Map<string, 'taken' | 'new_version'>()
   const loads: Listed[][] = []
@@ -120,7 +120,7 @@ function play(events: readonly Event[], rule: NewVersionRule, mostObjects: numbe
     )
     const facts = { enabled: true, trigger: 'continuous', asked: 'no', openLoad, failedLoads: 0 } as const
     if (decideRun({ ...facts, waiting: ready.length }) !== 'take') return
-    const taken = chooseObjects(ready, { mostObjects, mostBytes: null })
+    const taken = chooseObjects(ready, { maxObjects, maxBytes: null })
     for (const object of taken) ledger.set(idOf(object), 'taken')
     loads.push(taken.map(({ key, etag }) => ({ key, etag })))
     openLoad = true

@@ -11,7 +11,7 @@ import {
   type RemovalStage,
 } from './decide-step.ts'
 import { explainChange, type ObjectLook } from './explain-change.ts'
-import { mostCopyBytes } from './removal-choice.ts'
+import { maxCopyBytes } from './removal-choice.ts'
 
 const found: ObjectLook = { sizeBytes: 7n, etag: 'a', modifiedAt: new Date('2026-01-01T00:00:00.400Z') }
 const other: ObjectLook = { sizeBytes: 7n, etag: 'b', modifiedAt: new Date('2026-02-01T00:00:00Z') }
@@ -151,7 +151,7 @@ describe('one object of a removal', () => {
   })
 
   it('is kept where it is too large to be copied', () => {
-    const large = { ...found, sizeBytes: mostCopyBytes + 1n }
+    const large = { ...found, sizeBytes: maxCopyBytes + 1n }
     const end = settle('quarantining', 'copy', { ...nothing, original: large }, { ...object, ...large })
     expect(end).toMatchObject({ end: 'kept', acts: [] })
   })

@@ -1,5 +1,5 @@
 import { explainChange, type ObjectLook } from './explain-change.ts'
-import { mostCopyBytes } from './removal-choice.ts'
+import { maxCopyBytes } from './removal-choice.ts'
 
 export type RemovalStage = 'quarantining' | 'deleting' | 'restoring'
 export type QuarantineWay = 'tag' | 'copy'
@@ -91,7 +91,7 @@ function takeAway(object: RemovalObject, { original, copy }: RemovalLook): Remov
   const change = explainChange(object, original)
   if (change !== null) return copy === null ? kept(change) : { act: 'delete-copy' }
   if (copy !== null && copy.sizeBytes === object.sizeBytes) return { act: 'delete-original' }
-  if (object.sizeBytes > mostCopyBytes)
+  if (object.sizeBytes > maxCopyBytes)
     return kept(
       'It is larger than 5 GiB, the limit of a single copy in the store. Remove it by a tag instead.',
     )

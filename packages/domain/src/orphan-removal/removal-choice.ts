@@ -28,9 +28,9 @@ export const removalChoice = z.object({
 export type RemovalChoice = z.infer<typeof removalChoice>
 
 /** A person has a day at the least to see what is missing. */
-export const leastWaitHours = 24
+export const minWaitHours = 24
 export const usualWaitHours = 7 * 24
-export const mostWaitHours = 365 * 24
+export const maxWaitHours = 365 * 24
 
 /** The store copies larger objects in parts only, which cannot be done at once. */
-export const mostCopyBytes = 5n * 1024n ** 3n
+export const maxCopyBytes = 5n * 1024n ** 3n

@@ -2,7 +2,7 @@ import { judgeReplayable, type LoggedText, type SkipReason } from './judge-repla
 import type { ReplayRules } from './replay-spec.ts'
 
 /** All texts of a replay together, in UTF-16 units. */
-const mostText = 16 * 1024 * 1024
+const maxText = 16 * 1024 * 1024
 
 export interface SampledQuery extends LoggedText {
   loggedAt: Date
@@ -43,7 +43,7 @@ export function judgeSample<Query extends LoggedText>(
     const reason = judgeReplayable(query, rules, movesDatabase)
     if (reason !== null) return { query, reason }
     const length = query.text?.length ?? 0
-    if (kept + length > mostText) return { query, reason: 'bulk' as const }
+    if (kept + length > maxText) return { query, reason: 'bulk' as const }
     kept += length
     return { query, reason: null }
   })

@@ -10,7 +10,7 @@ export const replayTargets = ['a', 'b'] as const
 export type ReplayTargetKey = (typeof replayTargets)[number]
 
 /** Runs that one replay may have, and keep: queries × rounds × targets. */
-export const mostReplayRuns = 20_000
+export const maxReplayRuns = 20_000
 
 /** Which queries of the log of a cluster; only SELECTs that a person sent and that ended well are ever taken. */
 export const replayFilter = z
@@ -94,7 +94,7 @@ export const replayPace = z.object({
     .max(1_440)
     .default(60)
     .describe('Time limit of a pass. Then the whole replay ends.'),
-  mostFailedPercent: z
+  maxFailedPercent: z
     .number()
     .min(0)
     .max(100)

@@ -18,7 +18,7 @@ interface ReplicaQueueGroup {
   type: string
   entries: number
   failing: number
-  mostTries: number
+  maxTries: number
   part: string
   lastException: string | null
 }
@@ -45,11 +45,11 @@ export function judgeReplica(facts: ReplicaFacts): ReplicationProblem[] {
       severity: delaySeconds >= farBehindSeconds ? 'critical' : 'warning',
       text: `Behind by ${delayText(delaySeconds)}.`,
     })
-  for (const { type, part, mostTries, lastException } of queue)
+  for (const { type, part, maxTries, lastException } of queue)
     if (lastException !== null)
       problems.push({
-        severity: mostTries >= stuckTries ? 'critical' : 'warning',
-        text: `${type} of ${part} failed after ${mostTries} ${mostTries === 1 ? 'try' : 'tries'}: ${lastException}`,
+        severity: maxTries >= stuckTries ? 'critical' : 'warning',
+        text: `${type} of ${part} failed after ${maxTries} ${maxTries === 1 ? 'try' : 'tries'}: ${lastException}`,
       })
   if (lostParts !== null && lostParts > 0)
     problems.push({

@@ -35,13 +35,13 @@ describe('judgeReplica', () => {
       type: 'GET_PART',
       entries: 3,
       failing: 1,
-      mostTries: 9,
+      maxTries: 9,
       part: 'all_1_1_0',
       lastException: 'No active replica has part',
     }
     expect(severity({ queue: [entry] })).toBe('warning')
-    expect(severity({ queue: [{ ...entry, mostTries: 10 }] })).toBe('critical')
-    expect(texts({ queue: [{ ...entry, mostTries: 1 }] })).toEqual([
+    expect(severity({ queue: [{ ...entry, maxTries: 10 }] })).toBe('critical')
+    expect(texts({ queue: [{ ...entry, maxTries: 1 }] })).toEqual([
       'GET_PART of all_1_1_0 failed after 1 try: No active replica has part',
     ])
   })

@@ -9,7 +9,7 @@ export type NameSearch = (rest: string) => boolean
  * Matching takes time in proportion to text × key, whatever either holds: no regular expression that could run away.
  * @throws InvalidGlobError for a text whose alternatives are too long together
  */
-export function compileNameSearch(text: string, most = mostAlternatives): NameSearch {
+export function compileNameSearch(text: string, most = maxAlternatives): NameSearch {
   if (!/[*?{]/.test(text)) {
     const wanted = text.toLowerCase()
     return (rest) => rest.toLowerCase().includes(wanted)
@@ -21,7 +21,7 @@ export function compileNameSearch(text: string, most = mostAlternatives): NameSe
 }
 
 /** More alternatives than this and the braces are taken as they stand. */
-const mostAlternatives = 64
+const maxAlternatives = 64
 
 function expandBraces(text: string, most: number): string[] {
   const done: string[] = []

@@ -19,7 +19,7 @@ export function parseSyntaxTree(printed: string): SyntaxNode | null {
 
   function take(depth: number): SyntaxNode | null {
     const line = lines[place]
-    if (!line || line.depth !== depth || depth > mostDepth) return null
+    if (!line || line.depth !== depth || depth > maxDepth) return null
     place += 1
     const children: SyntaxNode[] = []
     for (let count = 0; count < line.children; count++) {
@@ -35,7 +35,7 @@ export function parseSyntaxTree(printed: string): SyntaxNode | null {
 }
 
 /** The engine itself refuses a deeper tree (max_ast_depth is 1000 by default). */
-const mostDepth = 1_100
+const maxDepth = 1_100
 
 interface Line {
   depth: number

@@ -33,8 +33,8 @@ export interface StartCase {
   calibration: Calibration
 }
 
-const mostThreads = 512
-const mostTables = 64
+const maxThreads = 512
+const maxTables = 64
 /** Less than this share of a cold start, or than this time, is lost in the noise. */
 const worthShare = 0.05
 const worthMs = 100
@@ -86,7 +86,7 @@ function findWorthwhile(present: number, most: number, msOf: (value: number) => 
 function adviseThreads(at: StartCase): StartAdvice {
   const name = threadsSetting(at.settings)
   const { threads } = sceneOf(at)
-  const best = findWorthwhile(threads, mostThreads, (value) => coldMs(at, { threads: value }))
+  const best = findWorthwhile(threads, maxThreads, (value) => coldMs(at, { threads: value }))
   return {
     change: name,
     value: at.settings.get(name)?.value ?? null,
@@ -105,7 +105,7 @@ function adviseLoader(at: StartCase): StartAdvice | null {
   const setting = at.settings.get(name)
   if (!setting) return null
   const { tablesAtOnce } = sceneOf(at)
-  const best = findWorthwhile(tablesAtOnce, mostTables, (value) => coldMs(at, { tablesAtOnce: value }))
+  const best = findWorthwhile(tablesAtOnce, maxTables, (value) => coldMs(at, { tablesAtOnce: value }))
   return {
     change: name,
     value: setting.value,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileGlobs, type GlobSign, InvalidGlobError, mostGlobStates } from './compile-globs.ts'
+import { compileGlobs, type GlobSign, InvalidGlobError, maxGlobStates } from './compile-globs.ts'
 
 const characters = ['a', 'b', '/', '😀']
 const sign = fc.oneof(
@@ -66,7 +66,7 @@ describe('patterns that run at once', () => {
   })
 
   it('are refused when their row would be too long', () => {
-    const long = Array.from({ length: mostGlobStates }, (): GlobSign => ({ kind: 'one' }))
+    const long = Array.from({ length: maxGlobStates }, (): GlobSign => ({ kind: 'one' }))
     expect(() => compileGlobs([long])).toThrow(InvalidGlobError)
     expect(() => compileGlobs([long.slice(1)])).not.toThrow()
   })

@@ -12,19 +12,19 @@ export class InvalidGlobError extends Error {
 }
 
 /** Places of all patterns together, over which matching one key costs too much. */
-export const mostGlobStates = 8_192
+export const maxGlobStates = 8_192
 
 /**
  * Whether a text matches one of the patterns as a whole. All of them run at once over a row of bits, one for each place in
  * a pattern: a character costs as many steps as the row has words of 32 bits, whatever patterns and text are. A regular
  * expression would try every way to share the text out among the stars.
- * @throws InvalidGlobError for patterns of more than `mostGlobStates` places
+ * @throws InvalidGlobError for patterns of more than `maxGlobStates` places
  */
 export function compileGlobs(
   patterns: readonly (readonly GlobSign[])[],
 ): (text: Iterable<string>) => boolean {
   const places = patterns.reduce((sum, signs) => sum + countPlaces(signs), 0)
-  if (places > mostGlobStates)
+  if (places > maxGlobStates)
     throw new InvalidGlobError('The pattern expands to too many or too long names. Narrow it.')
   const words = Math.ceil(places / bitsOfWord)
   const row = () => new Uint32Array(words)

@@ -14,7 +14,7 @@ const goals: AlignGoal[] = [
   { kind: 'align-replicas', to: 'coldest' },
   { kind: 'align-replicas', to: 'replica', replica: 2 },
 ]
-const [mostBytes, coldest, followSecond] = goals as [AlignGoal, AlignGoal, AlignGoal]
+const [maxBytes, coldest, followSecond] = goals as [AlignGoal, AlignGoal, AlignGoal]
 
 function replicaOf(
   shard: number,
@@ -92,7 +92,7 @@ describe('aligning replicas', () => {
   }
 
   it('lets most bytes decide, the colder at a tie; or the coldest; or a replica', () => {
-    expect(moves(mostBytes)).toEqual(['1-2 202301 cold', '1-2 202302 hot'])
+    expect(moves(maxBytes)).toEqual(['1-2 202301 cold', '1-2 202302 hot'])
     expect(moves(coldest)).toEqual(['1-2 202301 cold', '1-1 202302 cold'])
     expect(moves(followSecond)).toEqual(['1-1 202301 hot', '1-1 202302 cold'])
   })
@@ -102,17 +102,17 @@ describe('aligning replicas', () => {
       planTierMigration(replicas, goal, null, options)
         .checks.filter((check) => check.outcome === 'blocking')
         .map((check) => check.text)
-    expect(blocking(split.slice(0, 1), mostBytes)[0]).toContain('no shard has two replicas')
+    expect(blocking(split.slice(0, 1), maxBytes)[0]).toContain('no shard has two replicas')
     expect(blocking(split, { ...followSecond, replica: 3 })[0]).toBe(
       'Shard 1 has no replica 3 with this table to follow.',
     )
     const other = { ...tieredPolicy, name: 'other', volumes: tieredPolicy.volumes.slice(0, 1) }
     const [first, second] = split
     if (!first || !second) throw new Error('Two replicas')
-    expect(blocking([first, { ...second, policy: other }], mostBytes)[0]).toBe(
+    expect(blocking([first, { ...second, policy: other }], maxBytes)[0]).toBe(
       'The replicas of shard 1 have policies with different volumes: 1-1: tiered (hot, cold); 1-2: other (hot).',
     )
-    expect(blocking(split, mostBytes, { optimizeFirst: true })[0]).toContain(
+    expect(blocking(split, maxBytes, { optimizeFirst: true })[0]).toContain(
       'Alignment does not support OPTIMIZE',
     )
   })

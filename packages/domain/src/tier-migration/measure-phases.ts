@@ -42,15 +42,15 @@ export function measurePhases(
     const reads = copies
       ? [readBytes.sumBefore, readBytes.check, readBytes.sumAfter]
       : [readBytes.check, readBytes.sumAfter]
-    const mostRead = whole * BigInt(reads.length)
-    const read = done ? mostRead : reads.reduce((sum, bytes) => sum + least(bytes, whole), 0n)
+    const maxRead = whole * BigInt(reads.length)
+    const read = done ? maxRead : reads.reduce((sum, bytes) => sum + least(bytes, whole), 0n)
     // Where the planned uploader was away or skipped, another replica has uploaded its bytes.
     add(copy, { done: movedBytes, inFlight: step.sentBytes, most: whole, total: plannedBytes })
     add(compare, { done: done ? whole : 0n, inFlight: 0n, most: whole, total: whole })
-    add(deep, { done: read, inFlight: step.readingBytes, most: mostRead, total: mostRead })
+    add(deep, { done: read, inFlight: step.readingBytes, most: maxRead, total: maxRead })
     if (step.status !== 'planned' && step.status !== 'running') continue
     if (copies) leftBytes += most(0n, plannedBytes - movedBytes - step.sentBytes)
-    if (deepCheck) leftBytes += most(0n, mostRead - read - step.readingBytes)
+    if (deepCheck) leftBytes += most(0n, maxRead - read - step.readingBytes)
   }
   copy.doneBytes = least(copy.doneBytes, copy.totalBytes)
   copy.inFlightBytes = least(copy.inFlightBytes, copy.totalBytes - copy.doneBytes)

@@ -4,19 +4,19 @@ import { PACE_SETTLES_MS, PaceGovernor } from './pace-governor.ts'
 
 const MIB = 1024 * 1024
 
-/** Looks every two seconds while statements go as fast as they may, up to `mostRate`. */
+/** Looks every two seconds while statements go as fast as they may, up to `maxRate`. */
 class Clock {
   nowMs = 0
   constructor(
     readonly governor: PaceGovernor,
-    readonly mostRate = Number.POSITIVE_INFINITY,
+    readonly maxRate = Number.POSITIVE_INFINITY,
   ) {}
 
   look(breaches: string[] = []): number {
     this.nowMs += 2000
     this.governor.observe(breaches, this.nowMs)
     if (breaches.length === 0)
-      this.governor.spent(BigInt(Math.floor(Math.min(this.rate, this.mostRate))), 1000)
+      this.governor.spent(BigInt(Math.floor(Math.min(this.rate, this.maxRate))), 1000)
     return this.rate
   }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addSample, estimateProgress, mostRateOf, type ProgressSample } from './progress-rate.ts'
+import { addSample, estimateProgress, maxRateOf, type ProgressSample } from './progress-rate.ts'
 
-const unlimited = { leftBytes: 10n, mostBytesPerSecond: null }
+const unlimited = { leftBytes: 10n, maxBytesPerSecond: null }
 const unknown = { bytesPerSecond: null, leftMs: null }
 
 it('a steady rate is found, and the time left with it', () => {
@@ -15,7 +15,7 @@ it('a steady rate is found, and the time left with it', () => {
         for (let second = 0; second <= seconds; second++)
           samples = addSample(samples, { atMs: second * 1000, doneBytes: BigInt(second * perSecond) })
         const leftBytes = BigInt(perSecond * seconds)
-        const { bytesPerSecond, leftMs } = estimateProgress(samples, { leftBytes, mostBytesPerSecond: null })
+        const { bytesPerSecond, leftMs } = estimateProgress(samples, { leftBytes, maxBytesPerSecond: null })
         expect(bytesPerSecond).toBeCloseTo(perSecond, 3)
         expect(leftMs).toBeCloseTo(seconds * 1000, 3)
       },
@@ -29,17 +29,17 @@ it('never shows a rate over the limit, nor no time left while bytes are left', (
     bytes: fc.integer({ min: 0, max: 1e9 }),
   })
   fc.assert(
-    fc.property(fc.array(step), fc.bigInt({ min: 65_536n, max: 10n ** 9n }), (steps, mostBytesPerSecond) => {
+    fc.property(fc.array(step), fc.bigInt({ min: 65_536n, max: 10n ** 9n }), (steps, maxBytesPerSecond) => {
       let samples: ProgressSample[] = [{ atMs: 0, doneBytes: 0n }]
       for (const { afterMs, bytes } of steps) {
         const last = samples.at(-1) ?? { atMs: 0, doneBytes: 0n }
         samples = addSample(samples, { atMs: last.atMs + afterMs, doneBytes: last.doneBytes + BigInt(bytes) })
       }
       const leftBytes = 1_000_000n
-      const { bytesPerSecond, leftMs } = estimateProgress(samples, { leftBytes, mostBytesPerSecond })
-      expect(bytesPerSecond ?? 0).toBeLessThanOrEqual(Number(mostBytesPerSecond))
+      const { bytesPerSecond, leftMs } = estimateProgress(samples, { leftBytes, maxBytesPerSecond })
+      expect(bytesPerSecond ?? 0).toBeLessThanOrEqual(Number(maxBytesPerSecond))
       if (leftMs !== null)
-        expect(leftMs).toBeGreaterThanOrEqual((Number(leftBytes) / Number(mostBytesPerSecond)) * 999)
+        expect(leftMs).toBeGreaterThanOrEqual((Number(leftBytes) / Number(maxBytesPerSecond)) * 999)
     }),
   )
 })
@@ -69,6 +69,6 @@ it('starts over when bytes go back', () => {
 })
 
 it('knows what several replicas may do together', () => {
-  expect(mostRateOf('1000000', 3)).toBe(3_000_000n)
-  expect(mostRateOf(undefined, 3)).toBe(null)
+  expect(maxRateOf('1000000', 3)).toBe(3_000_000n)
+  expect(maxRateOf(undefined, 3)).toBe(null)
 })

@@ -20,13 +20,13 @@ export function addSample(samples: readonly ProgressSample[], sample: ProgressSa
 
 /**
  * The rate that was kept up, in bytes a second: over the last half minute, or over so much more that something was done
- * in it. Never above `mostBytesPerSecond`, the limits that are set: a burst before a wait is not a rate. Null while it
+ * in it. Never above `maxBytesPerSecond`, the limits that are set: a burst before a wait is not a rate. Null while it
  * cannot be told. The time left at that rate is null too when nothing is left to copy or to read: what remains then
  * (the comparison) has no bytes.
  */
 export function estimateProgress(
   samples: readonly ProgressSample[],
-  { leftBytes, mostBytesPerSecond }: { leftBytes: bigint; mostBytesPerSecond: bigint | null },
+  { leftBytes, maxBytesPerSecond }: { leftBytes: bigint; maxBytesPerSecond: bigint | null },
 ): { bytesPerSecond: number | null; leftMs: number | null } {
   const unknown = { bytesPerSecond: null, leftMs: null }
   const last = samples.at(-1)
@@ -37,14 +37,13 @@ export function estimateProgress(
     ) ?? samples[0]
   if (!from || last.atMs - from.atMs < LEAST_SPAN_MS || from.doneBytes === last.doneBytes) return unknown
   const measured = (Number(last.doneBytes - from.doneBytes) * 1000) / (last.atMs - from.atMs)
-  const bytesPerSecond =
-    mostBytesPerSecond === null ? measured : Math.min(measured, Number(mostBytesPerSecond))
+  const bytesPerSecond = maxBytesPerSecond === null ? measured : Math.min(measured, Number(maxBytesPerSecond))
   const leftMs = leftBytes > 0n ? (Number(leftBytes) / bytesPerSecond) * 1000 : null
   return { bytesPerSecond, leftMs }
 }
 
 /** What all replicas together may do a second under the limit of each; null without a limit. */
-export function mostRateOf(bandwidthBytesPerSecond: string | undefined, replicas: number): bigint | null {
+export function maxRateOf(bandwidthBytesPerSecond: string | undefined, replicas: number): bigint | null {
   return bandwidthBytesPerSecond === undefined || replicas === 0
     ? null
     : BigInt(bandwidthBytesPerSecond) * BigInt(replicas)

@@ -8,7 +8,7 @@ const wrapMs = 2 ** 32 * 1000
 const dateWrapMs = 2 ** 16 * 86_400_000
 const dayMs = 86_400_000
 /** The least that a column of the type holds, less a day for time zones. */
-const leastMs = {
+const minMs = {
   Date: -dayMs,
   Date32: Date.UTC(1900, 0, 1) - dayMs,
   DateTime64: Date.UTC(1900, 0, 1) - dayMs,
@@ -45,10 +45,10 @@ export function createDueReader(
     const rule = read(expression)
     if (!rule) return { dueMs: shownMs }
     const columnMs = shiftByAge(shownMs, rule.age, -1)
-    if (!(columnMs < leastMs[rule.type])) return { dueMs: shownMs }
+    if (!(columnMs < minMs[rule.type])) return { dueMs: shownMs }
     // Rows of a day that has been make the wrap of a Date itself the likelier reading.
     if (rule.type === 'Date' && columnMs + dateWrapMs <= nowMs + dayMs) return { dueMs: shownMs }
-    const twice = columnMs + wrapMs < leastMs[rule.type]
+    const twice = columnMs + wrapMs < minMs[rule.type]
     return { dueMs: shownMs + (twice ? 2 : 1) * wrapMs, shownMs }
   }
 }

@@ -19,7 +19,7 @@ export type ExitAction =
   | { kind: 'done'; later: string[] }
 
 /** Rows that come in all the time would have a partition moved for ever. */
-const mostCarries = 2
+const maxCarries = 2
 
 /**
  * The one next thing to do, from what is seen now. With the setting off a replica removes objects without asking for locks, so
@@ -102,7 +102,7 @@ function bringTo(
     for (const { name, partitionId, volume } of parts) {
       const wanted = volumes.get(partitionId)
       if (wanted === undefined || wanted === volume) continue
-      if ((carried.get(partitionId) ?? 0) < mostCarries) elsewhere.set(partitionId, wanted)
+      if ((carried.get(partitionId) ?? 0) < maxCarries) elsewhere.set(partitionId, wanted)
       else later.push(`${name} on ${node}`)
     }
   const [volume] = [...new Set(elsewhere.values())].sort()

@@ -57,7 +57,7 @@ class Lab {
     own.parts.set(name, { volume, objects: null, locked: false })
   }
 
-  act(action: ExitAction, mostMoves = Number.POSITIVE_INFINITY): void {
+  act(action: ExitAction, maxMoves = Number.POSITIVE_INFINITY): void {
     if (action.kind === 'switch') {
       const replica = this.replicas[action.node === 'n0' ? 0 : 1]
       replica.enabled = action.on
@@ -66,7 +66,7 @@ class Lab {
     let moves = 0
     for (const index of [0, 1])
       for (const name of partsOf)
-        if (action.partitionIds.includes(partitionOf(name)) && moves++ < mostMoves)
+        if (action.partitionIds.includes(partitionOf(name)) && moves++ < maxMoves)
           this.move(index, name, action.volume === 'hot' ? 'hot' : 'cold')
   }
 }

@@ -37,7 +37,7 @@ export interface ZeroCopyFinding {
   removablePaths: string[]
 }
 
-const mostEvidence = 20
+const maxEvidence = 20
 
 /** What is wrong with the sharing of one table, worst first. */
 export function judgeZeroCopy(
@@ -66,7 +66,7 @@ function judgeSettings(settings: readonly SharingSettings[]): ZeroCopyFinding[] 
     if (differing.length === 0) return
     const evidence = differing.map((replica) => `${replica.node}: ${of(replica)}`)
     found.push({
-      ...{ fault, severity, count: differing.length, evidence: evidence.slice(0, mostEvidence) },
+      ...{ fault, severity, count: differing.length, evidence: evidence.slice(0, maxEvidence) },
       ...{ bytes: null, removablePaths: [] },
     })
   }
@@ -95,7 +95,7 @@ function judgeLocks(parts: readonly SharedPart[], on: ReadonlySet<string>): Zero
     const known = lines.filter(({ bytes }) => bytes !== null)
     found.push({
       ...{ fault, severity, count: lines.length, removablePaths },
-      evidence: lines.slice(0, mostEvidence).map(({ text }) => text),
+      evidence: lines.slice(0, maxEvidence).map(({ text }) => text),
       bytes: known.length === 0 ? null : known.reduce((sum, { bytes }) => sum + (bytes ?? 0n), 0n),
     })
   }

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const descriptions = fileURLToPath(new URL('../../azure/', import.meta.url))
 /** Beside what else is made once and kept: a fresh `npm ci` fetches anew. */
 const kept = fileURLToPath(new URL('../../../../node_modules/.frostline/azure/', import.meta.url))
-const mostMinutes = 10
+const maxMinutes = 10
 
 /**
  * The folder of azurite, an Azure blob store for tests. It brings 370 packages along, more than all of the product, so
@@ -38,7 +38,7 @@ async function fetchOnce(name: string, [program = '', ...args]: readonly string[
   await mkdir(kept, { recursive: true })
   await cp(join(descriptions, name), fresh, { recursive: true })
   try {
-    await run(program, args, { cwd: fresh, timeout: mostMinutes * 60_000, maxBuffer: 64 * 1024 * 1024 })
+    await run(program, args, { cwd: fresh, timeout: maxMinutes * 60_000, maxBuffer: 64 * 1024 * 1024 })
     // Another process may have been faster: its folder is as good.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
   } catch (cause) {

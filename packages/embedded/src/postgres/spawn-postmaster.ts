@@ -50,7 +50,7 @@ export interface PostmasterSpec {
   readonly port: number
   readonly logFile: string
   /** Left out: as its configuration says, which a test may change. */
-  readonly mostConnections?: number | undefined
+  readonly maxConnections?: number | undefined
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs
   readonly abort?: AbortSignal | undefined
@@ -69,7 +69,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
     ...[
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      ...(spec.mostConnections === undefined ? [] : [`max_connections=${spec.mostConnections}`]),
+      ...(spec.maxConnections === undefined ? [] : [`max_connections=${spec.maxConnections}`]),
     ].flatMap((s) => ['-c', s]),
     ...['log_line_prefix=%m [%p] ', 'log_timezone=UTC', 'timezone=UTC'].flatMap((s) => ['-c', s]),
   ])

@@ -24,7 +24,7 @@ export interface PostgresOptions {
   readonly port?: number
   readonly logFile?: string
   /** Default: 100, as initdb sets it. */
-  readonly mostConnections?: number
+  readonly maxConnections?: number
   /** Gives the start up: what it has started is ended. */
   readonly abort?: AbortSignal | undefined
 }
@@ -106,7 +106,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
           folder,
           port: state.port,
           logFile,
-          mostConnections: options.mostConnections,
+          maxConnections: options.maxConnections,
           binaries,
           runAs,
           abort: options.abort,

@@ -36,7 +36,7 @@ async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
   const server = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     database: 'frostline',
-    mostConnections,
+    maxConnections,
   })
   // Each test file makes a database of its own.
   const superuser = new Client({ connectionString: server.superuserUrl })
@@ -72,7 +72,7 @@ async function shareStore(dataDir: string): Promise<() => Promise<void>> {
 }
 
 /** Some files at a time, each with programs of the product that have pools of their own. */
-const mostConnections = 400
+const maxConnections = 400
 
 /** What a person gives is used by labs too; this is not, since labs kill their parts. */
 function markShared(part: 'database' | 'store'): void {

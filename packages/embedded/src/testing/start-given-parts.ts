@@ -20,7 +20,7 @@ export async function startGivenParts(
 ) {
   const { endpoint, accessKeyId, secretAccessKey } = store
   const [postgres, cluster] = await Promise.all([
-    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline', mostConnections: 400 }),
+    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline', maxConnections: 400 }),
     startClickhouseCluster({
       ...{ dataDir: join(dataDir, 'clickhouse'), shards },
       objectStore: { endpoint, bucket: 'nodes', accessKeyId, secretAccessKey },

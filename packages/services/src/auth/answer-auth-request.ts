@@ -33,7 +33,7 @@ const maxBodyBytes = 16_384
  * A sign-in is denied no sooner. The library hashes the password for unknown addresses too, but only attempts at known ones
  * are written to the audit. Hashing and that write take about 100 ms together.
  */
-export const leastDenialMs = 250
+export const minDenialMs = 250
 
 /**
  * Answers a request under /api/auth. Beyond the library: counts attempts by account, writes sign-ins and password
@@ -76,7 +76,7 @@ async function signIn(door: Door, request: Request): Promise<Response> {
   const account = { at: 'sign-in', account: email } as const
   const tooMany = await refuseGuess(door, account)
   if (tooMany) return tooMany
-  const notBefore = sleep(leastDenialMs)
+  const notBefore = sleep(minDenialMs)
   const response = await door.auth.handler(request)
   if (response.ok) await forgetGuesses(door.db, account)
   await auditSignIn(door, email, request, response)

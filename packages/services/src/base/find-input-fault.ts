@@ -1,5 +1,5 @@
 const deepest = 64
-const mostValues = 200_000
+const maxValues = 200_000
 const longestText = 1_000_000
 const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -14,7 +14,7 @@ export function findInputFault(input: unknown): string | null {
   for (let each = open.pop(); each; each = open.pop()) {
     const { value, path, depth } = each
     seen += 1
-    if (seen > mostValues) return `The input has more than ${mostValues} values.`
+    if (seen > maxValues) return `The input has more than ${maxValues} values.`
     const at = path === '' ? 'The input' : path
     const fault = typeof value === 'string' ? findTextFault(value) : null
     if (fault) return `${at} ${fault}.`

@@ -17,7 +17,7 @@ import { requireTable } from '../reading/require-table.ts'
 import { type BenchDisk, type BenchTableLook, benchTableInput } from './schema.ts'
 
 /** Partitions that a person may choose from: the newest. */
-const mostPartitions = 1_000
+const maxPartitions = 1_000
 
 /**
  * What a tier benchmark of a table could measure on one node: its columns and partitions, and the disks for its copies.
@@ -46,7 +46,7 @@ export async function lookAtTable(
   if (!definition) return null
   const [columns, partitions, disks, databases] = await Promise.all([
     reader.ask(listColumns, at),
-    reader.ask(listPartitions, { ...at, limit: mostPartitions, offset: 0, sort: 'newest' }),
+    reader.ask(listPartitions, { ...at, limit: maxPartitions, offset: 0, sort: 'newest' }),
     reader.ask(listDisks, {}),
     reader.ask(databaseReplicas, { database: at.database }),
   ])

@@ -10,8 +10,8 @@ import { readCluster } from '../reading/read-cluster.ts'
 import { type ColdQuery, type ColdQueryList, coldQueriesInput } from './schema.ts'
 
 /** Of each node, and then of all together. */
-const mostOfNode = 200
-const mostShown = 50
+const maxOfNode = 200
+const maxShown = 50
 
 /** query_log may be large: a reading takes longer than that of a page. */
 const budgetMs = 32_000
@@ -27,7 +27,7 @@ export async function listColdQueries(
   const { envelope, coverage, readings } = await readCluster(
     ctx,
     { cluster, fresh: true, budgetMs },
-    (reader) => reader.askIfOffered(coldQueries, { since, limit: mostOfNode }),
+    (reader) => reader.askIfOffered(coldQueries, { since, limit: maxOfNode }),
   )
   const merged = new Map<string, ColdQuery>()
   for (const { node, value } of readings)
@@ -45,7 +45,7 @@ export async function listColdQueries(
       since,
       nodesWithoutLog: readings.flatMap(({ node, value }) => (value === null ? [node.name] : [])),
       found: sorted.length,
-      queries: sorted.slice(0, mostShown),
+      queries: sorted.slice(0, maxShown),
     },
   }
 }

@@ -18,7 +18,7 @@ import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
 export const dropBudgetMs = 65_000
 
 /** They differ by the key of the file alone. */
-const mostShown = 1_000
+const maxShown = 1_000
 
 /**
  * What would go, and what reading it again costs by what each node has measured since its start.
@@ -49,7 +49,7 @@ export async function previewDrop(
         ...amount,
         ...estimate,
         statements: BigInt(drops.length),
-        sql: drops.slice(0, mostShown).map(({ sql }) => sql),
+        sql: drops.slice(0, maxShown).map(({ sql }) => sql),
       }
     },
   )

@@ -13,7 +13,7 @@ import { residencyQueryId } from './residency-query-id.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
 
 /** The server stops a look by itself after this. */
-const mostSeconds = 60
+const maxSeconds = 60
 
 /**
  * Which table, partition, kind of file and part owns the bytes of the caches. One query a node, which reads the metadata
@@ -29,14 +29,14 @@ export async function getCacheResidency(
   const readAt: Date[] = []
   const { envelope, coverage, readings } = await readCluster(
     ctx,
-    { cluster, fresh: true, budgetMs: mostSeconds * 1000 + 5_000 },
+    { cluster, fresh: true, budgetMs: maxSeconds * 1000 + 5_000 },
     async (_reader, node) => {
       const disks = await readCachedDisks(askPast(node, firstAnswerMs))
       if (disks.length === 0) return []
       const { rows, ...result } = await node.client.query(
         cacheResidency,
         { disks },
-        { queryId: residencyQueryId(look, node.name), maxExecutionSeconds: mostSeconds },
+        { queryId: residencyQueryId(look, node.name), maxExecutionSeconds: maxSeconds },
       )
       readAt.push(result.observedAt)
       notes.push({

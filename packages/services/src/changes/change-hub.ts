@@ -23,7 +23,7 @@ export interface ChangeHub {
 }
 
 /** A browser with many tabs has fewer: it opens six connections to a host over HTTP/1.1. */
-export const mostStreams = 32
+export const maxStreams = 32
 
 export interface ChangeHubOptions {
   connectionString: string
@@ -62,7 +62,7 @@ export function createChangeHub(options: ChangeHubOptions): ChangeHub {
     },
     takeStream(person) {
       const taken = streams.get(person) ?? 0
-      if (taken >= mostStreams) return undefined
+      if (taken >= maxStreams) return undefined
       streams.set(person, taken + 1)
       let isHeld = true
       return () => {

@@ -2,5 +2,5 @@ export {
   type ChangeHub,
   type ChangeNews,
   createChangeHub,
-  mostStreams,
+  maxStreams,
 } from './change-hub.ts'

@@ -13,7 +13,7 @@ import { familyOfEngine } from '../table/engine-family.ts'
 import { logBudgetMs } from './log-window.ts'
 import { type Judging, pricePartition } from './price-partition.ts'
 import { readPriceBook } from './read-price-book.ts'
-import { mostPartitions, type NodeTable, type PartitionShare, readTableShares } from './read-table-shares.ts'
+import { maxPartitions, type NodeTable, type PartitionShare, readTableShares } from './read-table-shares.ts'
 import { compareCosts } from './sum-stored.ts'
 import { getTableCostInput, type PartitionCost, type TableCostDetail } from './table-cost-schema.ts'
 
@@ -57,14 +57,14 @@ export async function getTableCost(
       perMonth: addCosts(partitions.map(({ perMonth }) => perMonth)),
       shared: shares.some((share) => share.shared),
       truncated:
-        present.some(({ value }) => value.shares.length === mostPartitions) ||
-        partitions.length > mostPartitions,
+        present.some(({ value }) => value.shares.length === maxPartitions) ||
+        partitions.length > maxPartitions,
       ...{ coldDisks, coldDisk, localBasis: book.local.basis },
       readsSince: latestOf(nodes),
       nodesWithoutReads: present.flatMap(({ node, value }) =>
         input.countReads && value.node.reads === null ? [node.name] : [],
       ),
-      partitions: partitions.slice(0, mostPartitions),
+      partitions: partitions.slice(0, maxPartitions),
     },
   }
 }

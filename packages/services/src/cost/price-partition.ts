@@ -3,7 +3,7 @@ import {
   daysPerMonth,
   dropSharedCopies,
   findBreakEven,
-  leastProjectedMs,
+  minProjectedMs,
   type ObjectPrices,
   objectsOfParts,
   type PricedPartition,
@@ -83,7 +83,7 @@ function countReads(shares: readonly PartitionShare[], now: Date): number | null
     if (reads === null) return null
     const countedMs = now.getTime() - reads.from.getTime()
     // Of minutes nothing is said of days.
-    if (countedMs < leastProjectedMs) return null
+    if (countedMs < minProjectedMs) return null
     sum += (reads.byPartition.get(id) ?? 0) / (countedMs / dayMs)
   }
   return sum / nodes.length

@@ -18,7 +18,7 @@ import { createDiskPricing, type DiskPricing } from './disk-pricing.ts'
 import { logAnswer, windowOfLog } from './log-window.ts'
 import { spellingsInLogs } from './table-name-in-logs.ts'
 
-export const mostPartitions = 10_000
+export const maxPartitions = 10_000
 
 export interface NodeTable {
   engine: string
@@ -49,7 +49,7 @@ export async function readTableShares(
     reader.ask(tableDefinition, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(listDisks, {}),
-    reader.ask(partitionCosts, { ...at, limit: mostPartitions }),
+    reader.ask(partitionCosts, { ...at, limit: maxPartitions }),
     askSharedTables(reader),
     reader.askIfOffered(replicaPaths, at),
     since && reader.askIfOffered(partitionReads, { prefixes, since }, logAnswer),

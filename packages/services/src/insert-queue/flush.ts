@@ -16,7 +16,7 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { type FlushReport, flushInsertQueueInput } from './schema.ts'
 
 /** A statement goes on at the node without its client: what is left then is seen in the list. */
-const mostWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /**
  * Has nodes send on what a Distributed table has queued there. What a node shows afterwards decides, not how its
@@ -53,7 +53,7 @@ export async function flushInsertQueue(
       const outcome = await node.client.command({
         ...statement,
         queryId,
-        timeoutMs: mostWaitMs,
+        timeoutMs: maxWaitMs,
         purpose: 'flush_distributed',
       })
       const after = await look(node, at)

@@ -13,6 +13,6 @@ export function cutBatches(
       etag,
       modifiedAt: lastModified,
     })),
-    { mostBytes: BigInt(batch.mostBytes), mostObjects: batch.mostObjects },
+    { maxBytes: BigInt(batch.maxBytes), maxObjects: batch.maxObjects },
   )
 }

@@ -10,7 +10,7 @@ import type { LoadCosts } from './job-schema.ts'
 import { findLoad } from './load-run.ts'
 
 /** A load of more statements than this is told by its newest. */
-const mostStatements = 10_000
+const maxStatements = 10_000
 
 /**
  * How the rows of a load lie on the nodes, from its ledger, and what reading them took, from their query_log. The log is
@@ -26,7 +26,7 @@ export async function getLoadCosts(ctx: ServiceContext, given: RunRefInput): Pro
       where: { batch: { jobId: id }, status: 'succeeded' },
       select: { queryId: true, sentAt: true },
       orderBy: { sentAt: 'desc' },
-      take: mostStatements,
+      take: maxStatements,
     }),
   ])
   const since = statements.at(-1)?.sentAt ?? job.run.createdAt

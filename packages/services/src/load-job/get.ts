@@ -36,7 +36,7 @@ const failureColumns = {
   error: true,
   errorRow: true,
 } as const
-const mostFailures = 20
+const maxFailures = 20
 
 /** One load with its batches, without its files and statements (see listLoadFiles, getLoadBatch). */
 export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<LoadDetail> {
@@ -53,7 +53,7 @@ export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<
       where: broken,
       select: failureColumns,
       orderBy: { ordinal: 'asc' },
-      take: mostFailures,
+      take: maxFailures,
     }),
     spec.quorum > 1 ? listArrived(ctx, id) : Promise.resolve<number[]>([]),
   ])

@@ -4,7 +4,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { toStoreError } from '../source/explain-store.ts'
 
 /** Above this a load is cut into several by its selection: the ledger has a row for each object. */
-const mostObjects = 200_000
+const maxObjects = 200_000
 const headsAtOnce = 16
 
 export interface ListedManifest {
@@ -35,8 +35,8 @@ async function listMatches(store: ObjectStore, bucket: string, glob: string): Pr
   for await (const page of listMatchingPages(store, bucket, glob)) {
     listed += page.listed
     objects.push(...page.objects)
-    if (objects.length > mostObjects)
-      throw new ServiceError('invalid', `${glob} matches more than ${mostObjects} objects.`, {
+    if (objects.length > maxObjects)
+      throw new ServiceError('invalid', `${glob} matches more than ${maxObjects} objects.`, {
         hint: 'Narrow the pattern, and split it into several loads.',
       })
   }

@@ -37,7 +37,7 @@ afterAll(() => scene?.stop())
 
 describe('bad rows', () => {
   const into = { database: 'shop', table: 'landed_bad_rows' }
-  const skip = { kind: 'skip' as const, mostRowsPerObject: 2 }
+  const skip = { kind: 'skip' as const, maxRowsPerObject: 2 }
   const checkOf = async (change: Partial<LoadDraft>) => {
     const { checks, accepted } = await previewLoad(ctx(), draft(change))
     const own = checks.filter(({ id }) => id === 'bad-rows')
@@ -47,7 +47,7 @@ describe('bad rows', () => {
   it('can be left out of text, on nodes that record them', async () => {
     expect(await checkOf({})).toEqual([true, [], ''])
     expect(await checkOf({ badRows: skip })).toEqual([true, ['passed'], expect.any(String)])
-    const collect = { kind: 'collect' as const, mostRowsPerObject: 2, into }
+    const collect = { kind: 'collect' as const, maxRowsPerObject: 2, into }
     expect(await checkOf({ badRows: collect })).toEqual([
       true,
       ['passed'],
@@ -71,12 +71,12 @@ describe('bad rows', () => {
     expect((await previewLoad(ctx(), draft({ ...broken, badRows: skip }))).accepted).toBe(true)
     const trial = await tryLoad(ctx(), draft({ ...broken, badRows: skip }))
     expect(trial.nodes.map(({ loading }) => loading.rows)).toEqual([1n])
-    const fewer = { ...skip, mostRowsPerObject: 1 }
+    const fewer = { ...skip, maxRowsPerObject: 1 }
     expect((await previewLoad(ctx(), draft({ ...broken, badRows: fewer }))).accepted).toBe(false)
   })
 
   it('are shown of loads that collect them, to operators', async () => {
-    const badRows = { kind: 'collect' as const, mostRowsPerObject: 2, into }
+    const badRows = { kind: 'collect' as const, maxRowsPerObject: 2, into }
     const { id } = await startLoad(ctx(), draft({ badRows }))
     expect(await listBadRows(ctx(), { id })).toMatchObject({ data: { ...into, rows: [] } })
     await expect(listBadRows(ctx('viewer'), { id })).rejects.toMatchObject({ code: 'forbidden' })
@@ -97,7 +97,7 @@ describe('bad rows', () => {
 describe('a load', () => {
   it('is stored with its manifest, for operators only, and keeps its source', async () => {
     await expect(startLoad(ctx('viewer'), draft())).rejects.toMatchObject({ code: 'forbidden' })
-    const { id } = await startLoad(ctx(), draft({ batch: { mostBytes: '1000000', mostObjects: 2 } }))
+    const { id } = await startLoad(ctx(), draft({ batch: { maxBytes: '1000000', maxObjects: 2 } }))
     const load = await getLoad(ctx('viewer'), { id })
     expect(load).toMatchObject({ status: 'queued', totalFiles: 3, files: { waiting: 3 }, table: 'landed' })
     expect(load.batches.map(({ files }) => files)).toEqual([2, 1])

@@ -67,7 +67,7 @@ export function renderRead(
       ...textReadingSettings(read),
       ...loadInsertSettings(tuning, through),
       ...(leavesOut && badRows.kind !== 'fail' && file
-        ? badRowsSettings(badRowsFile(names, file.ordinal), badRows.mostRowsPerObject)
+        ? badRowsSettings(badRowsFile(names, file.ordinal), badRows.maxRowsPerObject)
         : {}),
     },
   })

@@ -26,7 +26,7 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
   await authorize(ctx, 'operator', { action: 'load-job.retry', objectType: 'load-job', objectName: id })
   const renewed = await lookAtChanged(ctx, id)
   const spec = badRows ? await leaveBadRowsOut(ctx, await findLoad(ctx.db, id), badRows) : null
-  const details = badRows ? { badRows: badRows.kind, mostRowsPerObject: badRows.mostRowsPerObject } : {}
+  const details = badRows ? { badRows: badRows.kind, maxRowsPerObject: badRows.maxRowsPerObject } : {}
   const within = async (load: StoredLoad, tx: Transaction) => {
     await requireNodes(tx, load.run.clusterId, loadSpec.parse(load.spec).landing.nodes)
     if (load.sourceId === null)
@@ -128,12 +128,12 @@ async function rebatch(
   tx: Transaction,
   jobId: string,
   files: readonly Found[],
-  limits: { mostBytes: string; mostObjects: number },
+  limits: { maxBytes: string; maxObjects: number },
 ): Promise<void> {
   if (files.length === 0) return
   const batches = planBatches(
     files.map((file) => ({ ...file, path: file.key })),
-    { mostBytes: BigInt(limits.mostBytes), mostObjects: limits.mostObjects },
+    { maxBytes: BigInt(limits.maxBytes), maxObjects: limits.maxObjects },
   )
   const last = await tx.loadBatch.aggregate({ where: { jobId }, _max: { ordinal: true } })
   const first = (last._max.ordinal ?? -1) + 1

@@ -245,8 +245,8 @@ export const loadDraft = z.object({
     ),
   tuning: loadTuning.partial().extend({ parallelParsing: queryFlag.optional() }).default({}),
   batch: z
-    .object({ mostBytes: bytesText, mostObjects: z.number().int().min(1).max(10_000) })
-    .default({ mostBytes: String(10n * 1024n ** 3n), mostObjects: 1_000 }),
+    .object({ maxBytes: bytesText, maxObjects: z.number().int().min(1).max(10_000) })
+    .default({ maxBytes: String(10n * 1024n ** 3n), maxObjects: 1_000 }),
 })
 export type LoadDraft = z.input<typeof loadDraft>
 export type ParsedLoadDraft = z.output<typeof loadDraft>

@@ -22,11 +22,11 @@ export async function createPipeline(
 ): Promise<{ id: string }> {
   const about = { action: 'load-pipeline.create', objectType: 'load-pipeline', objectName: input.name }
   await authorize(ctx, 'operator', about)
-  const { startWith, name, trigger, newVersions, mostObjects, mostBytes, ...draft } = parseInput(
+  const { startWith, name, trigger, newVersions, maxObjects, maxBytes, ...draft } = parseInput(
     createPipelineInput,
     input,
   )
-  const settings = { name, trigger, newVersions, mostObjects, mostBytes }
+  const settings = { name, trigger, newVersions, maxObjects, maxBytes }
   const plan = await planLoad(ctx, { ...draft, title: name })
   refuseBlocking(plan.checks)
   const statements = await withBucket(ctx, draft.source, async (source) => planStatements(plan, source, 0))

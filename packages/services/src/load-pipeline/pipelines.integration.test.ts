@@ -154,7 +154,7 @@ describe('a pipeline', () => {
 
   it('begins one load when many workers look at once', async () => {
     for (let part = 0; part < 20; part++) await put(`many/${part}.csv`, [part])
-    const id = await make('many', { mostObjects: 5 })
+    const id = await make('many', { maxObjects: 5 })
     await Promise.all(Array.from({ length: 8 }, (_, index) => look(id, worker(String(index)))))
     expect(await jobsOf(id)).toHaveLength(1)
     for (let rest = 0; rest < 4; rest++) {

@@ -15,14 +15,14 @@ const settings = z.object({
     .enum(newVersionRules)
     .default('ignore')
     .describe('How an overwritten object is handled. Its old rows stay in either case.'),
-  mostObjects: z
+  maxObjects: z
     .number()
     .int()
     .min(1)
     .max(100_000)
     .default(10_000)
     .describe('Per load, the oldest first. The rest waits for the next load.'),
-  mostBytes: bytesText.nullable().default(null).describe('Per load, size in the bucket. Null: no limit.'),
+  maxBytes: bytesText.nullable().default(null).describe('Per load, size in the bucket. Null: no limit.'),
 })
 export type PipelineSettings = z.output<typeof settings>
 
@@ -87,8 +87,8 @@ export const pipelineView = z.object({
   cronWords: z.string().nullable(),
   nextRuns: z.array(z.date()).describe('The next due times of the cron expression. Empty while paused.'),
   newVersions: z.enum(newVersionRules),
-  mostObjects: z.number().int(),
-  mostBytes: z.bigint().nullable(),
+  maxObjects: z.number().int(),
+  maxBytes: z.bigint().nullable(),
   owner: z.string(),
   ownerFault: z
     .string()

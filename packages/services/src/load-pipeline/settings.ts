@@ -7,7 +7,7 @@ import type { PipelineSettings } from './schema.ts'
 
 /** Settings as the columns of the row. */
 export function toColumns(given: PipelineSettings) {
-  const { name, trigger, newVersions, mostObjects, mostBytes } = given
+  const { name, trigger, newVersions, maxObjects, maxBytes } = given
   return {
     name,
     trigger: trigger.kind,
@@ -15,8 +15,8 @@ export function toColumns(given: PipelineSettings) {
     timeZone: trigger.kind === 'schedule' ? trigger.timeZone : null,
     pollSeconds: trigger.kind === 'continuous' ? trigger.pollSeconds : null,
     newVersions,
-    mostObjects,
-    mostBytes: mostBytes === null ? null : BigInt(mostBytes),
+    maxObjects,
+    maxBytes: maxBytes === null ? null : BigInt(maxBytes),
   } satisfies Partial<Prisma.LoadPipelineUncheckedCreateInput>
 }
 
@@ -35,7 +35,7 @@ export function nextDueOf(trigger: PipelineTrigger, after: Date): Date | null {
 }
 
 /** What of the settings stands in the audit. */
-export function auditSettings({ trigger, newVersions, mostObjects, mostBytes }: PipelineSettings) {
+export function auditSettings({ trigger, newVersions, maxObjects, maxBytes }: PipelineSettings) {
   return {
     trigger:
       trigger.kind === 'schedule'
@@ -44,8 +44,8 @@ export function auditSettings({ trigger, newVersions, mostObjects, mostBytes }: 
           ? `every ${trigger.pollSeconds} s`
           : 'by hand',
     newVersions,
-    mostObjects,
-    mostBytes,
+    maxObjects,
+    maxBytes,
   }
 }
 

@@ -97,8 +97,8 @@ function settingsOf(pipeline: StoredPipeline) {
         ? []
         : nextDueTimes(trigger.cron, trigger.timeZone, nextMs - 1000, runsShown).map((ms) => new Date(ms)),
     newVersions: pipeline.newVersions,
-    mostObjects: pipeline.mostObjects,
-    mostBytes: pipeline.mostBytes,
+    maxObjects: pipeline.maxObjects,
+    maxBytes: pipeline.maxBytes,
     owner: pipeline.ownerName,
     enabled: pipeline.enabled,
     pausedBy: pipeline.pausedBy,

@@ -4,7 +4,7 @@ import type { OpenRun, OpenRunKind, RunModel, RunScope } from './open-run.ts'
 import { runKinds } from './run-kinds.ts'
 
 const kinds: readonly OpenRunKind[] = Object.values(runKinds)
-const mostNamed = 8
+const maxNamed = 8
 
 /** Of a transaction that holds runs: it waits for whoever has them, and a removal forgets all that belongs to them. */
 export const holdingRuns = { timeout: 120_000 } as const
@@ -33,12 +33,12 @@ export async function refuseOpenRuns(
       if (needsNode(run, of.goes) && writes(run, of.table)) open.push({ run, kind })
   if (open.length === 0) return
   const named = open
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ run, kind }) => `${kind.word} ${run.name} (${run.status.replaceAll('_', ' ')})`)
   const more = open.length > named.length ? `, and ${open.length - named.length} more` : ''
   throw new ServiceError('conflict', `Still in use by: ${named.join(', ')}${more}.`, {
     hint: `${[...new Set(open.map(({ kind }) => kind.remedy))].join(' ')} Then try again.`,
-    related: open.slice(0, mostNamed).map(({ run: { objectType, objectId, clusterSlug, name } }) => ({
+    related: open.slice(0, maxNamed).map(({ run: { objectType, objectId, clusterSlug, name } }) => ({
       objectType,
       objectId,
       clusterSlug,

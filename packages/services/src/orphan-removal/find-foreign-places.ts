@@ -5,15 +5,15 @@ import { chooseS3Disks, listUntoldDisks } from '../bucket-audit/s3-disks.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
 /** Every finding is compared with each of them. With more, nothing of the bucket is taken. */
-const mostFolders = 1_000
+const maxFolders = 1_000
 
 /** Folders that the keys of the audit's own findings give away. */
 export async function findMarkedPlaces(tx: Transaction, auditId: string): Promise<ForeignPlace[]> {
   const found = await Promise.all(
     foreignMarks.map(async ({ pattern, what }) => {
-      const folders = await findMarkedFolders(tx, auditId, pattern, mostFolders + 1)
-      return folders.length > mostFolders
-        ? [foreignPlace('', `${what} in more than ${mostFolders} folders`)]
+      const folders = await findMarkedFolders(tx, auditId, pattern, maxFolders + 1)
+      return folders.length > maxFolders
+        ? [foreignPlace('', `${what} in more than ${maxFolders} folders`)]
         : folders.map((prefix) => foreignPlace(prefix, what))
     }),
   )

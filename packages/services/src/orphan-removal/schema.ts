@@ -1,4 +1,4 @@
-import { leastWaitHours, mostWaitHours, orphanKinds, removalChoice, usualWaitHours } from '@frostline/domain'
+import { maxWaitHours, minWaitHours, orphanKinds, removalChoice, usualWaitHours } from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, runRef, runView } from '../run/run-schema.ts'
 
@@ -48,8 +48,8 @@ export const startRemovalInput = removalPreviewInput.extend({
   waitHours: z
     .number()
     .int()
-    .min(leastWaitHours)
-    .max(mostWaitHours)
+    .min(minWaitHours)
+    .max(maxWaitHours)
     .nullable()
     .default(usualWaitHours)
     .describe(

@@ -11,7 +11,7 @@ import {
 /** Long enough that a log which a server does not keep costs it next to nothing, short enough to notice that it does now. */
 const apartMs = 600_000
 /** Reads of logs may take longer, and must neither hold up the others nor be repeated because one of them failed. */
-const mostJoinedSeconds = 20
+const maxJoinedSeconds = 20
 
 interface Waiting {
   asked: AskedQuery
@@ -34,7 +34,7 @@ export function createTogether(client: NodeClient, nowMs: () => number) {
     const all = waiting
     waiting = []
     const isApart = ({ asked: { query } }: Waiting) =>
-      query.maxExecutionSeconds > mostJoinedSeconds || (apartUntil.get(query.name) ?? 0) > nowMs()
+      query.maxExecutionSeconds > maxJoinedSeconds || (apartUntil.get(query.name) ?? 0) > nowMs()
     for (const alone of all.filter(isApart)) void askAlone(alone)
     const rest = all.filter((each) => !isApart(each))
     for (const timeoutMs of new Set(rest.map((each) => each.timeoutMs)))

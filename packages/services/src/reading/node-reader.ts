@@ -24,7 +24,7 @@ interface AskOptions {
 }
 
 /** Answers of pages about tables that were looked at lately; those about the whole cluster are renewed every few seconds. */
-const mostRemembered = 32
+const maxRemembered = 32
 
 /** Questions to one node, shared with everybody who asks the same within seconds. */
 export interface NodeReader {
@@ -127,7 +127,7 @@ export function createNodeReader(
         remembered.delete(key)
         remembered.set(key, result)
         const [oldest] = remembered.keys()
-        if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+        if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
       }
       record.notes.push({
         name: query.name,

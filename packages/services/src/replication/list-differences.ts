@@ -22,7 +22,7 @@ import {
 } from './differences-schema.ts'
 
 /** A table with more partitions than this on a node is compared by the first of them, and the answer says so. */
-const mostPartitions = 10_000
+const maxPartitions = 10_000
 
 /** Every partition of a table by replica, those that differ first. Nodes without the table, or where it is not replicated, are left out. */
 export async function listReplicaDifferences(
@@ -35,7 +35,7 @@ export async function listReplicaDifferences(
   const reading = await readCluster(ctx, input, async (reader) => {
     const [states, partitions, identity, policies, disks] = await Promise.all([
       reader.ask(replicaStates, { database, table }),
-      reader.ask(replicaPartitions, { databases: [database], tables: [table], limit: mostPartitions }),
+      reader.ask(replicaPartitions, { databases: [database], tables: [table], limit: maxPartitions }),
       reader.ask(tableIdentity, { database, table }),
       reader.ask(listStoragePolicies, {}),
       reader.ask(listDisks, {}),
@@ -98,7 +98,7 @@ export async function listReplicaDifferences(
       replicas: replicas.length,
       total: matching.length,
       different: rows.filter(({ difference }) => difference !== 'equal').length,
-      truncated: replicas.some(({ partitions }) => partitions.length === mostPartitions),
+      truncated: replicas.some(({ partitions }) => partitions.length === maxPartitions),
       partitions: matching.slice(input.offset, input.offset + input.limit),
     },
   }

@@ -141,7 +141,7 @@ function toReplicaView({ node, state, facts }: SeenReplica, keeper: KeeperFacts 
     executing: Number(row.executing),
     failing: Number(row.failing),
     oldestAt: row.oldest,
-    mostTries: row.most_tries,
+    maxTries: row.max_tries,
     part: row.part,
     lastException: row.last_exception === '' ? null : row.last_exception,
     postponeReason: row.postpone_reason === '' ? null : row.postpone_reason,

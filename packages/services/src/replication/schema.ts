@@ -53,7 +53,7 @@ const replicaView = z.object({
         executing: z.number().int(),
         failing: z.number().int(),
         oldestAt: z.date(),
-        mostTries: z.number().int(),
+        maxTries: z.number().int(),
         part: z.string().describe('Of the entry with the most tries.'),
         lastException: z.string().nullable(),
         postponeReason: z.string().nullable(),

@@ -88,7 +88,7 @@ export const nodeStart = z.object({
   loading: z.boolean().describe('Not finished, or not known.'),
   firstSeenAt: z.date(),
   away: z
-    .object({ leastMs: milliseconds, mostMs: milliseconds })
+    .object({ minMs: milliseconds, maxMs: milliseconds })
     .nullable()
     .describe('Time without an answer, as seen by the worker. Null: the stop was not observed.'),
   answeredWithinMs: milliseconds

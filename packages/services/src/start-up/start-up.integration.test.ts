@@ -190,7 +190,7 @@ it('a node that is away is shown as it was last known, with its age, and how lon
   await look()
   const { starts, awaySince } = await detail(first)
   expect(awaySince).toBe(null)
-  expect(starts[0]?.away?.mostMs).toBeGreaterThan(starts[0]?.away?.leastMs ?? Number.POSITIVE_INFINITY)
+  expect(starts[0]?.away?.maxMs).toBeGreaterThan(starts[0]?.away?.minMs ?? Number.POSITIVE_INFINITY)
   expect(starts[0]?.answeredWithinMs).not.toBe(null)
 })
 

@@ -66,6 +66,6 @@ function wasWatched({ wentAfter, awayUntil, firstSeenAt }: NodeStart): boolean {
 }
 
 function awayOf(row: NodeStart): NodeStartView['away'] {
-  const mostMs = wasWatched(row) ? between(row.wentAfter, row.firstSeenAt) : null
-  return mostMs === null ? null : { leastMs: between(row.awayFrom, row.awayUntil) ?? 0, mostMs }
+  const maxMs = wasWatched(row) ? between(row.wentAfter, row.firstSeenAt) : null
+  return maxMs === null ? null : { minMs: between(row.awayFrom, row.awayUntil) ?? 0, maxMs }
 }

@@ -6,7 +6,7 @@ import { findCluster } from '../cluster/find-cluster.ts'
 import { listStorageProposalsInput, type StorageProposalSummary } from './schema.ts'
 import { toProposalSummary, withCluster } from './to-summary.ts'
 
-const mostShown = 100
+const maxShown = 100
 
 /** The latest hundred, newest first. */
 export async function listStorageProposals(
@@ -20,7 +20,7 @@ export async function listStorageProposals(
     where: { clusterId: cluster.id },
     include: withCluster,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: mostShown,
+    take: maxShown,
   })
   return { proposals: rows.map(toProposalSummary) }
 }

@@ -8,7 +8,7 @@ import { findRollout, withSteps } from './find-rollout.ts'
 import { prepareStorageRolloutInput, type StorageRolloutView } from './schema.ts'
 import { toRolloutView } from './to-view.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 export async function getStorageRollout(
   ctx: ServiceContext,
@@ -31,7 +31,7 @@ export async function listStorageRollouts(
     where: { proposalId: id },
     include: withSteps,
     orderBy: { createdAt: 'desc' },
-    take: mostShown,
+    take: maxShown,
   })
   return { rollouts: rows.map(toRolloutView) }
 }

@@ -16,7 +16,7 @@ import { mergePartitions } from './merge-partitions.ts'
 import type { PartitionView } from './schema.ts'
 
 /** More than this per node is beyond what a person selects from, and beyond what the server should be asked for. */
-const mostPerNode = 10_000
+const maxPerNode = 10_000
 
 export interface PartitionsReading extends Pick<ClusterReading<unknown>, 'coverage' | 'envelope'> {
   partitionKey: string
@@ -71,7 +71,7 @@ export async function readPartitions(
 async function recallPartitions(reader: NodeReader, at: { database: string; table: string }) {
   const kept = { remember: true }
   const [rows, disks, paths, shared] = await Promise.all([
-    reader.ask(listPartitionsQuery, { ...at, sort: 'newest', limit: mostPerNode }, kept),
+    reader.ask(listPartitionsQuery, { ...at, sort: 'newest', limit: maxPerNode }, kept),
     reader.ask(listDisks, {}, kept),
     reader.askIfOffered(replicaPaths, at, kept),
     reader.askIfOffered(sharedPartitionSizes, at, kept),

@@ -6,7 +6,7 @@ import { makePlan } from './make-plan.ts'
 import { renderPlannedStatements } from './planned-statements.ts'
 import type { TierMigrationPreview, TierMigrationRequest } from './schema.ts'
 
-const mostInPreview = 100
+const maxInPreview = 100
 
 /** What a tier migration would do if it were planned now. Changes nothing. */
 export async function previewTierMigration(
@@ -51,7 +51,7 @@ export function toPreview(
 }
 
 function firstStatements(statements: readonly string[]) {
-  return { statements: statements.slice(0, mostInPreview), statementCount: statements.length }
+  return { statements: statements.slice(0, maxInPreview), statementCount: statements.length }
 }
 
 /** Every statement of the plan that previewTierMigration tells of, in the order of its steps. */

@@ -15,7 +15,7 @@ import {
   type TtlPartView,
 } from './schema.ts'
 
-const mostParts = 500
+const maxParts = 500
 /** Rows that come due while somebody reads the dry run were told of, and do not keep it from being set. */
 const countAheadMs = 600_000
 
@@ -78,7 +78,7 @@ export async function previewTableTtl(
         heavy: sumByDay(present.flatMap(({ value }) => value.judged.heavy)),
       },
       due: findDuePartitions(present.flatMap(({ value }) => value.judged.gentle)),
-      parts: affected.slice(0, mostParts),
+      parts: affected.slice(0, maxParts),
       affectedParts: affected.length,
     },
   }

@@ -8,7 +8,7 @@ import { lookAtTable } from './look-at-table.ts'
 import { type GetTableSharingInput, getTableSharingInput, type TableSharing } from './schema.ts'
 import { listSharingTables, readSharing } from './sharing-tables.ts'
 
-const mostShown = 200
+const maxShown = 200
 
 /**
  * Who shares the objects of a table, and what is wrong with it. Reads the metadata of all files of its disks and some five
@@ -55,7 +55,7 @@ export async function getTableSharing(
       savedBytes: sum(({ savedBytes }) => savedBytes),
       parts: last.parts
         .toSorted((a, b) => Number(isOdd(b)) - Number(isOdd(a)) || compareValues(a.part, b.part))
-        .slice(0, mostShown),
+        .slice(0, maxShown),
     },
   }
 }

@@ -21,7 +21,7 @@ import type { NodeSharing, SharingTable } from './sharing-tables.ts'
 
 /** Parts by name that are looked at in one go, and whose locks Keeper is asked for at once. */
 const partsAtOnce = 1_000
-const mostFiles = 200_000
+const maxFiles = 200_000
 const filesBudgetMs = 65_000
 
 export interface TableLook {
@@ -62,10 +62,10 @@ export async function lookAtTable(
     async (reader, node) => {
       const s3 = chooseS3Disks(disksOf(node.name))
       const [parts, objects] = await Promise.all([
-        reader.ask(zeroCopyParts, { database: input.database, table: input.table, limit: mostFiles }),
+        reader.ask(zeroCopyParts, { database: input.database, table: input.table, limit: maxFiles }),
         s3.length === 0
           ? []
-          : reader.ask(checksumObjects, { disks: s3.map(({ name }) => name), uuids, limit: mostFiles }),
+          : reader.ask(checksumObjects, { disks: s3.map(({ name }) => name), uuids, limit: maxFiles }),
       ])
       const folders = new Map(s3.map((disk) => [disk.name, namesOverFolder(disksOf(node.name), disk)]))
       return { parts, objects, folders }
@@ -74,7 +74,7 @@ export async function lookAtTable(
   const copies = files.readings.flatMap(({ node, value }) => toCopies(node.name, value))
   // A part that was left out of an answer would look as if nobody shared it.
   const cut = files.readings.flatMap(({ node, value: { parts, objects } }) =>
-    parts.length >= mostFiles || objects.length >= mostFiles ? [node.name] : [],
+    parts.length >= maxFiles || objects.length >= maxFiles ? [node.name] : [],
   )
   const silent = [...files.coverage.missingNodes, ...cut]
   const byPart = groupBy(copies, ({ part }) => part)

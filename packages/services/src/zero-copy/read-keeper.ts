@@ -7,7 +7,7 @@ import type { QueryNote } from '../reading/schema.ts'
 import type { SharingTable } from './sharing-tables.ts'
 
 /** A table with more lock nodes than this is not looked at: the list of them alone would be a burden on Keeper. */
-const mostLockNodes = 50_000
+const maxLockNodes = 50_000
 /** Some five requests to Keeper for each part. */
 const keeperBudgetMs = 10_000
 
@@ -93,9 +93,9 @@ async function listLockedParts(reader: NodeReader, { zookeeper, path }: LockRoot
   const tables = await reader.ask(keeperChildren, { zookeeper, paths: [path.slice(0, slash)] })
   const count = tables.find(({ name }) => name === path.slice(slash + 1))?.children ?? 0
   if (count === 0) return []
-  if (count > mostLockNodes)
+  if (count > maxLockNodes)
     throw new Error(
-      `Keeper has ${count} lock nodes at ${path}, more than ${mostLockNodes}: they are not read.`,
+      `Keeper has ${count} lock nodes at ${path}, more than ${maxLockNodes}: they are not read.`,
     )
   const parts = await reader.ask(keeperChildren, { zookeeper, paths: [path] })
   return parts.filter(({ children }) => children > 0).map(({ name }) => name)

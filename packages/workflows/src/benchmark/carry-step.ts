@@ -20,7 +20,7 @@ import type { BenchmarkTask } from './benchmark-task.ts'
 import { StepPreparation } from './step-preparation.ts'
 
 /** Of one step: a store or a server may need a moment. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 export interface StepWork {
   /** For people, at the head of a sentence's end: "… waits for it." */
@@ -97,7 +97,7 @@ export async function carryStep(
       continue
     }
     const error = end === 'no-word' ? `${node.name} has no record of its end.` : (end.error ?? '')
-    if (attempts >= mostAttempts || !(end === 'no-word' || mayPass(end.code))) return fail(task, fence, error)
+    if (attempts >= maxAttempts || !(end === 'no-word' || mayPass(end.code))) return fail(task, fence, error)
     await task.wait(node.name, `${error} It will be retried.`)
     await pause(backoff.next(), () => task.stopped())
     attempts++

@@ -5,7 +5,7 @@ import type { ConnectedNode } from '@frostline/services'
 import type { BenchmarkTask } from './benchmark-task.ts'
 
 /** A cache drop takes a statement a file: a table may have thousands. */
-const mostListed = 100
+const maxListed = 100
 
 /** What a step sends before its own statement. It is written down before it goes out, and shown as it is sent. */
 export class StepPreparation {
@@ -27,10 +27,10 @@ export class StepPreparation {
 
   /** These are about to be sent by another: as many of them as a person would read. */
   async note(statements: readonly Statement[]): Promise<void> {
-    const more = statements.length - mostListed
+    const more = statements.length - maxListed
     await this.#write(
       [
-        ...statements.slice(0, mostListed).map((statement) => shownSql(statement)),
+        ...statements.slice(0, maxListed).map((statement) => shownSql(statement)),
         ...(more > 0 ? [`-- And ${more} more of these, one per cached file.`] : []),
       ].map((statement) => ({ statement, queryId: null })),
     )

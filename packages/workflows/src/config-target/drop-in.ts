@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { errorCodeOf, explainFileError } from './file-error.ts'
 
 /** No configuration that people write is larger. */
-const mostBytes = 1_048_576
+const maxBytes = 1_048_576
 
 export type DropInSight =
   | { kind: 'absent' }
@@ -31,7 +31,7 @@ export async function readDropIn(folder: string, name: string): Promise<DropInSi
   try {
     const facts = await file.stat()
     if (!facts.isFile()) return { kind: 'fault', text: `${path} is not a file.` }
-    if (facts.size > mostBytes)
+    if (facts.size > maxBytes)
       return { kind: 'fault', text: `${path} has ${facts.size} bytes and was not written by Frostline.` }
     const text = await file.readFile('utf8')
     return { kind: 'present', text, digest: digestOf(text), writtenAt: facts.mtime }

@@ -61,18 +61,18 @@ describe('rows that cannot be read', () => {
     await retryLoad(lab.loadCtx, { id })
     expect((await lab.drive(id)).error).toMatch(/^2 of 4 objects are not loaded: 2 failed\./)
 
-    await retryLoad(lab.loadCtx, { id, badRows: { kind: 'skip', mostRowsPerObject: 5 } })
+    await retryLoad(lab.loadCtx, { id, badRows: { kind: 'skip', maxRowsPerObject: 5 } })
     expect(await lab.drive(id)).toMatchObject({ status: 'completed', error: null })
     expect(await lab.sumTable('retried')).toEqual(await lab.sumOf(400, isBad))
     const loaded = await getLoad(lab.loadCtx, { id })
     expect(loaded).toMatchObject({ skippedRows: 10n, failures: [] })
     expect(loaded.batches.map(({ failedFiles }) => failedFiles)).toEqual([0, 0, 0])
-    expect(loaded.spec.badRows).toEqual({ kind: 'skip', mostRowsPerObject: 5 })
+    expect(loaded.spec.badRows).toEqual({ kind: 'skip', maxRowsPerObject: 5 })
     const retries = await lab.db.auditEntry.findMany({
       where: { action: 'load-job.retry', objectId: id },
       orderBy: { at: 'asc' },
     })
-    expect(retries.map(({ details }) => details)).toEqual([{}, { badRows: 'skip', mostRowsPerObject: 5 }])
+    expect(retries.map(({ details }) => details)).toEqual([{}, { badRows: 'skip', maxRowsPerObject: 5 }])
     expect(await lab.listRecords()).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('rows that cannot be read', () => {
       await lab.createTarget(table)
       const id = await lab.request(table, prefix, {
         ...gzip({ compression }),
-        badRows: { kind: 'skip', mostRowsPerObject: 5 },
+        badRows: { kind: 'skip', maxRowsPerObject: 5 },
       })
       const job = await lab.drive(id)
       expect([job.status, job.error]).toEqual(['completed', null])
@@ -108,8 +108,8 @@ describe('rows that cannot be read', () => {
       await lab.createTarget(table)
       const id = await lab.request(table, prefix, {
         ...gzip({ compression }),
-        badRows: { kind: 'collect', mostRowsPerObject: 5, into: into(table) },
-        batch: { mostBytes: '1000000', mostObjects: 2 },
+        badRows: { kind: 'collect', maxRowsPerObject: 5, into: into(table) },
+        batch: { maxBytes: '1000000', maxObjects: 2 },
       })
       const job = await lab.drive(id)
       expect([job.status, job.error, job.rowsAfter]).toEqual(['completed', null, 390n])
@@ -138,7 +138,7 @@ describe('rows that cannot be read', () => {
 
   it('fail their object where there are more than allowed, with the first of them', async () => {
     await lab.createTarget('limited')
-    const id = await lab.request('limited', 'plain/', { badRows: { kind: 'skip', mostRowsPerObject: 4 } })
+    const id = await lab.request('limited', 'plain/', { badRows: { kind: 'skip', maxRowsPerObject: 4 } })
     const job = await lab.drive(id)
     expect(job.error).toMatch(/^2 of 4 objects are not loaded: 2 failed\./)
     const [first, second] = await lab.listFiles(id)

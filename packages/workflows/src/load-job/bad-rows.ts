@@ -145,10 +145,10 @@ export async function explainTooMany(
       { timeoutMs },
     )
     const [first] = rows
-    if (!first || first.rows <= BigInt(badRows.mostRowsPerObject)) return null
+    if (!first || first.rows <= BigInt(badRows.maxRowsPerObject)) return null
     const { row_number: row, reason, raw } = first
     const read = raw === '' ? '' : ` It reads: ${raw}`
-    const limit = `It has more than ${badRows.mostRowsPerObject} bad rows. Nothing of it was loaded.`
+    const limit = `It has more than ${badRows.maxRowsPerObject} bad rows. Nothing of it was loaded.`
     return { row, error: `${limit} The first is row ${row}.${read} ${reason}`.replace(/\s+/g, ' ').trim() }
   } catch (error) {
     if (error instanceof QueryFailedError) return null

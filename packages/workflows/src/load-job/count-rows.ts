@@ -10,7 +10,7 @@ import { groupBy } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
-const mostWaitForFetchesMs = 20_000
+const maxWaitForFetchesMs = 20_000
 
 /** Rows of the landing table, each once; of a replicated one from the replica of each shard that has most. Null: not known. */
 export function countRows(task: LoadTask): Promise<bigint | null> {
@@ -24,7 +24,7 @@ export function countRows(task: LoadTask): Promise<bigint | null> {
 export function countSettledRows(task: LoadTask): Promise<bigint | null> {
   const { nodes: landing } = task.spec.landing
   return sumShards(task, async (replicas) => {
-    const deadline = performance.now() + mostWaitForFetchesMs
+    const deadline = performance.now() + maxWaitForFetchesMs
     do {
       for (const node of replicas) {
         const left = await findFetchesLeft(task, node)

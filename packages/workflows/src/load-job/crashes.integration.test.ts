@@ -35,7 +35,7 @@ async function loadWithCrash(table: string, way: Way, point: CrashPoint): Promis
         ? { kind: 'cluster', cluster: lab.cluster, initiator: lab.first }
         : { kind: 'split', nodes: lab.nodes },
     replicated: way === 'attach',
-    ...(collects ? { badRows: { kind: 'collect', mostRowsPerObject: 9, into } } : {}),
+    ...(collects ? { badRows: { kind: 'collect', maxRowsPerObject: 9, into } } : {}),
   })
   const { db, clusters, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
   const crashed = await lab.drive(id, { db, clusters }).then(
@@ -99,7 +99,7 @@ it('loses and doubles nothing when nodes are killed at random moments', { timeou
   for (let round = 0; round < 3; round++) {
     for (const [, client] of lab.admins) await client.command({ query: `TRUNCATE TABLE lab.${table}` })
     const id = await lab.request(table, 'kills/', {
-      batch: { mostBytes: '1000000000', mostObjects: 2 },
+      batch: { maxBytes: '1000000000', maxObjects: 2 },
       strategy:
         round === 1
           ? { kind: 'cluster', cluster: lab.cluster, initiator: lab.first }

@@ -2,8 +2,8 @@ import type { Transaction } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 
 /** An audit entry stays readable; the ledger holds every statement in full. */
-const mostStatements = 200
-const mostCharacters = 4_000
+const maxStatements = 200
+const maxCharacters = 4_000
 
 /** For the audit: what it was about, its figures, and the statements that were sent for it. */
 export async function describeLoad(tx: Transaction, id: string) {
@@ -14,7 +14,7 @@ export async function describeLoad(tx: Transaction, id: string) {
       where,
       select: { sql: true, queryId: true, nodeName: true },
       orderBy: { sentAt: 'asc' },
-      take: mostStatements,
+      take: maxStatements,
     }),
     tx.loadStatement.count({ where }),
     tx.loadFile.aggregate({
@@ -42,6 +42,6 @@ export async function describeLoad(tx: Transaction, id: string) {
 
 /** A statement may name thousands of objects. */
 function shorten(sql: string): string {
-  if (sql.length <= mostCharacters) return sql
-  return `${sql.slice(0, mostCharacters)} … (cut after ${mostCharacters} of ${sql.length} characters; the batch of the load has all)`
+  if (sql.length <= maxCharacters) return sql
+  return `${sql.slice(0, maxCharacters)} … (cut after ${maxCharacters} of ${sql.length} characters; the batch of the load has all)`
 }

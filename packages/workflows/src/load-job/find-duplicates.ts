@@ -16,7 +16,7 @@ import type { StagedOnNode } from './judge-attempt.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
 /** Names of blocks are sent in the address of the question. */
-const mostNamesAtOnce = 2_000
+const maxNamesAtOnce = 2_000
 
 /**
  * Staged parts that the table would leave out if they were attached now. None where Keeper cannot be asked, because the
@@ -61,9 +61,9 @@ export async function readBlocks(
   names: readonly string[],
 ): Promise<AttachedBlock[] | null> {
   const blocks: AttachedBlock[] = []
-  for (let from = 0; from < names.length; from += mostNamesAtOnce) {
+  for (let from = 0; from < names.length; from += maxNamesAtOnce) {
     try {
-      const some = { path, names: names.slice(from, from + mostNamesAtOnce) }
+      const some = { path, names: names.slice(from, from + maxNamesAtOnce) }
       const { rows } = await client.query(attachedBlocks, some)
       blocks.push(...rows.map(({ name, part, attached_at: attachedAt }) => ({ name, part, attachedAt })))
     } catch (error) {

@@ -85,7 +85,7 @@ async function requestBy(strategy: Strategy, table: string): Promise<string> {
   return lab.request(table, {
     ...{ strategy, node: lost, lostReplica: takeOver },
     target: { database: lab.database, table: `${table}_all` },
-    batch: { mostBytes: '1000000', mostObjects: objects / 2 },
+    batch: { maxBytes: '1000000', maxObjects: objects / 2 },
   })
 }
 

@@ -135,7 +135,7 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
 it('goes on after a pause with what is left', async () => {
   await lab.createTarget('paused')
   for (let part = 0; part < 6; part++) await lab.putCsv(`paused/${part}.csv`, part * 100, 100)
-  const id = await lab.request('paused', 'paused/', { batch: { mostBytes: '1000000', mostObjects: 2 } })
+  const id = await lab.request('paused', 'paused/', { batch: { maxBytes: '1000000', maxObjects: 2 } })
   await lab.store.inject({ operation: 'GetObject', latencyMs: 500 })
   const driving = lab.drive(id)
   await expect.poll(() => lab.db.loadBatch.count({ where: { jobId: id, status: 'completed' } })).toBe(1)
@@ -154,7 +154,7 @@ it('goes on after a pause with what is left', async () => {
 it('says what is missing when the table is gone, and does not go on with the other batches', async () => {
   await lab.createTarget('gone')
   for (let part = 0; part < 2; part++) await lab.putCsv(`gone/${part}.csv`, part * 100, 100)
-  const id = await lab.request('gone', 'gone/', { batch: { mostBytes: '1000000', mostObjects: 1 } })
+  const id = await lab.request('gone', 'gone/', { batch: { maxBytes: '1000000', maxObjects: 1 } })
   for (const [, client] of lab.admins) await client.command({ query: 'DROP TABLE lab.gone SYNC' })
   const job = await lab.drive(id)
   expect(job.status).toBe('failed')

@@ -43,7 +43,7 @@ export function encodeStagedParts(parts: readonly StagedPart[]) {
 export type PublishEnd = 'done' | 'stopped' | 'untouched' | 'replanned' | 'shared'
 
 /** Parameters of a statement are sent in its address. */
-const mostPartitionsAtOnce = 50
+const maxPartitionsAtOnce = 50
 
 /**
  * Brings every partition of a batch into the landing table, node by node at the same time: look at all that is left, send
@@ -113,7 +113,7 @@ async function publishOnNode(
     }
     let fault = steps.find((step) => step.kind === 'blocked')?.reason ?? null
     // One that the server refuses must not hold up those after it in its statement.
-    for (const act of planActs(task.spec, names, steps, told === null ? mostPartitionsAtOnce : 1)) {
+    for (const act of planActs(task.spec, names, steps, told === null ? maxPartitionsAtOnce : 1)) {
       // The fence: whoever lost the batch sends nothing any more.
       await recordBatch(deps.db, fence, { waitReason: told })
       const reason = await send(task, node, act)
@@ -358,7 +358,7 @@ function dropArrived(staging: TableRef, steps: readonly Step[]): Statement[] {
     else parts.push(...step.parts)
   }
   return [
-    ...inGroups(whole, mostPartitionsAtOnce).map((ids) => dropPartitionsStatement(staging, ids)),
+    ...inGroups(whole, maxPartitionsAtOnce).map((ids) => dropPartitionsStatement(staging, ids)),
     ...parts.map((part) => dropPartStatement(staging, part)),
   ]
 }

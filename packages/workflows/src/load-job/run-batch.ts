@@ -32,7 +32,7 @@ import { explainOther, takeUpStaged } from './take-up-staged.ts'
 import { untilSeen } from './until-seen.ts'
 
 /** Of one batch one after the other, by reasons other than a node that is away. */
-const mostFailures = 6
+const maxFailures = 6
 
 /** `stop-job`: what failed will fail for the other batches too. `replanned`: it, or a part of it, is to be taken up anew. */
 export type BatchEnd = 'done' | 'stopped' | 'stop-job' | 'replanned'
@@ -387,8 +387,7 @@ class BatchRun {
   ): Promise<'again' | BatchEnd> {
     const { fence } = this
     if (counts) this.#failures++
-    if (this.#failures >= mostFailures)
-      return this.#fail(code, `${reason} It was tried ${mostFailures} times.`)
+    if (this.#failures >= maxFailures) return this.#fail(code, `${reason} It was tried ${maxFailures} times.`)
     await recordBatch(task.deps.db, fence, {
       waitReason: counts ? `Attempt ${this.#attempt}: ${reason}` : reason,
     })

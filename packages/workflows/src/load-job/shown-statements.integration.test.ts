@@ -141,11 +141,11 @@ it('of a split load: each node its own objects, all of them named', async () => 
 
 it('of each batch of a load, and of more than twenty objects one by one', async () => {
   await lab.createTarget('batches')
-  const skip = { kind: 'skip' as const, mostRowsPerObject: 5 }
+  const skip = { kind: 'skip' as const, maxRowsPerObject: 5 }
   const change = {
     strategy: 'split' as const,
     badRows: skip,
-    batch: { mostBytes: '1000000000', mostObjects: 22 },
+    batch: { maxBytes: '1000000000', maxObjects: 22 },
   }
   const given = draft('batches_all', 'many/*', change)
   const shown = await Promise.all(
@@ -194,7 +194,7 @@ it('of a load by the whole cluster, and of one that is re-sharded', async () => 
 })
 
 it('of a load that leaves bad rows out or collects them', async () => {
-  const skip = { kind: 'skip' as const, mostRowsPerObject: 5 }
+  const skip = { kind: 'skip' as const, maxRowsPerObject: 5 }
   await expectShownIsSent('skipped', 'bad/*', { strategy: 'split', badRows: skip }, 24n, 'skipped_all')
   const collect = { ...skip, kind: 'collect' as const, into: { database: 'lab', table: 'kept' } }
   await expectShownIsSent('collected', 'bad/*', { strategy: 'split', badRows: collect }, 24n, 'collected_all')

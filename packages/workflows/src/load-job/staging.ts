@@ -34,9 +34,9 @@ import { type LoadTask, nodeOf } from './load-task.ts'
 
 const statementTimeoutMs = 60_000
 /** A killed INSERT ends at its next block. */
-const mostWaitForKilledMs = 60_000
+const maxWaitForKilledMs = 60_000
 /** A restart takes a node some seconds. */
-const mostWaitForNodeMs = 20_000
+const maxWaitForNodeMs = 20_000
 
 export type StagingOutcome =
   | { kind: 'ready' }
@@ -147,7 +147,7 @@ export async function abandonAttempt(task: LoadTask, batchId: string, names: Sta
 export async function stopStatements(task: LoadTask, queryIds: readonly string[]): Promise<void> {
   await Promise.all(
     task.nodes.map(async (node) => {
-      const deadline = performance.now() + mostWaitForKilledMs
+      const deadline = performance.now() + maxWaitForKilledMs
       while (performance.now() < deadline) {
         const running = await isRunning(node, queryIds)
         if (running !== true) return
@@ -188,7 +188,7 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
   const prefix = stagingPrefix(jobId)
   const kept = namesOf(jobId, await listStagedAttempts(task.deps.db, jobId))
   const isKept = (table: string) => kept.some((names) => isTableOfAttempt(names, table))
-  const end = performance.now() + mostWaitForNodeMs
+  const end = performance.now() + maxWaitForNodeMs
   await Promise.all(
     task.nodes.map(async (node) => {
       // A node that was lost is not waited for: the sweep sees to it.

@@ -174,7 +174,7 @@ it('reads any key that the engine can name', async () => {
     for (const [, client] of lab.admins) await client.command({ query: 'TRUNCATE TABLE lab.hostile' })
     const id = await lab.request('hostile', 'hostile/', {
       strategy,
-      batch: { mostBytes: '1000000', mostObjects: 5 },
+      batch: { maxBytes: '1000000', maxObjects: 5 },
     })
     await lab.putCsv('hostile/st_r', 1_000_000, 10)
     await lab.putCsv('hostile/later', 1_000_000, 10)

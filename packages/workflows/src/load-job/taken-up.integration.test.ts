@@ -156,7 +156,7 @@ it('sends only the objects that were not read yet, one by one', async () => {
   await lab.createTarget('rest')
   const badRows = {
     kind: 'collect' as const,
-    mostRowsPerObject: 9,
+    maxRowsPerObject: 9,
     into: { database: 'lab', table: 'rest_bad' },
   }
   const strategy = { kind: 'single-node' as const, node: lab.first }

@@ -62,7 +62,7 @@ for (const [way, given] of Object.entries<{ strategy?: () => object; collects?: 
     const collects = given.collects === true
     const badRows = {
       kind: 'collect' as const,
-      mostRowsPerObject: 9,
+      maxRowsPerObject: 9,
       into: { database: 'lab', table: `${table}_bad` },
     }
     const id = await lab.request(table, collects ? 'bad/' : 'unsent/', {

@@ -11,6 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
+/** Limits were called most. */
+function formerNames(row: string): string {
+  return `regexp_replace((${row})::text, '"max(Bytes|Objects|RowsPerObject)":', '"most\\1":', 'g')::jsonb`
+}
+
 /** In the order of their foreign keys. A load had the columns of its run. */
 const tables = {
   user: '',
@@ -18,8 +23,8 @@ const tables = {
   cluster_node: '',
   worker_heartbeat: '',
   source: '',
-  load_pipeline: '',
-  load_job: `SELECT to_jsonb(run) || to_jsonb(given) || jsonb_build_object('pausedBy', (SELECT max("byName") FROM run_transition
+  load_pipeline: `SELECT ${formerNames('to_jsonb(given)')} FROM load_pipeline AS given`,
+  load_job: `SELECT to_jsonb(run) || ${formerNames('to_jsonb(given)')} || jsonb_build_object('pausedBy', (SELECT max("byName") FROM run_transition
       WHERE "runId" = run.id AND "order" = 'pause' AND run.status IN ('pausing', 'paused')))
     FROM load_job AS given JOIN run ON run.id = given.id`,
   load_pipeline_object: '',
@@ -38,7 +43,7 @@ async function putParts(table: string): Promise<void> {
     await lab.putCsv(`${table}/${part}.csv`, (part * rows) / parts, rows / parts)
 }
 
-const batch = { mostBytes: '1000000000', mostObjects: 1 }
+const batch = { maxBytes: '1000000000', maxObjects: 1 }
 const isHalfDone = { some: { status: 'completed' as const } }
 
 /** One batch of it has arrived, another is on its way. */

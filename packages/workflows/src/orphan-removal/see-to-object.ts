@@ -1,6 +1,6 @@
 import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline/domain'
-import { mostTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
+import { maxTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
 import type { ReplicaLook } from './ask-replicas.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 import { seeToUpload } from './see-to-upload.ts'
@@ -9,7 +9,7 @@ import { sendToStore } from './send-to-store.ts'
 /** Bears the id of the removal, and no other removal takes the object then. */
 const quarantineTag = 'frostline-quarantine'
 /** A few rounds are others' doing; more is a store that does not do what it says. */
-const mostRounds = 8
+const maxRounds = 8
 
 /** A request is sent only so long after the ledger was written and the replicas were asked. */
 export interface Leave {
@@ -33,7 +33,7 @@ export async function seeToObject(
   if (object.kind === 'upload') return seeToUpload(task, replicas, leave, object)
   const { stage, way } = task.removal
   let mayBeDeleted = object.state === 'deleting'
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const seen = await lookAt(task, object, replicas.obstacleOf(object.key))
     if (seen === null) return null
     const step = decideRemovalStep(stage, way, { ...object, mayBeDeleted }, seen)
@@ -80,11 +80,11 @@ async function lookAt(
   if (tags === null) return null
   if (tags.kind === 'overtaken') return { ...seen, original: null }
   const tagged = tags.tags.get(quarantineTag) === removal.id
-  const isFull = !tagged && tags.tags.size >= mostTags
+  const isFull = !tagged && tags.tags.size >= maxTags
   return {
     ...seen,
     ...{ tagged, tags: tags.tags },
-    obstacle: obstacle ?? (isFull ? `It already has ${mostTags} tags, the maximum.` : null),
+    obstacle: obstacle ?? (isFull ? `It already has ${maxTags} tags, the maximum.` : null),
   }
 }
 

@@ -5,7 +5,7 @@ import type { RemovalTask } from './removal-task.ts'
 import type { Leave } from './see-to-object.ts'
 import { sendToStore } from './send-to-store.ts'
 
-const mostRounds = 3
+const maxRounds = 3
 
 /** Aborts a stale multipart upload, and looks that it is gone. Null: as seeToObject. */
 export async function seeToUpload(
@@ -26,7 +26,7 @@ export async function seeToUpload(
       ? 'Work that started earlier is still running on a replica.'
       : null
   let mayBeDeleted = state === 'deleting'
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const isThere = await isUploadThere(task, key, uploadId)
     if (isThere === null) return null
     const obstacle =

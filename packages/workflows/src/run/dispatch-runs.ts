@@ -12,7 +12,7 @@ export function createRunDispatcher(deps: WorkflowDeps, work: WorkOfKind): Ledge
   const noun = `A run (${kind})`
   return new LedgerDispatcher(deps, {
     noun,
-    mostAtOnce: maxAtOnce,
+    maxAtOnce,
     ...(remedy === undefined ? {} : { remedy }),
     ...(mayBegin === undefined ? {} : { mayStart: (ref: RunRef) => mayBegin(deps.db, ref) }),
     workflowIdOf: ({ id, generation }) => `${kind}/${id}/${generation}`,

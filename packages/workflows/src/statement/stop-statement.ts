@@ -5,11 +5,11 @@ import type { ConnectedNode } from '@frostline/services'
 import { isRunning } from './find-out-statement.ts'
 
 /** A killed statement ends at its next block. */
-const mostWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /** Kills a statement and waits until it is gone. Answers false where it runs still, or its node cannot be asked. */
 export async function stopStatement(node: ConnectedNode, queryId: string): Promise<boolean> {
-  const deadline = performance.now() + mostWaitMs
+  const deadline = performance.now() + maxWaitMs
   while (performance.now() < deadline) {
     const running = await isRunning(node, [queryId])
     if (running !== true) return running === false

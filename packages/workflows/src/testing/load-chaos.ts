@@ -144,12 +144,12 @@ function draftOf(lab: LoadLab, table: string, way: Way): LoadDraft & { title: st
       ? {
           badRows: {
             kind: way,
-            mostRowsPerObject: 1_000,
+            maxRowsPerObject: 1_000,
             into: { database: 'lab', table: `${table}_bad` },
           },
         }
       : {}),
-    batch: { mostBytes: '1000000000', mostObjects: 3 },
+    batch: { maxBytes: '1000000000', maxObjects: 3 },
   }
 }
 

@@ -126,12 +126,12 @@ export async function openLoadLab(options: LabOptions) {
           { column: 'text', expression: 'text' },
         ],
         strategy: { kind: 'split', nodes },
-        batch: { mostBytes: '1000000000', mostObjects: 4 },
+        batch: { maxBytes: '1000000000', maxObjects: 4 },
         ...change,
       })
       const batches = planBatches(
         files.map(({ key, ...file }) => ({ path: `${lab.bucket}/${key}`, ...file })),
-        { mostBytes: BigInt(spec.batch.mostBytes), mostObjects: spec.batch.mostObjects },
+        { maxBytes: BigInt(spec.batch.maxBytes), maxObjects: spec.batch.maxObjects },
       )
       const { id } = await lab.db.$transaction((tx) =>
         storeLoadJob(tx, {

@@ -41,7 +41,7 @@ export interface ReplicatedPrograms {
   startLoad(draft: { cluster: string; title: string }): Promise<{ id: string }>
 }
 
-const mostDisturbancesARound = 6
+const maxDisturbancesARound = 6
 const patienceMs = 240_000
 const loadRows = 4_000
 /** Objects that are loaded: no disk has them. */
@@ -96,7 +96,7 @@ export async function runReplicatedChaos(
       // What fails early is told at the end of the round.
       for (const each of [...work, ttl]) each.catch(() => undefined)
       let killedServers = false
-      for (let count = Math.min(left, mostDisturbancesARound); count > 0; count--, left--) {
+      for (let count = Math.min(left, maxDisturbancesARound); count > 0; count--, left--) {
         await sleep(200 + random() * 1500)
         const victim = replicatedVictims[Math.floor(random() * replicatedVictims.length)] ?? 'worker'
         const node = lab.names[Math.floor(random() * lab.names.length)] ?? ''
@@ -248,7 +248,7 @@ function draftOf(lab: ReplicatedLab, bucket: Bucket, table: string, prefix: stri
     target: { database: lab.database, table },
     mapping: columns.map((column) => ({ column, expression: column })),
     strategy: 'single-node',
-    batch: { mostBytes: '1000000000', mostObjects: 2 },
+    batch: { maxBytes: '1000000000', maxObjects: 2 },
   }
 }
 

@@ -71,7 +71,7 @@ export async function readDeeply<In, Params extends SqlParams, Row>(
       signal: stopping.signal,
       settings: deepReadSettings(lane.pace.throttle(work.bytes, limits)),
     })
-    const { rows } = await untilEnded(context, reading, { queryId, mostBytes: work.bytes }, stopping)
+    const { rows } = await untilEnded(context, reading, { queryId, maxBytes: work.bytes }, stopping)
     lane.pace.spend(work, beganAtMs, limits)
     const reads = work.toReads(rows, queryId)
     await keepReads(context, reads)
@@ -103,7 +103,7 @@ async function keepReads(context: StepContext, reads: readonly PartRead[]): Prom
 async function untilEnded<Result>(
   context: StepContext,
   reading: Promise<Result>,
-  statement: { queryId: string; mostBytes: bigint },
+  statement: { queryId: string; maxBytes: bigint },
   stopping: AbortController,
 ): Promise<Result> {
   let ended = false
@@ -134,7 +134,7 @@ async function untilEnded<Result>(
 /** What the files gave so far, from the store or from local disks; both where a cache stands between. Null: unknown. */
 async function observeReadBytes(
   context: StepContext,
-  { queryId, mostBytes }: { queryId: string; mostBytes: bigint },
+  { queryId, maxBytes }: { queryId: string; maxBytes: bigint },
 ): Promise<bigint | null> {
   try {
     const { rows } = await context.node.client.query(
@@ -146,7 +146,7 @@ async function observeReadBytes(
     if (!row) return null
     const remote = row.s3_read_bytes + row.azure_read_bytes
     const read = remote > row.file_read_bytes ? remote : row.file_read_bytes
-    return read < mostBytes ? read : mostBytes
+    return read < maxBytes ? read : maxBytes
   } catch {
     return null
   }

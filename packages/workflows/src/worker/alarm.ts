@@ -11,11 +11,11 @@ export class Alarm {
   }
 
   /** Until it rings, until `signal` aborts, or for this long. */
-  async sleep(mostMs: number, signal: AbortSignal): Promise<void> {
+  async sleep(maxMs: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController()
     this.#wakeSleeper = () => woken.abort()
     if (!this.#rung)
-      await sleep(mostMs, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(
+      await sleep(maxMs, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(
         () => undefined,
       )
     this.#rung = false

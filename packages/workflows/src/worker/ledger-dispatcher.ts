@@ -2,7 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { WorkflowDeps } from '../deps.ts'
 
 /** After this many workflows of one start that broke down, a person has to look. */
-const mostRecoveries = 5
+const maxRecoveries = 5
 
 export interface LedgerQueue<Run> {
   /** What a run is, at the head of a sentence of the log. */
@@ -11,7 +11,7 @@ export interface LedgerQueue<Run> {
    * Runs that one worker drives at the same time; what does not fit stays queued, for another worker or for later. Left
    * out: all.
    */
-  mostAtOnce?: number
+  maxAtOnce?: number
   /** The same start always has the same id, so that starting it twice starts it once. */
   workflowIdOf: (run: Run) => string
   workflow: (run: Run) => Promise<void>
@@ -48,13 +48,13 @@ export class LedgerDispatcher<Run extends object> {
       if (known === null && (await this.#mayStart(run))) await this.#start(run)
       else if (known === null) continue
       else if (known.status !== 'PENDING' && known.status !== 'ENQUEUED' && known.status !== 'DELAYED')
-        await this.queue.recover(run, recoveries >= mostRecoveries ? this.#explain(known.error) : null)
+        await this.queue.recover(run, recoveries >= maxRecoveries ? this.#explain(known.error) : null)
     }
   }
 
   async #mayStart(run: Run): Promise<boolean> {
-    const { mostAtOnce = Number.POSITIVE_INFINITY, mayStart } = this.queue
-    return this.#underWay.size < mostAtOnce && (mayStart === undefined || (await mayStart(run)))
+    const { maxAtOnce = Number.POSITIVE_INFINITY, mayStart } = this.queue
+    return this.#underWay.size < maxAtOnce && (mayStart === undefined || (await mayStart(run)))
   }
 
   async #start(run: Run): Promise<void> {

@@ -65,7 +65,7 @@ describe('words about a start', () => {
 
   it('never make an absence of nothing out of one that nobody saw', () => {
     expect(describeAway(null)).toBe('—')
-    expect(describeAway({ leastMs: 0, mostMs: 9_000 })).toBe('up to 9.0 s')
-    expect(describeAway({ leastMs: 4_000, mostMs: 9_000 })).toBe('4.0 s to 9.0 s')
+    expect(describeAway({ minMs: 0, maxMs: 9_000 })).toBe('up to 9.0 s')
+    expect(describeAway({ minMs: 4_000, maxMs: 9_000 })).toBe('4.0 s to 9.0 s')
   })
 })

@@ -87,8 +87,8 @@ export function expectedOf({ expected, temperature }: MeasuredStart): Expected |
 /** Without an answer, as a worker saw it from outside. */
 export function describeAway(away: MeasuredStart['away']): string {
   if (!away) return '—'
-  const least = formatDuration(away.leastMs)
-  return away.leastMs === 0
-    ? `up to ${formatDuration(away.mostMs)}`
-    : `${least} to ${formatDuration(away.mostMs)}`
+  const least = formatDuration(away.minMs)
+  return away.minMs === 0
+    ? `up to ${formatDuration(away.maxMs)}`
+    : `${least} to ${formatDuration(away.maxMs)}`
 }

@@ -3,9 +3,9 @@ export interface ShownStatement {
   sql: string
 }
 
-const mostOnPage = 200
+const maxOnPage = 200
 /** Statements of a person's own SQL may be long: so many characters are coloured without a person waiting for it. */
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /** As a script: the node is named where it changes. */
 export function renderScript(statements: readonly ShownStatement[]): string {
@@ -24,7 +24,7 @@ export function pageStatements(statements: readonly ShownStatement[]): number[] 
   for (const [index, { sql }] of statements.entries()) {
     const begun = starts.at(-1)
     characters += sql.length
-    if (begun !== undefined && index - begun < mostOnPage && characters <= mostCharacters) continue
+    if (begun !== undefined && index - begun < maxOnPage && characters <= maxCharacters) continue
     starts.push(index)
     characters = sql.length
   }

@@ -7,7 +7,7 @@ export interface LogicalBasis extends Pick<Served, 'lastSeen' | 'unknown'> {
 type Served = RouterOutputs['overview']['get']['data']['logical']
 
 /** Names beyond these are counted. */
-const mostNames = 4
+const maxNames = 4
 
 /** How a figure that counts each row once is known. */
 export function describeLogical({ from, lastSeen, unknown }: LogicalBasis): string {
@@ -22,7 +22,7 @@ export function describeLogical({ from, lastSeen, unknown }: LogicalBasis): stri
 }
 
 function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames)
+  const shown = names.slice(0, maxNames)
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }

@@ -10,7 +10,7 @@ const looks = {
   notice: { tone: 'neutral', word: 'Note' },
 } as const
 
-const mostCommands = 200
+const maxCommands = 200
 
 /** One fault with what was seen, what it costs, and what to do. */
 export function FindingCard({ cluster, finding }: { cluster: string; finding: ZeroCopyFinding }) {
@@ -50,14 +50,14 @@ export function FindingCard({ cluster, finding }: { cluster: string; finding: Ze
             language="text"
             label="Commands for clickhouse-keeper-client"
             code={paths
-              .slice(0, mostCommands)
+              .slice(0, maxCommands)
               .map((path) => `rm '${path}'`)
               .join('\n')}
           />
           <p className="text-ink-3 text-xs">
             For clickhouse-keeper-client.
-            {paths.length > mostCommands
-              ? ` The first ${mostCommands} of ${formatCountOf(paths.length, 'lock')}: refresh for the rest.`
+            {paths.length > maxCommands
+              ? ` The first ${maxCommands} of ${formatCountOf(paths.length, 'lock')}: refresh for the rest.`
               : ''}{' '}
             ClickHouse has no statement for it. Refresh this page right before you run them.{' '}
             <Link href={routes.newBucketAudit(cluster)} className="underline">

@@ -15,7 +15,7 @@ function startNoting(): Refusals {
   return createRefusals({
     log: (refusal) => log.warn(refusal, 'A request was refused at the front'),
     now: () => performance.now(),
-    mostLines: 30,
+    maxLines: 30,
     windowMs: 60_000,
   })
 }

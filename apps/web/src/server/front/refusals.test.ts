@@ -12,7 +12,7 @@ it('counts every refusal, and logs so many a minute', () => {
   const refusals = createRefusals({
     log: (line) => lines.push(line),
     now: () => now,
-    mostLines: 3,
+    maxLines: 3,
     windowMs: 60_000,
   })
   for (let each = 0; each < 10; each += 1) refusals.note(refusal)
@@ -34,7 +34,7 @@ it('logs the caller and the path, without the query and not at any length', () =
   const refusals = createRefusals({
     log: (line) => lines.push(line),
     now: () => 0,
-    mostLines: 3,
+    maxLines: 3,
     windowMs: 1,
   })
   refusals.note(refusal)

@@ -27,14 +27,14 @@ export interface RefusalOptions {
   log: (refusal: Refusal & { unlogged: number }) => void
   now: () => number
   /** Lines in `windowMs` at the most: whoever is refused a million times must not fill the disk. */
-  mostLines: number
+  maxLines: number
   windowMs: number
 }
 
 const longestPath = 200
 
 /** Counts every refusal and logs some. A line says how many went unlogged before it. */
-export function createRefusals({ log, now, mostLines, windowMs }: RefusalOptions): Refusals {
+export function createRefusals({ log, now, maxLines, windowMs }: RefusalOptions): Refusals {
   const counts = new Map<string, ReturnType<Refusals['count']>[number]>()
   let windowSince = Number.NEGATIVE_INFINITY
   let lines = 0
@@ -49,7 +49,7 @@ export function createRefusals({ log, now, mostLines, windowMs }: RefusalOptions
         windowSince = now()
         lines = 0
       }
-      if (lines >= mostLines) {
+      if (lines >= maxLines) {
         unlogged += 1
         return
       }

@@ -136,8 +136,8 @@ function toWatched(view: ReplicaSetView): WatchedReplica[] {
     delaySeconds: replica.delaySeconds,
     queueEntries: replica.queue.entries,
     logBehind: replica.logBehind === null ? null : Number(replica.logBehind),
-    failing: replica.queue.byType.flatMap(({ type, part, mostTries, lastException }) =>
-      lastException === null ? [] : [{ type, part, tries: mostTries, exception: lastException }],
+    failing: replica.queue.byType.flatMap(({ type, part, maxTries, lastException }) =>
+      lastException === null ? [] : [{ type, part, tries: maxTries, exception: lastException }],
     ),
   }))
 }

@@ -11,7 +11,7 @@ import { findBenchmark } from '../benchmark-run.ts'
 import { countBenchmarkSteps, toBenchmarkSummary } from '../to-summary.ts'
 import type { ReplayDetail, ReplayFormResult, ReplayTargetResult } from './schema.ts'
 
-const mostForms = 200
+const maxForms = 200
 
 /** One replay: quantiles, errors and bytes of each target, and the forms of query that differ the most. */
 export async function getReplay(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<ReplayDetail> {
@@ -35,7 +35,7 @@ export async function getReplay(ctx: ServiceContext, given: z.input<typeof runRe
     spec: replaySpec.parse(benchmark.spec),
     passes,
     targets: targets.map((row) => toTarget(row, errors, passes, showsErrors)),
-    forms: grouped.slice(0, mostForms),
+    forms: grouped.slice(0, maxForms),
     formsFound: grouped.length,
   }
 }

@@ -7,7 +7,7 @@ import { compareValues } from '../../reading/compare.ts'
 import { type FoundQuery, type ReplaySample, readReplaySample } from './read-sample.ts'
 import { type LookedForm, type ReplayLook, replayLookInput } from './schema.ts'
 
-const mostForms = 200
+const maxForms = 200
 
 /**
  * Which queries of the log a replay would run, and which not and why, with their texts. Runs none of them.
@@ -32,7 +32,7 @@ export async function lookForReplay(
       runnable: runnable.length,
       runnableForms: new Set(runnable.map(({ query }) => query.formHash)).size,
       skipped: countSkipped(sample),
-      forms: forms.slice(0, mostForms),
+      forms: forms.slice(0, maxForms),
       formsFound: forms.length,
       fingerprint: sample.fingerprint,
     },

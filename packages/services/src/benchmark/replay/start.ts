@@ -2,7 +2,7 @@ import { knownSettings } from '@frostline/clickhouse'
 import { storeReplayQueries } from '@frostline/db'
 import {
   type BoundReplayTarget,
-  mostReplayRuns,
+  maxReplayRuns,
   planPasses,
   type ReplaySpec,
   type ReplayTarget,
@@ -103,10 +103,10 @@ function refuseSize(queries: number, rounds: number, targets: number): void {
       hint: 'See the reasons and choose other queries.',
     })
   const runs = queries * rounds * targets
-  if (runs > mostReplayRuns)
+  if (runs > maxReplayRuns)
     throw new ServiceError(
       'conflict',
-      `${queries} queries in ${rounds} rounds on ${targets} targets are ${runs} runs. The maximum is ${mostReplayRuns}.`,
+      `${queries} queries in ${rounds} rounds on ${targets} targets are ${runs} runs. The maximum is ${maxReplayRuns}.`,
       { hint: 'Use a smaller sample or fewer rounds.' },
     )
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { mostFailedLoads } from '@frostline/domain'
+import { maxFailedLoads } from '@frostline/domain'
 import type { StoredPipeline } from '../find-pipeline.ts'
 
 /** Its last loads in a row, since it was made or resumed, that failed without a single object. Counts up to the limit. */
@@ -10,7 +10,7 @@ export async function countFailedLoads(
   const last = await tx.loadJob.findMany({
     where: { pipelineId: id, run: { createdAt: { gte: enabledAt } } },
     orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: mostFailedLoads,
+    take: maxFailedLoads,
     select: { id: true, run: { select: { status: true } } },
   })
   const failed = last.filter(({ run }) => run.status === 'failed').map((job) => job.id)

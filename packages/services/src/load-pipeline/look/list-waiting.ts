@@ -6,7 +6,7 @@ import { listMatchingPages } from '../../load-job/list-manifest.ts'
 import { withBucket } from '../../source/browse/with-bucket.ts'
 
 /** More than this is counted, but not kept: a run takes fewer, and the next look sees the rest. */
-const mostKept = 200_000
+const maxKept = 200_000
 const keepTurnEveryMs = 5_000
 
 interface UnknownObject {
@@ -40,7 +40,7 @@ export async function listWaiting(
     for await (const page of listMatchingPages(store, at.bucket, at.glob)) {
       listing.matched += page.objects.length
       for (const { object, keyKnown } of await findUnknownObjects(ctx.db, turn.pipelineId, page.objects)) {
-        if (listing.unknown.length < mostKept) {
+        if (listing.unknown.length < maxKept) {
           const readable = writeObjectPath(object.key).kind !== 'unreadable'
           listing.unknown.push({ object, keyKnown, readable })
         } else {

@@ -106,7 +106,7 @@ export async function openRunLab() {
         landing: { database: 'd', table: 't', nodes: ['b'] },
         mapping: [{ column: 'a', expression: 'a' }],
         strategy: { kind: 'split', nodes: ['b'] },
-        batch: { mostBytes: '1', mostObjects: 1 },
+        batch: { maxBytes: '1', maxObjects: 1 },
       }
       const { id } = await db.run.create({
         data: {

@@ -6,7 +6,7 @@ import type { BenchmarkTask } from '../benchmark-task.ts'
 const writeEveryMs = 250
 
 /** Places are reserved ahead, so that no query waits for it: no further than this. */
-const mostAhead = 256
+const maxAhead = 256
 
 /**
  * What is written down of a pass while it goes on. A place is reserved before its query is sent; how queries ended is written
@@ -36,7 +36,7 @@ export class PassLedger {
   async reserve(place: number): Promise<void> {
     // As many again as were sent since the last time: after a crash no more than these may have been sent.
     const sent = Math.max(0, place - this.#reservedAt)
-    const ahead = Math.min(mostAhead, Math.max(2 * this.concurrency, sent))
+    const ahead = Math.min(maxAhead, Math.max(2 * this.concurrency, sent))
     if (place + ahead / 2 >= this.#wantedReserved) {
       this.#wantedReserved = place + ahead
       this.#reservedAt = place

@@ -309,11 +309,11 @@ it('counts what fails, and ends when too much does', async () => {
   for (let n = 0; n < 24; n++) await lab.askAsPerson(`SELECT count() FROM lab.gone WHERE id = ${n}`)
   await lab.run('DROP TABLE lab.gone SYNC')
   await lab.flush()
-  const run = async (mostFailedPercent: number) => {
+  const run = async (maxFailedPercent: number) => {
     const id = await lab.begin({
       filter: { ...lab.filter(), table: 'lab.gone' },
       targets: [{ cluster: 'lab' }],
-      pace: { concurrency: 2, mostFailedPercent, rounds: 2 },
+      pace: { concurrency: 2, maxFailedPercent, rounds: 2 },
     })
     const { status } = await lab.drive(id)
     return { status, replay: await getReplay(lab.asRole('operator'), { id }) }

@@ -58,7 +58,7 @@ export async function sendAll(
       if (failed === null) return
       counts.ended++
       if (failed) counts.failed++
-      const broken = judgeFailures(counts.ended, counts.failed, pace.mostFailedPercent)
+      const broken = judgeFailures(counts.ended, counts.failed, pace.maxFailedPercent)
       if (broken !== null) end(broken)
     }
   }

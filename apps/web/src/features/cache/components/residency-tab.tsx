@@ -155,14 +155,14 @@ function Progress({ progress }: { progress: ReturnType<typeof useResidency>['pro
   )
 }
 
-const mostTiles = 60
+const maxTiles = 60
 
 /** The rest of many small ones is one tile. */
 function toTiles(rows: readonly ResidencyRow[]) {
   const sorted = rows.toSorted((a, b) => Number(b.cachedBytes - a.cachedBytes))
-  const restBytes = sorted.slice(mostTiles).reduce((sum, { cachedBytes }) => sum + cachedBytes, 0n)
+  const restBytes = sorted.slice(maxTiles).reduce((sum, { cachedBytes }) => sum + cachedBytes, 0n)
   return [
-    ...sorted.slice(0, mostTiles).map((row) => ({
+    ...sorted.slice(0, maxTiles).map((row) => ({
       key: row.key,
       label: row.shortLabel,
       title: row.label,
@@ -177,7 +177,7 @@ function toTiles(rows: readonly ResidencyRow[]) {
       ? [
           {
             key: '\0rest',
-            label: `${sorted.length - mostTiles} more`,
+            label: `${sorted.length - maxTiles} more`,
             value: Number(restBytes),
             color: tierColors.cache,
           },

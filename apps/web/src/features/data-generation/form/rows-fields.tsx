@@ -1,5 +1,5 @@
 'use client'
-import { dataTemplateNames, dataTemplates, mostFilesOfQuery } from '@frostline/domain'
+import { dataTemplateNames, dataTemplates, maxFilesOfQuery } from '@frostline/domain'
 import { Field, Input, RadioGroup, Select, Textarea } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import type { FieldsProps } from './generation-form.tsx'
@@ -23,7 +23,7 @@ export function RowsFields({ draft, change, faults }: FieldsProps) {
             value: 'query',
             label: 'A query',
             description: admin
-              ? `One SELECT on one node, with at most ${mostFilesOfQuery} files. It starts over after a failure.`
+              ? `One SELECT on one node, with at most ${maxFilesOfQuery} files. It starts over after a failure.`
               : 'Only for admins, because it can read everything that the ClickHouse user can.',
             disabled: !admin,
           },

@@ -93,8 +93,8 @@ function factsOf(pipeline: PipelineDetail) {
     },
     {
       key: 'Load size',
-      value: `at most ${pipeline.mostObjects} objects${pipeline.mostBytes === null ? '' : `, ${formatBytes(pipeline.mostBytes)}`}, the oldest first`,
-      note: `In batches of at most ${spec.batch.mostObjects} objects or ${formatBytes(BigInt(spec.batch.mostBytes))}.`,
+      value: `at most ${pipeline.maxObjects} objects${pipeline.maxBytes === null ? '' : `, ${formatBytes(pipeline.maxBytes)}`}, the oldest first`,
+      note: `In batches of at most ${spec.batch.maxObjects} objects or ${formatBytes(BigInt(spec.batch.maxBytes))}.`,
     },
     { key: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },
     { key: 'Strategy', value: strategyNames[spec.strategy.kind] },

@@ -13,15 +13,15 @@ it('says of a stored pipeline the same as the pipeline, limits to the byte', () 
     { kind: 'schedule' as const, cron: '5 4 * * 1', timeZone: 'Europe/Berlin' },
   )
   fc.assert(
-    fc.property(trigger, fc.option(fc.bigInt({ min: 1n, max: 1n << 50n })), (given, mostBytes) => {
-      const stored = { name: 'p', trigger: given, newVersions: 'load', mostObjects: 7, mostBytes } as Pipeline
+    fc.property(trigger, fc.option(fc.bigInt({ min: 1n, max: 1n << 50n })), (given, maxBytes) => {
+      const stored = { name: 'p', trigger: given, newVersions: 'load', maxObjects: 7, maxBytes } as Pipeline
       const draft = settingsOf(stored, 'UTC')
       expect(toSettings(draft, stored)).toEqual({
         name: 'p',
         trigger: given,
         newVersions: 'load',
-        mostObjects: 7,
-        mostBytes: mostBytes === null ? null : String(mostBytes),
+        maxObjects: 7,
+        maxBytes: maxBytes === null ? null : String(maxBytes),
       })
     }),
   )
@@ -30,18 +30,18 @@ it('says of a stored pipeline the same as the pipeline, limits to the byte', () 
 it('is judged field by field, and only by what its trigger needs', () => {
   expect(findSettingsFaults(good)).toEqual({})
   expect(pipelineTrigger.safeParse(toSettings(good).trigger).success).toBe(true)
-  const wrong = { name: ' ', pollSeconds: '4', mostObjects: '0', mostGib: 'x', cron: 'x', timeZone: 'Mars' }
+  const wrong = { name: ' ', pollSeconds: '4', maxObjects: '0', maxGib: 'x', cron: 'x', timeZone: 'Mars' }
   const faulty = { ...good, ...wrong }
   expect(Object.keys(findSettingsFaults(faulty)).sort()).toEqual([
-    'mostGib',
-    'mostObjects',
+    'maxGib',
+    'maxObjects',
     'name',
     'pollSeconds',
   ])
   expect(Object.keys(findSettingsFaults({ ...faulty, trigger: 'schedule' })).sort()).toEqual([
     'cron',
-    'mostGib',
-    'mostObjects',
+    'maxGib',
+    'maxObjects',
     'name',
     'timeZone',
   ])

@@ -11,9 +11,9 @@ export interface SettingsDraft {
   cron: string
   timeZone: string
   newVersions: NewVersionRule
-  mostObjects: string
+  maxObjects: string
   /** Empty: no limit. */
-  mostGib: string
+  maxGib: string
 }
 
 export function emptySettings(timeZone: string): SettingsDraft {
@@ -24,13 +24,13 @@ export function emptySettings(timeZone: string): SettingsDraft {
     cron: '0 2 * * *',
     timeZone,
     newVersions: 'ignore',
-    mostObjects: '10000',
-    mostGib: '',
+    maxObjects: '10000',
+    maxGib: '',
   }
 }
 
 export function settingsOf(pipeline: Pipeline, timeZone: string): SettingsDraft {
-  const { trigger, name, newVersions, mostObjects, mostBytes } = pipeline
+  const { trigger, name, newVersions, maxObjects, maxBytes } = pipeline
   return {
     ...emptySettings(timeZone),
     name,
@@ -38,8 +38,8 @@ export function settingsOf(pipeline: Pipeline, timeZone: string): SettingsDraft 
     trigger: trigger.kind,
     ...(trigger.kind === 'schedule' ? { cron: trigger.cron, timeZone: trigger.timeZone } : {}),
     ...(trigger.kind === 'continuous' ? { pollSeconds: String(trigger.pollSeconds) } : {}),
-    mostObjects: String(mostObjects),
-    mostGib: mostBytes === null ? '' : gibText(mostBytes),
+    maxObjects: String(maxObjects),
+    maxGib: maxBytes === null ? '' : gibText(maxBytes),
   }
 }
 
@@ -61,8 +61,8 @@ export function findSettingsFaults(draft: SettingsDraft): SettingsFaults {
     if (cron !== null) faults.cron = cron
     if (!isTimeZone(draft.timeZone)) faults.timeZone = `Unknown time zone '${draft.timeZone}'.`
   }
-  if (!within(draft.mostObjects, 1, 100_000)) faults.mostObjects = 'Enter a whole number from 1 to 100000.'
-  if (bytesOf(draft) === undefined) faults.mostGib = 'Enter an amount such as 50 or 0.5, or leave empty.'
+  if (!within(draft.maxObjects, 1, 100_000)) faults.maxObjects = 'Enter a whole number from 1 to 100000.'
+  if (bytesOf(draft) === undefined) faults.maxGib = 'Enter an amount such as 50 or 0.5, or leave empty.'
   return faults
 }
 
@@ -71,21 +71,21 @@ function within(text: string, least: number, most: number): boolean {
   return count >= least && count <= most
 }
 
-function bytesOf({ mostGib }: SettingsDraft): bigint | null | undefined {
-  return budgetBytesOf({ budget: mostGib, budgetUnit: 'GiB' })
+function bytesOf({ maxGib }: SettingsDraft): bigint | null | undefined {
+  return budgetBytesOf({ budget: maxGib, budgetUnit: 'GiB' })
 }
 
 /** What is sent, of a draft without faults. `before` keeps a limit to the byte where its text was not touched. */
 export function toSettings(draft: SettingsDraft, before?: Pipeline): Omit<UpdatePipelineInput, 'id'> {
-  const kept = before?.mostBytes ?? null
-  const untouched = kept !== null && draft.mostGib === gibText(kept)
+  const kept = before?.maxBytes ?? null
+  const untouched = kept !== null && draft.maxGib === gibText(kept)
   const bytes = untouched ? kept : (bytesOf(draft) ?? null)
   return {
     name: draft.name.trim(),
     trigger: triggerOf(draft),
     newVersions: draft.newVersions,
-    mostObjects: Number(draft.mostObjects),
-    mostBytes: bytes === null ? null : String(bytes),
+    maxObjects: Number(draft.maxObjects),
+    maxBytes: bytes === null ? null : String(bytes),
   }
 }
 

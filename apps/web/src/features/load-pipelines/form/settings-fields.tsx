@@ -86,16 +86,16 @@ export function SettingsFields({ draft, faults, change, children }: SettingsFiel
         <Field
           label="Max objects per load"
           hint="Oldest first. The rest waits for the next load."
-          error={faults.mostObjects}
+          error={faults.maxObjects}
         >
           <Input
             inputMode="numeric"
-            value={draft.mostObjects}
-            onValueChange={(mostObjects) => change({ mostObjects })}
+            value={draft.maxObjects}
+            onValueChange={(maxObjects) => change({ maxObjects })}
           />
         </Field>
-        <Field label="Max GiB per load" optional hint="Leave empty for no limit." error={faults.mostGib}>
-          <Input inputMode="decimal" value={draft.mostGib} onValueChange={(mostGib) => change({ mostGib })} />
+        <Field label="Max GiB per load" optional hint="Leave empty for no limit." error={faults.maxGib}>
+          <Input inputMode="decimal" value={draft.maxGib} onValueChange={(maxGib) => change({ maxGib })} />
         </Field>
       </div>
     </div>

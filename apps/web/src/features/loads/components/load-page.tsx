@@ -151,8 +151,8 @@ function factsOf(load: LoadDetail) {
         bad.kind === 'fail'
           ? 'Reject the whole object'
           : bad.kind === 'skip'
-            ? `Skipped and counted, at most ${bad.mostRowsPerObject} per object`
-            : `Saved in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} per object`,
+            ? `Skipped and counted, at most ${bad.maxRowsPerObject} per object`
+            : `Saved in ${bad.into.database}.${bad.into.table}, at most ${bad.maxRowsPerObject} per object`,
     },
     ...(spec.landing.replicated
       ? [

@@ -38,5 +38,5 @@ export function RetryWithoutBadRows({ load, onRetry }: Props) {
 }
 
 function firstRule({ spec }: LoadDetail): BadRowsRule {
-  return spec.badRows.kind === 'fail' ? { kind: 'skip', mostRowsPerObject: 1_000 } : spec.badRows
+  return spec.badRows.kind === 'fail' ? { kind: 'skip', maxRowsPerObject: 1_000 } : spec.badRows
 }

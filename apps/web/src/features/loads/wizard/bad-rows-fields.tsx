@@ -14,14 +14,14 @@ interface BadRowsFieldsProps {
 
 /** What becomes of rows that cannot be read, and within which limits. */
 export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChange }: BadRowsFieldsProps) {
-  const limit = rule.kind === 'fail' ? 1_000 : rule.mostRowsPerObject
+  const limit = rule.kind === 'fail' ? 1_000 : rule.maxRowsPerObject
   const choose = (kind: BadRowsRule['kind']) => {
     if (kind === 'fail') onChange({ kind })
-    else if (kind === 'skip') onChange({ kind, mostRowsPerObject: limit })
+    else if (kind === 'skip') onChange({ kind, maxRowsPerObject: limit })
     else
       onChange({
         kind,
-        mostRowsPerObject: limit,
+        maxRowsPerObject: limit,
         into: { database: target.database, table: `${target.table}_bad_rows` },
       })
   }
@@ -41,9 +41,9 @@ export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChang
         >
           <Input
             inputMode="numeric"
-            defaultValue={String(rule.mostRowsPerObject)}
+            defaultValue={String(rule.maxRowsPerObject)}
             onValueChange={(text) => {
-              if (/^[1-9]\d{0,8}$/.test(text)) onChange({ ...rule, mostRowsPerObject: Number(text) })
+              if (/^[1-9]\d{0,8}$/.test(text)) onChange({ ...rule, maxRowsPerObject: Number(text) })
             }}
           />
         </Field>

@@ -16,7 +16,7 @@ it('is complete with a selection, a target and a mapped column', () => {
     source: { id: 's', bucket: 'b', selection: { kind: 'glob', glob: '*.csv.gz' } },
     target: { database: 'd', table: 't' },
     mapping: [{ column: 'id', expression: 'id' }],
-    batch: { mostBytes: '10737418240', mostObjects: 1000 },
+    batch: { maxBytes: '10737418240', maxObjects: 1000 },
   })
   expect(toInput({ ...draft, table: '' }, given)).toBeNull()
   expect(toInput({ ...draft, glob: '' }, given)).toBeNull()

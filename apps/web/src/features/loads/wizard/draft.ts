@@ -39,7 +39,7 @@ export interface Draft {
   lostReplica: LostReplicaRule
   /** Replicas that must have each batch. Null: as insert_quorum of the ClickHouse user has it. */
   quorum: number | null
-  batch: { mostGib: number; mostObjects: number }
+  batch: { maxGib: number; maxObjects: number }
   /** What is not here is the default. */
   tuning: {
     maxThreads?: number
@@ -72,7 +72,7 @@ export const emptyDraft: Draft = {
   duplicates: 'ask',
   lostReplica: defaultLostReplicaRule,
   quorum: null,
-  batch: { mostGib: 10, mostObjects: 1_000 },
+  batch: { maxGib: 10, maxObjects: 1_000 },
   tuning: {},
 }
 
@@ -143,8 +143,8 @@ export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null
     duplicates: draft.duplicates,
     lostReplica: draft.lostReplica,
     batch: {
-      mostBytes: String(BigInt(Math.max(1, Math.round(draft.batch.mostGib * 1024))) * 1024n ** 2n),
-      mostObjects: draft.batch.mostObjects,
+      maxBytes: String(BigInt(Math.max(1, Math.round(draft.batch.maxGib * 1024))) * 1024n ** 2n),
+      maxObjects: draft.batch.maxObjects,
     },
     tuning: tuningOf(draft.tuning),
     ...(draft.strategy === null ? {} : { strategy: draft.strategy }),

@@ -51,19 +51,19 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           >
             <Input
               inputMode="numeric"
-              defaultValue={String(draft.batch.mostObjects)}
+              defaultValue={String(draft.batch.maxObjects)}
               onValueChange={(text) => {
                 if (/^[1-9]\d{0,3}$/.test(text))
-                  change({ batch: { ...draft.batch, mostObjects: Number(text) } })
+                  change({ batch: { ...draft.batch, maxObjects: Number(text) } })
               }}
             />
           </Field>
           <Field label="Max GiB per batch">
             <Input
               inputMode="numeric"
-              defaultValue={String(draft.batch.mostGib)}
+              defaultValue={String(draft.batch.maxGib)}
               onValueChange={(text) => {
-                if (/^[1-9]\d{0,4}$/.test(text)) change({ batch: { ...draft.batch, mostGib: Number(text) } })
+                if (/^[1-9]\d{0,4}$/.test(text)) change({ batch: { ...draft.batch, maxGib: Number(text) } })
               }}
             />
           </Field>

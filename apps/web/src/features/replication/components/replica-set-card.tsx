@@ -139,7 +139,7 @@ function QueueByType({ replica: { queue } }: { replica: ReplicaSet['replicas'][n
           <span className="font-mono">{group.type}</span> {group.entries}
           <span className="text-ink-3">
             {group.executing > 0 ? `, ${group.executing} running` : ''}
-            {group.mostTries > 0 ? `, up to ${group.mostTries} tries` : ''}, oldest{' '}
+            {group.maxTries > 0 ? `, up to ${group.maxTries} tries` : ''}, oldest{' '}
             <RelativeTime at={group.oldestAt} />
           </span>
           {group.lastException === null && group.postponeReason !== null ? (

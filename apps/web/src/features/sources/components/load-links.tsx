@@ -16,7 +16,7 @@ interface LoadLinksProps {
 }
 
 /** An address longer than this is cut off by some proxies. */
-const mostCharacters = 6_000
+const maxCharacters = 6_000
 
 /** The way from objects that were picked, or from a whole folder, into the wizard of a cluster. */
 export function LoadLinks({ source, bucket, keys, prefix }: LoadLinksProps) {
@@ -27,7 +27,7 @@ export function LoadLinks({ source, bucket, keys, prefix }: LoadLinksProps) {
   // A key that reads as a pattern cannot stand in one: then the folder is left to the wizard.
   const glob = /[*?{]/.test(prefix) ? '' : `${prefix}**`
   const from =
-    picked !== '' && picked.length <= mostCharacters
+    picked !== '' && picked.length <= maxCharacters
       ? { source, bucket, keys: picked }
       : { source, bucket, glob }
   const what = 'keys' in from ? `Load ${keys.length} selected` : 'Load this folder'

@@ -3,7 +3,7 @@ import { Bytes, Count, formatBytes, formatCountOf, Stat, StatRow, useNow } from 
 import { describeTime } from '../describe-time.ts'
 import { useProgressRate } from '../hooks/use-migration.ts'
 import { isActive, type MigrationDetail } from '../status.ts'
-import { mostRateOfRun, PhaseList } from './phase-list.tsx'
+import { maxRateOfRun, PhaseList } from './phase-list.tsx'
 
 /** How far it is, how fast, how long it will take. */
 export function MigrationProgress({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
@@ -13,7 +13,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
   const worked = migration.phases.reduce((sum, phase) => sum + workOf(phase), 0n)
   const rate = useProgressRate(
     worked,
-    { leftBytes: migration.leftBytes, mostBytesPerSecond: mostRateOfRun(migration) },
+    { leftBytes: migration.leftBytes, maxBytesPerSecond: maxRateOfRun(migration) },
     seenAtMs,
   )
   const time = describeTime({ ...migration, ...rate, waits: waits.length > 0, now })

@@ -1,5 +1,5 @@
 'use client'
-import { mostRateOf } from '@frostline/domain'
+import { maxRateOf } from '@frostline/domain'
 import { formatByteRate, formatBytes, ProgressBar, shareOf } from '@frostline/ui'
 import { useProgressRate } from '../hooks/use-migration.ts'
 import { isActive, type MigrationDetail } from '../status.ts'
@@ -34,7 +34,7 @@ function PhaseRow({ phase, migration, seenAtMs }: RowProps) {
   const { name, done } = names[phase.phase]
   const { bytesPerSecond } = useProgressRate(
     doneBytes + inFlightBytes,
-    { leftBytes: 0n, mostBytesPerSecond: mostRateOfRun(migration) },
+    { leftBytes: 0n, maxBytesPerSecond: maxRateOfRun(migration) },
     seenAtMs,
   )
   const whole = migration.status === 'completed'
@@ -67,9 +67,9 @@ function PhaseRow({ phase, migration, seenAtMs }: RowProps) {
 }
 
 /** What the limits let all replicas do that have bytes left to copy: who refers to the upload of another has none. */
-export function mostRateOfRun({ stepList, limits }: MigrationDetail): bigint | null {
+export function maxRateOfRun({ stepList, limits }: MigrationDetail): bigint | null {
   const open = stepList.filter(
     ({ status, plannedBytes }) => (status === 'running' || status === 'planned') && plannedBytes > 0n,
   )
-  return mostRateOf(limits.bandwidthBytesPerSecond, new Set(open.map(({ nodeName }) => nodeName)).size)
+  return maxRateOf(limits.bandwidthBytesPerSecond, new Set(open.map(({ nodeName }) => nodeName)).size)
 }

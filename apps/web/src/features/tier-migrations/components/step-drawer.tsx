@@ -151,10 +151,10 @@ function StepBody({ step }: { step: StepDetail }) {
 }
 
 /** Of very many parts the last ones: the proof, as a file, has all. */
-const mostReads = 100
+const maxReads = 100
 
 function ReadsSection({ step: { readStatements } }: { step: StepDetail }) {
-  const shown = readStatements.slice(-mostReads)
+  const shown = readStatements.slice(-maxReads)
   return (
     <section aria-labelledby="step-reads" className="flex flex-col gap-2">
       <h3 id="step-reads" className="font-medium text-sm">

@@ -24,7 +24,7 @@ export function useMigration(id: string) {
 /** Rate and time left from what this page has seen of so much work. */
 export function useProgressRate(
   doneBytes: bigint,
-  left: { leftBytes: bigint; mostBytesPerSecond: bigint | null },
+  left: { leftBytes: bigint; maxBytesPerSecond: bigint | null },
   seenAtMs: number,
 ) {
   const [samples, setSamples] = useState<readonly ProgressSample[]>([])

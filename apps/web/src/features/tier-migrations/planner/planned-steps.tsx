@@ -13,8 +13,8 @@ type PlanRequest = NonNullable<ReturnType<typeof usePlanRequest>['request']>
 type PlannedStep = Preview['steps'][number]
 
 /** Statements of so many steps at most are written out at once; the drawer has all. */
-const mostSteps = 200
-const mostStatements = 500
+const maxSteps = 200
+const maxStatements = 500
 
 const columns: readonly DataColumn<PlannedStep>[] = [
   { id: 'ordinal', header: '#', align: 'end', minWidthPx: 48, grow: 0, cell: (step) => step.ordinal + 1 },
@@ -144,7 +144,7 @@ function firstSteps(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   let written = 0
   const end = steps.findIndex((step, index) => {
     written += step.statements.length
-    return index > 0 && (index >= mostSteps || written > mostStatements)
+    return index > 0 && (index >= maxSteps || written > maxStatements)
   })
   return end === -1 ? steps : steps.slice(0, end)
 }

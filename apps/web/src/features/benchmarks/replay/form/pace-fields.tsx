@@ -10,7 +10,7 @@ type NumberField =
   | 'maxMemoryMib'
   | 'threads'
   | 'maxMinutes'
-  | 'mostFailedPercent'
+  | 'maxFailedPercent'
 
 const numbers: readonly { field: NumberField; label: string; hint?: string; optional?: boolean }[] = [
   { field: 'concurrency', label: 'Concurrency' },
@@ -20,7 +20,7 @@ const numbers: readonly { field: NumberField; label: string; hint?: string; opti
   { field: 'threads', label: 'Threads', optional: true, hint: 'Leave empty for the server default.' },
   { field: 'maxMinutes', label: 'Max pass time, minutes', hint: 'The replay ends after that.' },
   {
-    field: 'mostFailedPercent',
+    field: 'maxFailedPercent',
     label: 'Max failures, %',
     hint: 'Of finished queries, checked from 20 queries on.',
   },

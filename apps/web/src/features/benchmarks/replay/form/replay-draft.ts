@@ -1,4 +1,4 @@
-import { mostReplayRuns, type ReplayFilter, replayFilter, replayPace, replayTarget } from '@frostline/domain'
+import { maxReplayRuns, type ReplayFilter, replayFilter, replayPace, replayTarget } from '@frostline/domain'
 import { readCount } from '@frostline/ui'
 import type { ReplayInput } from '../replay.ts'
 
@@ -37,7 +37,7 @@ export interface ReplayDraft {
   maxMemoryMib: string
   threads: string
   maxMinutes: string
-  mostFailedPercent: string
+  maxFailedPercent: string
 }
 
 export function emptyReplayDraft(cluster: string, formHash: string): ReplayDraft {
@@ -47,7 +47,7 @@ export function emptyReplayDraft(cluster: string, formHash: string): ReplayDraft
     ...{ limit: '200', seed: '1', allowOutside: false, keepSettings: false },
     targets: [target, { ...target, caches: 'bypass' }],
     ...{ concurrency: '4', order: 'as-logged', rounds: '1', maxSeconds: '30', maxMemoryMib: '4096' },
-    ...{ threads: '', maxMinutes: '60', mostFailedPercent: '20' },
+    ...{ threads: '', maxMinutes: '60', maxFailedPercent: '20' },
   }
 }
 
@@ -125,18 +125,18 @@ export function readPlan(
       shape.maxMinutes,
       'From 1 to 1,440.',
     ),
-    mostFailedPercent: check(
+    maxFailedPercent: check(
       faults,
-      'mostFailedPercent',
-      readCount(draft.mostFailedPercent),
-      shape.mostFailedPercent,
+      'maxFailedPercent',
+      readCount(draft.maxFailedPercent),
+      shape.maxFailedPercent,
       'From 0 to 100.',
     ),
   }
   const targets = draft.targets.map((target, index) => readTarget(target, index, faults))
   const runs = queries * pace.rounds * targets.length
-  if (runs > mostReplayRuns)
-    faults.rounds = `${runs.toLocaleString('en')} runs, and ${mostReplayRuns.toLocaleString('en')} is the most.`
+  if (runs > maxReplayRuns)
+    faults.rounds = `${runs.toLocaleString('en')} runs, and ${maxReplayRuns.toLocaleString('en')} is the most.`
   return Object.keys(faults).length > 0
     ? { kind: 'faulty', faults }
     : { kind: 'complete', value: { targets, pace } }

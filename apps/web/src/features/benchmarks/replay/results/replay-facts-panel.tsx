@@ -57,7 +57,7 @@ function factsOf({ spec, clusterName }: Replay) {
     {
       key: 'ends',
       label: 'Ends early',
-      value: `beyond ${pace.mostFailedPercent} % failures, or ${formatCountOf(pace.maxMinutes, 'minute')} of a pass`,
+      value: `beyond ${pace.maxFailedPercent} % failures, or ${formatCountOf(pace.maxMinutes, 'minute')} of a pass`,
     },
     {
       key: 'safe',
