@@ -49,7 +49,7 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
       <div className="flex flex-col gap-4">
         {tries ? (
           <RadioGroup
-            label="Foresee"
+            label="Forecast of"
             value={ofDraft ? 'draft' : 'stored'}
             onValueChange={(next) => setUrl({ of: next })}
             options={[
