@@ -1,5 +1,4 @@
-import { applySchemaMigrations } from '@frostline/db'
-import { applyFormerSchema, schemaMigrationsDirectory } from '@frostline/db/testing'
+import { upgradeFromBefore } from '@frostline/db/testing'
 import {
   checkTierMigrationDeeply,
   createSchedule,
@@ -33,55 +32,19 @@ const formerFields = `jsonb_build_object(
   'finishedAt', run."finishedAt", 'pausedBy', (SELECT max("byName") FROM run_transition
     WHERE "runId" = run.id AND "order" = 'pause' AND run.status IN ('pausing', 'paused')))`
 
-/** Rows that are kept, in the order of their foreign keys. */
-const kept: [table: string, query?: string][] = [
-  ...[
-    ['user'],
-    ['cluster'],
-    ['cluster_node'],
-    ['worker_heartbeat'],
-    ['tier_schedule'],
-    ['tier_schedule_run'],
-  ],
-  [
-    'tier_migration',
-    `SELECT to_jsonb(given) || ${formerFields} AS row FROM tier_migration AS given
-     LEFT JOIN run ON run.id = given."runId" ORDER BY given."checkOfId" IS NOT NULL`,
-  ],
-  ...[['tier_migration_step'], ['tier_migration_move'], ['tier_migration_read']],
-] as [string, string?][]
-
-/** The ledger and the workflows as the version before wrote them, with the same work under way. */
-async function goBackBefore(migration: string): Promise<void> {
-  const { db } = lab
-  const rows: [string, object][] = []
-  for (const [table, query = `SELECT to_jsonb(given) AS row FROM "${table}" AS given`] of kept)
-    for (const { row } of await db.$queryRawUnsafe<{ row: object }[]>(query)) rows.push([table, row])
-  await db.$executeRawUnsafe('DROP SCHEMA public CASCADE')
-  await db.$executeRawUnsafe('CREATE SCHEMA public')
-  await applyFormerSchema(lab.postgres.url, migration)
-  for (const [table, row] of rows) {
-    const [columns] = await db.$queryRawUnsafe<{ names: string }[]>(
-      `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
-       WHERE table_schema = 'public' AND table_name = $1 AND column_name = ANY($2)`,
-      ...[table, Object.keys(row)],
-    )
-    await db.$executeRawUnsafe(
-      `INSERT INTO "${table}" (${columns?.names})
-       SELECT ${columns?.names} FROM jsonb_populate_record(NULL::"${table}", $1::jsonb)`,
-      JSON.stringify(row),
-    )
-  }
-  const renamed = await db.$executeRaw`
-    UPDATE dbos.workflow_input AS given
-    SET inputs = replace(replace(given.inputs, '"kind":"tier-migration",', ''), '"id":', '"migrationId":')
-    FROM dbos.workflow_status AS workflow WHERE workflow.workflow_uuid = given.workflow_uuid
-      AND name = 'tier-migration' AND status = 'PENDING' AND given.inputs LIKE '%"kind":"tier-migration","id":%'`
-  expect(renamed).toBe(3)
-  await db.$executeRaw`
-    INSERT INTO dbos.operation_outputs (workflow_uuid, function_id, function_name, output)
-    SELECT workflow_uuid, 0, 'begin', '["node"]' FROM dbos.workflow_status
-    WHERE name = 'tier-migration' AND status = 'PENDING'`
+/** In the order of their foreign keys. */
+const tables = {
+  user: '',
+  cluster: '',
+  cluster_node: '',
+  worker_heartbeat: '',
+  tier_schedule: '',
+  tier_schedule_run: '',
+  tier_migration: `SELECT to_jsonb(given) || ${formerFields} FROM tier_migration AS given
+    LEFT JOIN run ON run.id = given."runId" ORDER BY given."checkOfId" IS NOT NULL`,
+  tier_migration_step: '',
+  tier_migration_move: '',
+  tier_migration_read: '',
 }
 
 it('finishes what ran, was planned or was paused under the version before', async () => {
@@ -118,10 +81,18 @@ it('finishes what ran, was planned or was paused under the version before', asyn
     await lab.waitFor(id, ({ stepList }) => stepList.some(({ status }) => status === 'running'))
   await worker.kill()
 
-  await goBackBefore('20261123222000_tier_migration_runs')
-  await applySchemaMigrations({
-    connectionString: lab.postgres.url,
-    directory: schemaMigrationsDirectory,
+  await upgradeFromBefore(lab.postgres.url, '20261123222000_tier_migration_runs', tables, async (client) => {
+    // A workflow named its run otherwise, and its first step too.
+    const { rowCount } = await client.query(`
+        UPDATE dbos.workflow_input AS given
+        SET inputs = replace(replace(given.inputs, '"kind":"tier-migration",', ''), '"id":', '"migrationId":')
+        FROM dbos.workflow_status AS workflow WHERE workflow.workflow_uuid = given.workflow_uuid
+          AND name = 'tier-migration' AND status = 'PENDING' AND given.inputs LIKE '%"kind":"tier-migration","id":%'`)
+    expect(rowCount).toBe(3)
+    await client.query(`
+        INSERT INTO dbos.operation_outputs (workflow_uuid, function_id, function_name, output)
+        SELECT workflow_uuid, 0, 'begin', '["node"]' FROM dbos.workflow_status
+        WHERE name = 'tier-migration' AND status = 'PENDING'`)
   })
 
   expect(await getTierMigration(lab.ctx, { id: paused })).toMatchObject({
