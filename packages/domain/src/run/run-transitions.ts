@@ -71,7 +71,7 @@ export const runTransitions = {
     participle: 'finished',
     hint: 'Wait until it has stopped.',
   },
-  /** What stands in quarantine goes for good, by the word of a second person. */
+  /** A second person allows what is in quarantine to be deleted. */
   approve: {
     by: 'person',
     to: { waiting: 'queued' },
@@ -108,14 +108,14 @@ export const runTransitions = {
     participle: 'cancelled',
     hint: none,
   },
-  /** It stands still until a second person approves what comes next, or a date is there. */
+  /** It waits until a second person approves its next stage, or until a date. */
   hold: {
     by: 'worker',
     to: { running: 'waiting', pausing: 'waiting' },
     participle: 'held',
     hint: none,
   },
-  /** The date is there. */
+  /** Its date has come. */
   release: {
     by: 'worker',
     to: { waiting: 'queued' },

@@ -1,4 +1,4 @@
-import { keepPipelineTurn, type LoadJob, type Prisma, type Run, takePipelineTurn } from '@frostline/db'
+import { keepPipelineTurn, type Prisma, takePipelineTurn } from '@frostline/db'
 import { keepsKey } from '@frostline/embedded/testing'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -67,9 +67,7 @@ async function look(id: string, at: ServiceContext = worker()): Promise<void> {
   await lookAtPipeline(at, id)
 }
 
-const jobsOf = (
-  pipelineId: string,
-): Promise<(LoadJob & { run: Run; files: { key: string; etag: string }[] })[]> =>
+const jobsOf = (pipelineId: string) =>
   db().loadJob.findMany({
     where: { pipelineId },
     include: { run: true, files: { orderBy: { ordinal: 'asc' } } },
@@ -81,15 +79,11 @@ const keysOf = async (pipelineId: string) =>
 /** What the engine writes at the end of a load; loads themselves are tested with it. */
 async function endLoads(pipelineId: string, status: 'completed' | 'failed'): Promise<void> {
   const open: Prisma.LoadJobWhereInput = { pipelineId, run: { status: 'queued' } }
-  await db().loadFile.updateMany({
-    where: { job: open },
-    data: { status: status === 'completed' ? 'loaded' : 'failed' },
-  })
+  const fileStatus = status === 'completed' ? 'loaded' : 'failed'
+  await db().loadFile.updateMany({ where: { job: open }, data: { status: fileStatus } })
   await db().loadBatch.updateMany({ where: { job: open }, data: { status } })
-  await db().run.updateMany({
-    where: { loadJob: { pipelineId }, status: 'queued' },
-    data: { status, finishedAt: new Date() },
-  })
+  const runs = { loadJob: { pipelineId }, status: 'queued' } as const
+  await db().run.updateMany({ where: runs, data: { status, finishedAt: new Date() } })
 }
 
 beforeAll(async () => {

@@ -13,11 +13,11 @@ export interface WorkOfKind {
   remedy?: string
   /** Whether it is its turn: asked before it takes a place, and once more in the transaction that begins it. Left out: it is. */
   mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
-  /** Lets those go on that stood still and whose date is there. Called before it is looked for runs to drive. */
+  /** Releases waiting runs whose date has come. Called before the dispatcher looks for runs to drive. */
   releaseDue?: (deps: WorkflowDeps) => Promise<void>
   /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
   drive: (begun: BegunRun) => Promise<void>
-  /** A last look at the world while it still has the run. What fails is logged, and the run ends all the same. */
+  /** Reads the cluster a last time while this worker still has the run. A failure is logged, and the run ends anyway. */
   beforeEnd?: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
   judge: (tx: Transaction, run: Run, now: Date) => Promise<RunEnd>
