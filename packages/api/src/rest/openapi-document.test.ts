@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { listProcedures } from '../list-procedures.ts'
-import { describeDates } from './describe-dates.ts'
-import { openApiDocument } from './openapi-document.ts'
+import { describeDates, openApiDocument } from './openapi-document.ts'
 
 const document = openApiDocument()
 const text = JSON.stringify(document)

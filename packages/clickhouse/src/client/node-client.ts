@@ -1,12 +1,16 @@
+import { text as collect } from 'node:stream/consumers'
 import type { QueryDefinition } from '../query/define-query.ts'
 import type { SqlParams } from '../sql/copyable-sql.ts'
 import { type ClientOptions, type Connections, openConnections } from './connections.ts'
-import type { QueryOptions } from './query-options.ts'
+import { startDeadline } from './deadline.ts'
+import { classifyFailure } from './failure.ts'
+import { parseRow } from './parse-rows.ts'
+import { QueryFailedError } from './query-failed.ts'
+import { type QueryOptions, timeLimit } from './query-options.ts'
+import { prepareRead } from './read-request.ts'
 import { type QueryResult, readRows } from './read-rows.ts'
-import { readText } from './read-text.ts'
 import { type CommandOutcome, type CommandRequest, sendCommand } from './send-command.ts'
 import { type MeasuredOutcome, type MeasuredRequest, sendMeasured } from './send-measured.ts'
-import { streamRows } from './stream-rows.ts'
 
 /** One replica, reached over HTTP(S). Moves are per replica, so there is a client for each. */
 export interface NodeClient {
@@ -45,5 +49,77 @@ export function createNodeClient(options: ClientOptions): NodeClient {
     command: (request) => sendCommand(connections, request),
     measure: (request) => sendMeasured(connections, request),
     close: () => connections.close(),
+  }
+}
+
+/**
+ * The server's default HTTP output (TabSeparated) of a reading statement that takes no FORMAT clause. Sent without
+ * readonly: under it CHECK GRANT answers 0 for every grant that writes (26.7).
+ */
+async function readText(
+  connections: Connections,
+  name: string,
+  sql: string,
+  options: QueryOptions = {},
+): Promise<string> {
+  const deadline = startDeadline(options.timeoutMs ?? connections.requestTimeoutMs, options.signal)
+  try {
+    const result = await connections.reads.exec({
+      query: sql,
+      ...(options.queryId === undefined ? {} : { query_id: options.queryId }),
+      clickhouse_settings: {
+        log_comment: `_frostline/${name}`,
+        ...options.settings,
+        wait_end_of_query: 1,
+      },
+      abort_signal: deadline.signal,
+    })
+    return await collect(result.stream)
+  } catch (thrown) {
+    const failure = classifyFailure(thrown, deadline.expired(), deadline.timeoutMs)
+    throw new QueryFailedError(failure, name, connections.name)
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Rows in batches, in constant memory on both sides. The time limit covers the whole stream. */
+async function* streamRows<In, Params extends SqlParams, Row>(
+  connections: Connections,
+  query: QueryDefinition<In, Params, Row>,
+  given: In,
+  options: QueryOptions = {},
+): AsyncGenerator<Row[]> {
+  const request = prepareRead(query, given, options)
+  const deadline = startDeadline(timeLimit(connections, query.maxExecutionSeconds, options), options.signal)
+  let rowCount = 0
+  let close = () => {}
+  try {
+    const result = await connections.reads.query({
+      query: request.sql,
+      query_params: request.bound,
+      format: 'JSONEachRow',
+      ...(options.queryId === undefined ? {} : { query_id: options.queryId }),
+      clickhouse_settings: request.settings,
+      abort_signal: deadline.signal,
+    })
+    close = () => result.close()
+    deadline.signal.addEventListener('abort', close, { once: true })
+    for await (const batch of result.stream()) {
+      const rows: Row[] = []
+      for (const row of batch) {
+        rows.push(parseRow(query, connections.name, row.text, rowCount))
+        rowCount += 1
+      }
+      yield rows
+    }
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.name === 'UnexpectedRowsError') throw thrown
+    const failure = classifyFailure(thrown, deadline.expired(), deadline.timeoutMs)
+    throw new QueryFailedError(failure, query.name, connections.name)
+  } finally {
+    close()
+    deadline.signal.removeEventListener('abort', close)
+    deadline.clear()
   }
 }

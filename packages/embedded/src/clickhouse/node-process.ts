@@ -2,13 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, truncate, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readTextFile } from '../files/read-json-file.ts'
 import { readTail } from '../files/read-tail.ts'
-import { clearFormerNode } from './clear-former-node.ts'
-import { findClickhouseLibrary } from './find-library.ts'
+import { endProcess } from '../process/end-process.ts'
+import { observeProcess } from '../process/identity.ts'
+
+/** A node whose parent was killed sees its stdin close and ends by itself, in 0.3 to 7 s. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Waits for the node an earlier parent left behind in this folder, and kills it when it does not end: two
+ * servers cannot share a folder (Code 76). It is found by the pid in the server's own status file and is
+ * ours only if its command line names this folder.
+ */
+async function clearFormerNode(dataDir: string, abort?: AbortSignal): Promise<void> {
+  const status = await readTextFile(join(dataDir, 'status'))
+  const pid = Number(/^PID: (\d+)$/m.exec(status ?? '')?.[1])
+  if (!pid) return
+  const former = observeProcess(pid)
+  if (!former?.command.includes(` --path=${dataDir}/ `)) return
+  await endProcess(former, { patienceMs: PATIENCE_MS, signal: 'SIGKILL', abort })
+}
 
 const PROGRAM = fileURLToPath(new URL('./node-program.mjs', import.meta.url))
 const START_TIMEOUT_MS = 60_000
@@ -129,4 +148,24 @@ function acceptsConnections(port: number): Promise<boolean> {
     })
     socket.once('error', () => resolve(false))
   })
+}
+
+/**
+ * The path of libchdb.so, whose `query_stable_v2` is the main program of `clickhouse local`: since
+ * ClickHouse pull request 101143 it opens HTTP and TCP listeners.
+ */
+export function findClickhouseLibrary(): string {
+  const require = createRequire(import.meta.url)
+  try {
+    const library = join(dirname(require.resolve('@chdb/lib-linux-x64-gnu/package.json')), 'libchdb.so')
+    if (existsSync(library)) return library
+  } catch {
+    // Reported below with what to do.
+  }
+  throw new Error(
+    `The embedded ClickHouse is not installed on ${process.platform}-${process.arch}: ` +
+      '@chdb/lib-linux-x64-gnu exists for Linux on x64 with glibc only. Use a real cluster instead: set ' +
+      'FROSTLINE_CLICKHOUSE_URLS for "npm start" or FROSTLINE_TEST_CLICKHOUSE_URLS for the tests. ' +
+      'On Linux x64, check that "npm ci" was not run with --omit=optional.',
+  )
 }

@@ -1,10 +1,10 @@
-import { mkdir, readdir } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { writeFileAtomic } from '../files/write-file-atomic.ts'
 import { assertXml } from './check-xml.ts'
 import { loadClusterState } from './cluster-state.ts'
 import { createNode, type EmbeddedClickhouseNode } from './node.ts'
 import { type ClusterMember, renderNodeConfig } from './node-config.ts'
-import { writeNodeFiles } from './node-files.ts'
 import type { ObjectStoreAccess } from './storage-config.ts'
 import { renderUsersConfig } from './users-config.ts'
 
@@ -172,4 +172,18 @@ function placeNodes(shards: number, replicasPerShard: number) {
     const replica = (index % replicasPerShard) + 1
     return { name: `shard-${shard}-replica-${replica}`, shard, replica }
   })
+}
+
+/** Writes a node's configuration (0600, it holds keys) and removes drop-ins that are no longer wanted. */
+async function writeNodeFiles(nodeDir: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, xml] of Object.entries(files)) assertXml(join(nodeDir, name), xml)
+  const dropInDir = join(nodeDir, 'conf.d')
+  await mkdir(dropInDir, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(dropInDir)) {
+    if (!(join('conf.d', name) in files)) await rm(join(dropInDir, name), { recursive: true })
+  }
+  for (const [name, xml] of Object.entries(files)) {
+    await mkdir(dirname(join(nodeDir, name)), { recursive: true })
+    await writeFileAtomic(join(nodeDir, name), xml)
+  }
 }

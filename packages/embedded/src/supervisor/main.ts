@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openBrowser } from './open-browser.ts'
 import { productApps } from './product-apps.ts'
 import { readSettings } from './settings.ts'
 import { type Supervisor, type SupervisorOptions, startSupervisor } from './start-supervisor.ts'
@@ -65,4 +65,12 @@ function announce({ endpoints, state, firstStart, settings }: Supervisor): void 
   for (const [name, value] of rows) console.log(`│  ${`${name.padEnd(10)}${value}`.padEnd(width - 2)}│`)
   console.log(`└${line}┘\n`)
   if (settings.openBrowser) openBrowser(web.url)
+}
+
+/** Opens the address in the user's browser if the system has a way; there may be no screen, and that is fine. */
+function openBrowser(url: string): void {
+  const [program, args] = process.platform === 'darwin' ? ['open', [url]] : ['xdg-open', [url]]
+  const child = spawn(program, args as string[], { detached: true, stdio: 'ignore' })
+  child.on('error', () => {})
+  child.unref()
 }

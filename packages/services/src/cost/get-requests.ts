@@ -1,16 +1,17 @@
-import { addCosts } from '@frostline/domain'
+import { addCosts, type PriceBook, type RequestPrices } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { addNodeRequests } from './add-node-requests.ts'
+import { createDiskPricing } from './disk-pricing.ts'
 import { logBudgetMs } from './log-window.ts'
 import { readPriceBook } from './read-price-book.ts'
-import { readRequests } from './read-requests.ts'
-import { RequestSums } from './request-sums.ts'
+import { type NodeRequests, readRequests } from './read-requests.ts'
+import { RequestSums, requestsPerMonth } from './request-sums.ts'
 import { getRequestCostsInput, type RequestCosts } from './requests-schema.ts'
+import { namesInLogs } from './table-name-in-logs.ts'
 
 /**
  * Requests to the stores by table, from the logs of every node, and all of them from its counters. Where a log is off or a
@@ -47,6 +48,56 @@ export async function getRequestCosts(
       tables: sums.listTables(),
       ofNoTable: sums.ofNoTable(),
       perMonth: nodes.length === 0 ? null : addCosts(nodes.map(({ sinceStart }) => sinceStart.perMonth)),
+    },
+  }
+}
+
+type NodeView = Omit<RequestCosts['data']['nodes'][number], 'node'>
+
+/** Adds the requests of one node to the sums by table, and tells all of them by its counters. */
+function addNodeRequests(
+  sums: RequestSums,
+  { sizes, disks, events, writes, reads }: NodeRequests,
+  book: PriceBook,
+  now: Date,
+): NodeView {
+  const { tierOf, pricesOf } = createDiskPricing(book, disks)
+  const priceOf = (disk: string): RequestPrices => {
+    const prices = pricesOf(disk)
+    return prices.kind === 'object' ? prices : book.object
+  }
+  const passed = (from: Date) => now.getTime() - from.getTime()
+  const cold = sizes
+    .filter(({ disk_name }) => tierOf(disk_name) === 'cold')
+    .toSorted((a, b) => Number(b.active_bytes - a.active_bytes))
+  // Counters know no disk, and a query over several tables none in particular: priced by the disk that holds most.
+  const largest = cold[0] ? priceOf(cold[0].disk_name) : book.object
+  for (const row of cold) sums.see(row)
+  if (writes) {
+    const windowMs = passed(writes.from)
+    sums.noteLog('writes', cold, windowMs)
+    for (const row of writes.rows)
+      sums.add(row.table === '' ? null : row, { writes: row.writes }, priceOf(row.disk_name), windowMs)
+  }
+  if (reads) {
+    const windowMs = passed(reads.from)
+    sums.noteLog('reads', cold, windowMs)
+    const tables = namesInLogs(cold)
+    for (const row of reads.rows) {
+      const [only, ...others] = new Set(row.tables.flatMap((name) => tables.get(name) ?? []))
+      const named = only && others.length === 0 ? only : null
+      const counts = { reads: row.reads, readBytes: row.read_bytes }
+      sums.add(named, counts, named ? priceOf(named.disk_name) : largest, windowMs)
+    }
+  }
+  const { started_at: startedAt, read_bytes: readBytes } = events
+  const counted = { writes: events.writes, reads: events.reads, readBytes }
+  return {
+    writesSince: writes?.from ?? null,
+    readsSince: reads?.from ?? null,
+    sinceStart: {
+      ...{ ...counted, startedAt },
+      perMonth: requestsPerMonth(counted, largest, passed(startedAt)),
     },
   }
 }

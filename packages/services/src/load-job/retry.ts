@@ -1,5 +1,5 @@
 import { claimNewVersions, type LoadFile, storeLoadBatches, type Transaction } from '@frostline/db'
-import { loadSpec, planBatches } from '@frostline/domain'
+import { type BadRowsRule, checkBadRows, type LoadSpec, loadSpec, planBatches } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -9,9 +9,10 @@ import { requireNodes } from '../cluster/require-nodes.ts'
 import { orderRun } from '../run/order-run.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { retryLoadInput } from './job-schema.ts'
-import { leaveBadRowsOut } from './leave-bad-rows-out.ts'
 import { listManifest } from './list-manifest.ts'
 import { findLoad, loads, refuseLoad, type StoredLoad } from './load-run.ts'
+import { observeBadRows } from './observe-bad-rows.ts'
+import { refuseBlocking } from './refuse-blocking.ts'
 
 type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modifiedAt'>
 
@@ -166,4 +167,30 @@ async function rebatch(
     WHERE load_file."jobId" = ${jobId} AND load_file.ordinal = given.ordinal`
   if (updated !== files.length)
     throw new ServiceError('internal', `${updated} of ${files.length} files were put into new batches.`)
+}
+
+type LeavingOut = Exclude<BadRowsRule, { kind: 'fail' }>
+
+/**
+ * The spec of a load with another rule for the objects that it has not loaded yet. Those that are loaded had no bad row,
+ * or were loaded by the rule of before: so a rule that collects stays one, and keeps its table.
+ * @throws ServiceError `invalid` where the nodes or the format do not allow it.
+ */
+async function leaveBadRowsOut(ctx: ServiceContext, job: StoredLoad, rule: LeavingOut): Promise<LoadSpec> {
+  const spec = loadSpec.parse(job.spec)
+  const before = spec.badRows
+  const sameTable =
+    before.kind !== 'collect' ||
+    (rule.kind === 'collect' &&
+      rule.into.database === before.into.database &&
+      rule.into.table === before.into.table)
+  if (!sameTable)
+    throw new ServiceError(
+      'invalid',
+      `This load saves its bad rows in ${before.into.database}.${before.into.table}.`,
+      { hint: 'Keep this table, and change only the max bad rows per object.' },
+    )
+  const nodes = await observeBadRows(ctx, job.run.clusterId, spec.landing.nodes, rule)
+  refuseBlocking(checkBadRows({ rule, format: spec.read.format, nodes }))
+  return { ...spec, badRows: rule }
 }

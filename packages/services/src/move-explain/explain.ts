@@ -1,4 +1,11 @@
 import {
+  copyableSql,
+  materializeTtlInPartitionStatement,
+  optimizePartitionStatement,
+  type Statement,
+  startMovesStatement,
+} from '@frostline/clickhouse'
+import {
   describeExplanation,
   findVolumeOfDisk,
   groupExplanations,
@@ -6,6 +13,7 @@ import {
   isOverdue,
   type MoveRule,
   type PlacementFinding,
+  type PlacementFix,
   placementReasons,
   proposeFixes,
   sumByReason,
@@ -15,8 +23,12 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import type { PlacementOfNode } from './observe-placement.ts'
 import { readPlacement } from './read-placement.ts'
-import { renderFix } from './render-fix.ts'
-import { type ExplainMovesInput, explainMovesInput, type MoveExplanation } from './schema.ts'
+import {
+  type ExplainMovesInput,
+  explainMovesInput,
+  type MoveExplanation,
+  type PlacementFixView,
+} from './schema.ts'
 
 /**
  * Why every part of a table is where it is, on every node: sums by reason, and a page of findings (parts of one
@@ -124,4 +136,28 @@ function factsOf(reason: PlacementFinding['reason']) {
 
 function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
+}
+
+/** A fix with all that one click needs: the statement as people would paste it, or where to go. */
+function renderFix(
+  fix: PlacementFix,
+  at: { database: string; table: string },
+  partitionId: string,
+): PlacementFixView {
+  switch (fix.kind) {
+    case 'plan-move':
+      return { ...fix, partitionId }
+    case 'start-moves':
+      return { kind: fix.kind, statement: print(startMovesStatement(at)) }
+    case 'materialize-ttl':
+      return { kind: fix.kind, statement: print(materializeTtlInPartitionStatement(at, partitionId)) }
+    case 'optimize-partition':
+      return { kind: fix.kind, statement: print(optimizePartitionStatement(at, partitionId)) }
+    default:
+      return fix
+  }
+}
+
+function print({ sql, params }: Statement): string {
+  return copyableSql(sql, params)
 }

@@ -2,6 +2,7 @@ import {
   listDisks,
   listLogTables,
   listNodeErrors,
+  type NodeCountersRow,
   nodeCounters,
   nodeIdentity,
   replicaSums,
@@ -11,16 +12,17 @@ import {
   tableDiskSizes,
   usefulLogTables,
 } from '@frostline/clickhouse'
-import { splitByTier } from '@frostline/domain'
+import { hitRatio, splitByTier } from '@frostline/domain'
+import type { z } from 'zod'
 import { firstRow } from '../reading/first-row.ts'
 import { toMerge } from '../reading/merge-view.ts'
 import { toRunningMove } from '../reading/move-views.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { toReplicationSums } from '../reading/replication-sums.ts'
+import { sumEvents } from '../reading/sum-events.ts'
 import { tableKey } from '../reading/table-sizes.ts'
 import { toDiskSizes, toHeldDisks, toPlacedDisks } from '../reading/to-disk.ts'
-import type { NodeView } from './schema.ts'
-import { toCacheCounters, toStoreCounters } from './to-counters.ts'
+import type { cacheCounters, NodeView, storeCounters } from './schema.ts'
 
 /** All that the list of nodes shows of one: ten small answers. */
 export async function readNode(reader: NodeReader, node: string): Promise<NonNullable<NodeView['figures']>> {
@@ -73,5 +75,34 @@ export async function readNode(reader: NodeReader, node: string): Promise<NonNul
         bytes: table?.total_bytes ?? null,
       }
     }),
+  }
+}
+
+function toCacheCounters(row: NodeCountersRow): z.infer<typeof cacheCounters> {
+  const fromCache = sumEvents(row.events, 'CachedReadBufferReadFromCacheBytes')
+  const fromSource = sumEvents(row.events, 'CachedReadBufferReadFromSourceBytes')
+  return {
+    sizeBytes: row.metrics.FilesystemCacheSize ?? 0n,
+    limitBytes: row.metrics.FilesystemCacheSizeLimit ?? 0n,
+    segments: row.metrics.FilesystemCacheElements ?? 0n,
+    readFromCacheBytes: fromCache,
+    readFromSourceBytes: fromSource,
+    hitRatio: hitRatio(fromCache, fromSource),
+    evictedBytes: sumEvents(row.events, 'FilesystemCacheEvictedBytes'),
+  }
+}
+
+function toStoreCounters(row: NodeCountersRow): z.infer<typeof storeCounters> {
+  return {
+    readRequests: sumEvents(row.events, 'S3ReadRequestsCount', 'AzureReadRequestsCount'),
+    writeRequests: sumEvents(row.events, 'S3WriteRequestsCount', 'AzureWriteRequestsCount'),
+    readErrors: sumEvents(row.events, 'S3ReadRequestsErrors', 'AzureReadRequestsErrors'),
+    writeErrors: sumEvents(row.events, 'S3WriteRequestsErrors', 'AzureWriteRequestsErrors'),
+    readBytes: sumEvents(row.events, 'ReadBufferFromS3Bytes', 'ReadBufferFromAzureBytes'),
+    // No counter has the bytes that are written to Azure (26.7).
+    writtenBytes:
+      sumEvents(row.events, 'AzureWriteRequestsCount') > 0n
+        ? null
+        : sumEvents(row.events, 'WriteBufferFromS3Bytes'),
   }
 }

@@ -1,17 +1,54 @@
+import {
+  cacheAndStoreEvents,
+  cacheMetrics,
+  listNodeErrors,
+  listPartMoves,
+  nodeCounters,
+  nodeIdentity,
+  replicaSums,
+  runningMoves,
+} from '@frostline/clickhouse'
 import { isSystemDatabase, splitByTier, totalOfTiers } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
+import { firstRow } from '../reading/first-row.ts'
 import { sumLogicalSizes } from '../reading/logical-sizes.ts'
 import { hoursBefore, toFinishedMove, toRunningMove } from '../reading/move-views.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster, toPlaces } from '../reading/read-cluster.ts'
 import { toReplicationSums } from '../reading/replication-sums.ts'
 import { askTableSizes, mergeTableSizes, sumTiers, type TableSizes } from '../reading/table-sizes.ts'
 import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
 import { listTierMigrations } from '../tier-migration/list.ts'
-import { type NodeFacts, readNodeFacts, recentMovesLimit } from './read-node.ts'
 import { type Overview, type OverviewInput, overviewInput } from './schema.ts'
+
+const recentMovesLimit = 20
+
+type NodeFacts = Awaited<ReturnType<typeof readNodeFacts>>
+
+/** What a page about the whole cluster needs of one node: eleven small answers, whatever the number of parts. */
+async function readNodeFacts(reader: NodeReader, movesSince: Date) {
+  const [identity, sizes, counters, errors, moving, replication, moved] = await Promise.all([
+    reader.ask(nodeIdentity, {}),
+    askTableSizes(reader),
+    reader.ask(nodeCounters, { events: [...cacheAndStoreEvents], metrics: [...cacheMetrics] }),
+    reader.ask(listNodeErrors, { limit: 200 }),
+    reader.ask(runningMoves, {}),
+    reader.ask(replicaSums, {}),
+    reader.askIfOffered(listPartMoves, { since: movesSince, limit: recentMovesLimit }, { ttlMs: 5_000 }),
+  ])
+  return {
+    identity: firstRow(identity, nodeIdentity.name),
+    ...sizes,
+    counters: firstRow(counters, nodeCounters.name),
+    errors,
+    moving,
+    replication: firstRow(replication, replicaSums.name),
+    moved,
+  }
+}
 
 /** Where the bytes of a cluster live now, what moves, and how its nodes are. */
 export async function getOverview(ctx: ServiceContext, given: OverviewInput): Promise<Overview> {

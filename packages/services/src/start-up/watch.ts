@@ -1,13 +1,12 @@
 import { startPulse } from '@frostline/clickhouse'
-import { claimLooks } from '@frostline/db'
+import { claimLooks, type Database, holdNodeWatch } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { hasLoadersAtWork } from './describe-settled.ts'
 import { type CloseLook, lookClosely } from './look-closely.ts'
-import { lookMs } from './look-times.ts'
+import { lookMs, nextCloseLook } from './look-times.ts'
 import { isDueForDetails, recordAnswer } from './record-answer.ts'
-import { recordSilence } from './record-silence.ts'
 
 /** A healthy node answers the pulse from memory in milliseconds. */
 const pulseBudgetMs = 5_000
@@ -45,4 +44,21 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
   const details = await lookClosely(ctx, clusterId, closer)
   for (const { nodeName, ...pulse } of answers)
     await recordAnswer(ctx.db, { clusterId, nodeName }, { ...pulse, details: details.get(nodeName) ?? null })
+}
+
+/** Writes down that a node gave no answer, and looks again soon. */
+async function recordSilence(
+  db: Database,
+  at: { clusterId: string; nodeName: string },
+  now: Date,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const watch = await holdNodeWatch(tx, at)
+    if (!watch || (watch.answeredAt && watch.answeredAt >= now)) return
+    const failedFrom = watch.failedFrom ?? now
+    await tx.nodeWatch.update({
+      where: { clusterId_nodeName: at },
+      data: { failedFrom, failedTo: now, nextLookAt: nextCloseLook(now, failedFrom) },
+    })
+  })
 }

@@ -2,11 +2,11 @@ import { notifyChange, type Transaction } from '@frostline/db'
 import { isWindowOpen, nextWindowOpening, type TimeSpan } from '@frostline/domain'
 import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
+import { recordAudit } from '../base/record-audit.ts'
 import { findSchedule, lockSchedule, type StoredSchedule } from './find-schedule.ts'
 import { planTables } from './plan-tables.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import { scheduleScope, timeSpan } from './schema.ts'
-import { stopForOwner } from './stop-for-owner.ts'
 import { storeRun } from './store-run.ts'
 
 /** A worker that dies while it plans is succeeded after this time. One that takes longer loses nothing but a race. */
@@ -91,4 +91,33 @@ function scopeOf(schedule: StoredSchedule) {
     budgetBytes: schedule.budgetBytes,
     replicas: scheduleScope.shape.replicas.parse(schedule.replicas),
   }
+}
+
+/** Disables a schedule in whose owner's name nothing may be moved any more, and leaves the due run out. */
+async function stopForOwner(
+  tx: Transaction,
+  ctx: ServiceContext,
+  schedule: StoredSchedule,
+  runId: string,
+  reason: string,
+): Promise<void> {
+  await tx.tierScheduleRun.update({
+    where: { id: runId },
+    data: { status: 'skipped', reason: `The schedule was stopped. ${reason}`, finishedAt: ctx.now() },
+  })
+  await tx.tierSchedule.update({
+    where: { id: schedule.id },
+    data: { enabled: false, nextDueAt: null, stoppedReason: reason },
+  })
+  await recordAudit(tx, ctx, {
+    action: 'tier-schedule.stop',
+    objectType: 'tier-schedule',
+    objectId: schedule.id,
+    objectName: schedule.name,
+    clusterId: schedule.clusterId,
+    clusterName: schedule.cluster.name,
+    outcome: 'succeeded',
+    error: reason,
+  })
+  await notifyChange(tx, 'tier-schedule', schedule.id)
 }

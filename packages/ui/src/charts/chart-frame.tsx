@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../skeleton.tsx'
-import { ChartLegend } from './chart-legend.tsx'
 import type { ChartSeries } from './chart-series.ts'
 
 export interface ChartFrameProps {
@@ -51,5 +50,19 @@ export function ChartFrame(props: ChartFrameProps) {
         </table>
       </div>
     </figure>
+  )
+}
+
+/** Which colour is which. The table of the chart says it to who cannot see colours. */
+function ChartLegend({ series }: { series: readonly ChartSeries[] }) {
+  return (
+    <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-xs">
+      {series.map(({ key, label, color }) => (
+        <li key={key} className="flex min-w-0 items-center gap-1.5">
+          <span className="size-2.5 shrink-0 rounded-xs" style={{ background: color }} />
+          <span className="truncate">{label}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,7 +1,14 @@
-import { type Benchmark, endBenchmarkSteps, listOpenBenchmarkSteps } from '@frostline/db'
+import { explain, readShapedTable, tierRunSettings } from '@frostline/clickhouse'
+import { type Benchmark, type BenchmarkStep, endBenchmarkSteps, listOpenBenchmarkSteps } from '@frostline/db'
 import {
+  type ConformanceSpec,
   conformanceSpec,
+  type DiskBenchmarkSpec,
+  type DiskCase,
+  type DiskStep,
   diskBenchmarkSpec,
+  diskSteps,
+  listDiskCases,
   replaySpec,
   replayTarget,
   tierBenchmarkSpec,
@@ -12,10 +19,117 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { dropScratchTablesOf } from '../scratch/drop-scratch.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import { BenchmarkTask } from './benchmark-task.ts'
+import { carryStep, refuse, type StepWork } from './carry-step.ts'
+import { workOfCheck } from './conformance/work-of-check.ts'
+import { tableOfShape, workOfInsert } from './disk/work-of-insert.ts'
+import { leaveOut } from './leave-out.ts'
+import { readRunFigures } from './read-run-figures.ts'
 import { runReplay } from './replay/run-replay.ts'
-import { runConformance } from './run-conformance.ts'
-import { runDisk } from './run-disk.ts'
 import { runTiers } from './run-tiers.ts'
+
+const limits = { threads: 0, maxSeconds: 3_600 }
+
+interface Read {
+  step: Exclude<DiskStep, 'insert'>
+  shape: DiskCase
+}
+
+/** Every column of every row: past the filesystem caches, or through them when they have been filled. */
+function workOfRead(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: DiskBenchmarkSpec,
+  { step, shape }: Read,
+): StepWork {
+  const read = readShapedTable(tableOfShape(task, spec, shape))
+  const settings = tierRunSettings(step === 'read-cold' ? 'past-caches' : 'through-caches', limits)
+  const request = { ...read, settings, timeoutMs: 3_660_000 }
+  return {
+    what: 'the read',
+    prepare: async (preparation) => {
+      if (step === 'read-cold' || spec.kind !== 'cached') return
+      const outcome = await preparation.send(node, request)
+      if (outcome.kind !== 'ok') refuse(explain(outcome))
+    },
+    request: { ...request, purpose: 'benchmark' },
+    read: async (sent) => {
+      // The table is local: no other node has a part in it.
+      const { elapsedMs, figures } = await readRunFigures([node], node, sent)
+      return { elapsedMs, figures }
+    },
+  }
+}
+
+/**
+ * Fills a table of each shape and reads it, one statement at a time, round by round. After a step that failed, nothing more is
+ * done with that shape: its table is not what it should be, or the disk does not serve it.
+ */
+async function runDisk(task: BenchmarkTask, node: ConnectedNode, spec: DiskBenchmarkSpec): Promise<void> {
+  const { db } = task.deps
+  const { id: benchmarkId } = task.run
+  const cases = new Map(listDiskCases(spec).map((shape) => [shape.key, shape]))
+  const broken = await db.benchmarkStep.findMany({ where: { benchmarkId, status: 'failed' } })
+  const failed = new Set(broken.map(({ object }) => object))
+  for (const step of await listOpenBenchmarkSteps(db, benchmarkId)) {
+    if (await task.stopped()) return
+    if (failed.has(step.object)) {
+      await leaveOut(task, step, 'Skipped: an earlier step failed.')
+      continue
+    }
+    const shape = cases.get(step.object ?? '')
+    if (!shape) throw new Error(`A disk benchmark has no shape ${step.object}`)
+    const end = await carryStep(task, node, step, workOf(task, node, spec, step, shape))
+    if (end.kind === 'stopped') return
+    if (end.kind === 'failed') failed.add(step.object)
+  }
+}
+
+function workOf(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: DiskBenchmarkSpec,
+  { kind }: BenchmarkStep,
+  shape: DiskCase,
+) {
+  const step = diskSteps.find((each) => each === kind)
+  if (!step) throw new Error(`A disk benchmark has no step ${kind}.`)
+  return step === 'insert'
+    ? workOfInsert(task, node, spec, shape)
+    : workOfRead(task, node, spec, { step, shape })
+}
+
+/** What is done whatever became of the checks before: the tables go, and it is looked what they left. */
+const always: ReadonlySet<string> = new Set(['move-drop', 'drop', 'left'])
+
+/**
+ * One check after another. After one that failed nobody knows what the table holds: the rest is left out, but for the drop and
+ * the look at what is left. A failed move says nothing of what does not move.
+ */
+async function runConformance(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: ConformanceSpec,
+): Promise<void> {
+  const { db } = task.deps
+  const { id: benchmarkId } = task.run
+  for (const { ordinal } of await listOpenBenchmarkSteps(db, benchmarkId)) {
+    if (await task.stopped()) return
+    const steps = await db.benchmarkStep.findMany({ where: { benchmarkId }, orderBy: { ordinal: 'asc' } })
+    const step = steps.find((each) => each.ordinal === ordinal)
+    if (!step) throw new Error(`Benchmark ${benchmarkId} has no step ${ordinal}`)
+    if (!always.has(step.kind) && dependsOnFailed(step, steps)) {
+      await leaveOut(task, step, 'Skipped: an earlier check failed.')
+      continue
+    }
+    const end = await carryStep(task, node, step, workOfCheck(task, node, spec, step, steps))
+    if (end.kind === 'stopped') return
+  }
+}
+
+function dependsOnFailed({ kind }: BenchmarkStep, steps: readonly BenchmarkStep[]): boolean {
+  const moves = kind.startsWith('move-')
+  return steps.some((other) => other.status === 'failed' && other.kind.startsWith('move-') === moves)
+}
 
 /** The ledger says which steps are left. The scratch tables go when the end is written, or by the sweep. */
 export const benchmarkWork: WorkOfKind = {

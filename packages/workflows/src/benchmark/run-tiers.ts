@@ -1,12 +1,19 @@
+import {
+  attachPartitionsStatement,
+  measuredStatement,
+  qualifiedName,
+  scratchCopySettings,
+} from '@frostline/clickhouse'
 import { type BenchmarkStep, listOpenBenchmarkSteps } from '@frostline/db'
-import { benchTiers, type TierBenchmarkSpec } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
-import { scratchName, type TableAt } from '../scratch/create-scratch.ts'
+import { type BenchTier, benchTiers, placeTable, type TierBenchmarkSpec } from '@frostline/domain'
+import { type ConnectedNode, dropTableFromCaches, findStoredFault, settingsOfTier } from '@frostline/services'
+import { createScratchLike, scratchName, type TableAt } from '../scratch/create-scratch.ts'
+import { emptyScratchPartition, observeScratchParts } from '../scratch/empty-partition.ts'
+import { awaitSettings } from '../statement/await-settings.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
-import type { StepEnd } from './carry-step.ts'
-import { copyPartition } from './copy-partition.ts'
+import { carryStep, refuse, type StepEnd } from './carry-step.ts'
 import { leaveOut } from './leave-out.ts'
-import { measureTierRun } from './measure-tier-run.ts'
+import { readRunFigures } from './read-run-figures.ts'
 
 /**
  * Copies what is to be copied, then measures, one statement at a time. A copy that fails ends it all; a run that fails ends the
@@ -59,4 +66,85 @@ function carry(
 function copiesOf({ run }: BenchmarkTask, { database }: TableAt): { hot: TableAt; cold: TableAt } {
   const at = (suffix: string) => ({ database, table: scratchName(run.id, suffix) })
   return { hot: at('hot'), cold: at('cold') }
+}
+
+interface Copy {
+  from: TableAt
+  to: TableAt
+  /** Whose structure the copy gets. */
+  like: TableAt
+  disk: string
+}
+
+/** Brings the parts of one partition into a scratch table, which is made for the first. */
+async function copyPartition(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  step: BenchmarkStep,
+  { from, to, like, disk }: Copy,
+): Promise<StepEnd> {
+  const partitionId = step.object ?? ''
+  return carryStep(task, node, step, {
+    what: `the copy of partition ${partitionId}`,
+    prepare: async (preparation) => {
+      refuse(await createScratchLike(preparation, node, like, { name: to.table, disk }))
+      refuse(await emptyScratchPartition(preparation, node, to, partitionId))
+    },
+    request: {
+      ...attachPartitionsStatement(from, [partitionId], to),
+      settings: scratchCopySettings,
+      purpose: 'benchmark',
+    },
+    read: async () => {
+      const parts = await observeScratchParts(node, to, partitionId)
+      return {
+        elapsedMs: null,
+        figures: {
+          parts: parts.length,
+          rows: parts.reduce((sum, { rows }) => sum + rows, 0n),
+          bytes: parts.reduce((sum, { bytes_on_disk }) => sum + bytes_on_disk, 0n),
+        },
+      }
+    },
+  })
+}
+
+interface TierRun {
+  tier: BenchTier
+  step: BenchmarkStep
+  /** The table or its copy. */
+  read: TableAt
+}
+
+/** One run of the query on a tier. What it read is written down as the servers counted it; whether it counts is judged by that. */
+async function measureTierRun(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: TierBenchmarkSpec,
+  { tier, step, read }: TierRun,
+): Promise<StepEnd> {
+  const settings = await awaitSettings(task, node, settingsOfTier(spec, tier))
+  if (!settings) return { kind: 'stopped' }
+  const query = placeTable(spec.query, qualifiedName(read.database, read.table))
+  let cachedBeforeBytes: bigint | null = null
+  return carryStep(task, node, step, {
+    what: 'the query',
+    prepare: async (preparation) => {
+      refuse(await findStoredFault(node, 'query', query))
+      if (tier !== 'cache-first') return
+      const dropped = await dropTableFromCaches(node, read, (drops) => preparation.note(drops))
+      cachedBeforeBytes = dropped.leftBytes
+    },
+    request: {
+      ...measuredStatement(query),
+      settings,
+      // The server ends it by itself; what hangs beyond is ended with the connection.
+      timeoutMs: (spec.maxSeconds + 60) * 1_000,
+      purpose: 'benchmark',
+    },
+    read: async (sent) => {
+      const { elapsedMs, figures } = await readRunFigures(task.nodes, node, sent)
+      return { elapsedMs, figures: figures && { ...figures, cachedBeforeBytes } }
+    },
+  })
 }

@@ -1,13 +1,18 @@
-import { warmCacheSettings } from '@frostline/clickhouse'
-import { endWarmupSteps, listOpenWarmupSteps, type Prisma, StaleWriterError } from '@frostline/db'
-import { type ConnectedNode, readingToJudge } from '@frostline/services'
+import { QueryFailedError, warmCacheSettings } from '@frostline/clickhouse'
+import {
+  endWarmupSteps,
+  listOpenWarmupSteps,
+  type Prisma,
+  recordCachedAfter,
+  StaleWriterError,
+} from '@frostline/db'
+import { type ConnectedNode, lookAtNodeNow, readingToJudge } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings, type StatementSettings } from '../statement/await-settings.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
-import { lookAtEnd } from './look-at-end.ts'
 import { measureQuery } from './measure-query.ts'
 import { type OpenWarmupStep, readStep } from './read-step.ts'
 import { WarmupTask } from './warmup-task.ts'
@@ -140,4 +145,46 @@ async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string)
         deps.log.warn({ ...run, node: nodeName, queryId }, 'A reading could not be seen to end')
     }),
   )
+}
+
+/**
+ * What each node has cached when all is read: later partitions, or other queries, may have pushed earlier ones out. A node
+ * that is away is waited for; one that refuses is left without the figure.
+ */
+async function lookAtEnd(task: WarmupTask): Promise<void> {
+  const steps = await task.deps.db.cacheWarmupStep.findMany({
+    where: { warmupId: task.run.id, status: 'completed' },
+    distinct: ['nodeName'],
+    select: { nodeName: true },
+  })
+  const names = new Set(steps.map(({ nodeName }) => nodeName))
+  await Promise.all(task.nodes.filter(({ name }) => names.has(name)).map((node) => lookUntilSeen(task, node)))
+}
+
+async function lookUntilSeen(task: WarmupTask, node: ConnectedNode): Promise<void> {
+  const { database, table, columns } = task.spec
+  const backoff = new Backoff(500, 30_000)
+  while (!(await task.stopped())) {
+    try {
+      const look = await lookAtNodeNow(node, { database, table, columns })
+      await recordCachedAfter(
+        task.deps.db,
+        task.run,
+        node.name,
+        (look?.extents ?? []).map(({ cache, ...extent }) => ({ cacheName: cache, ...extent })),
+      )
+      return await task.wait(node.name, null)
+    } catch (error) {
+      if (!(error instanceof QueryFailedError)) throw error
+      if (error.failure.kind === 'refused') {
+        task.deps.log.warn(
+          { ...task.run, node: node.name, error },
+          'The cache content at the end could not be read',
+        )
+        return
+      }
+      await task.wait(node.name, `${node.name} does not answer. Waiting to read its cache content.`)
+      await pause(backoff.next(), () => task.stopped())
+    }
+  }
 }

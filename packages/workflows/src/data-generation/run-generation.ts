@@ -5,10 +5,12 @@ import {
   endChunks,
   fencedRun,
   listOpenChunks,
+  listSentChunks,
   recordRun,
   StaleWriterError,
 } from '@frostline/db'
-import { generationSpec } from '@frostline/domain'
+import { generationSpec, isForeignKey } from '@frostline/domain'
+import { StoreListingError } from '@frostline/object-store'
 import {
   type ConnectedNode,
   type OpenSource,
@@ -24,7 +26,6 @@ import { stopStatement } from '../statement/stop-statement.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { ChunkQueue, type OpenChunk } from './chunk-queue.ts'
 import { GenerationTask } from './generation-task.ts'
-import { findForeignKey } from './look-at-folder.ts'
 import { runChunk } from './run-chunk.ts'
 
 /**
@@ -152,4 +153,28 @@ async function stopLeftStatements(task: GenerationTask): Promise<void> {
         task.deps.log.warn({ ...task.run, node: nodeName, queryId }, 'A statement could not be seen to end')
     }),
   )
+}
+
+/**
+ * Looks at everything below the folder before anything is sent. Answers what is there that this generation has not
+ * written; null where nothing is. A store that does not answer is asked again until somebody wants no more.
+ */
+async function findForeignKey(task: GenerationTask): Promise<string | null> {
+  const { deps, run, spec, source } = task
+  const { bucket } = spec.source
+  const sent = await listSentChunks(deps.db, run.id)
+  const backoff = new Backoff(500, 30_000)
+  while (!(await task.stopped())) {
+    try {
+      for await (const { objects } of source.store.list(bucket, { prefix: spec.prefix }))
+        for (const { key } of objects) if (isForeignKey(spec, key, sent)) return key
+      await task.wait('folder', null)
+      return null
+    } catch (error) {
+      if (!(error instanceof StoreListingError)) throw error
+      await task.wait('folder', `The folder cannot be listed: ${error.message}`)
+      await pause(backoff.next(), () => task.stopped())
+    }
+  }
+  return null
 }

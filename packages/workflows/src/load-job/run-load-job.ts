@@ -1,4 +1,4 @@
-import { endLoadBatches, listOpenBatches, recordLoad } from '@frostline/db'
+import { endLoadBatches, listOpenBatches, recordLoad, type Transaction } from '@frostline/db'
 import { applyTakeOvers, knownLoss, loadSpec, takeOver } from '@frostline/domain'
 import { z } from 'zod'
 import { Backoff, pause } from '../pause.ts'
@@ -6,11 +6,55 @@ import { type BegunRun, RunTask } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { createBadRowsTables } from './bad-rows.ts'
 import { countRows, countSettledRows } from './count-rows.ts'
-import { describeLoad } from './describe-load.ts'
 import type { LoadTask } from './load-task.ts'
 import { runBatch } from './run-batch.ts'
 import { dropAllStaging } from './staging.ts'
 import { ReplicaWatch } from './watch-replicas.ts'
+
+/** An audit entry stays readable; the ledger holds every statement in full. */
+const maxStatements = 200
+const maxCharacters = 4_000
+
+/** For the audit: what it was about, its figures, and the statements that were sent for it. */
+async function describeLoad(tx: Transaction, id: string) {
+  const where = { batch: { jobId: id }, status: { not: 'unsent' as const } }
+  const [job, statements, sent, loaded] = await Promise.all([
+    tx.loadJob.findUniqueOrThrow({ where: { id } }),
+    tx.loadStatement.findMany({
+      where,
+      select: { sql: true, queryId: true, nodeName: true },
+      orderBy: { sentAt: 'asc' },
+      take: maxStatements,
+    }),
+    tx.loadStatement.count({ where }),
+    tx.loadFile.aggregate({
+      where: { jobId: id, status: 'loaded' },
+      _count: true,
+      _sum: { rows: true, sizeBytes: true },
+    }),
+  ])
+  const { target } = loadSpec.parse(job.spec)
+  return {
+    objectName: job.title,
+    didSome: loaded._count > 0,
+    statements: statements.map(({ nodeName: node, sql, queryId }) => ({ node, sql: shorten(sql), queryId })),
+    details: {
+      source: job.sourceName,
+      table: `${target.database}.${target.table}`,
+      loadedObjects: loaded._count,
+      objects: job.totalFiles,
+      loadedRows: String(loaded._sum.rows ?? 0n),
+      loadedBytes: String(loaded._sum.sizeBytes ?? 0n),
+      statements: sent,
+    },
+  }
+}
+
+/** A statement may name thousands of objects. */
+function shorten(sql: string): string {
+  if (sql.length <= maxCharacters) return sql
+  return `${sql.slice(0, maxCharacters)} … (cut after ${maxCharacters} of ${sql.length} characters; the batch of the load has all)`
+}
 
 /**
  * The ledger says which batches are left, each batch observes before it acts, and its ledger writes are fenced, so that it may

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type BucketLab, openBucketLab, randomObjectName } from '../testing/bucket-lab.ts'
 import { removalsIn } from '../testing/removal-lab.ts'
-import { releaseDueRemovals } from './release-removals.ts'
+import { releaseDueRemovals } from './run-removal.ts'
 
 let lab: BucketLab
 let removals: ReturnType<typeof removalsIn>

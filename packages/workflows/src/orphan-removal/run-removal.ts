@@ -1,8 +1,11 @@
 import {
+  changeRunState,
   endRemoval,
   keepUntouched,
   listOpenObjects,
+  lockRow,
   markObjects,
+  notifyChange,
   type OrphanRemovalObject,
   recordRun,
   type SettledObject,
@@ -10,12 +13,13 @@ import {
   settleObjects,
   sumRemovals,
 } from '@frostline/db'
-import { openSource, ServiceError } from '@frostline/services'
+import { openSource, recordAudit, ServiceError } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import { orderOfWorker } from '../run/carry-out-run.ts'
 import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { askReplicas, type ReplicaLook } from './ask-replicas.ts'
-import { releaseDueRemovals } from './release-removals.ts'
 import { RemovalFault, RemovalTask } from './removal-task.ts'
 import { type Leave, seeToObject } from './see-to-object.ts'
 
@@ -142,4 +146,29 @@ async function seeToEach(
     }),
   )
   return { settled, faults }
+}
+
+/** What has been in quarantine for as long as was asked for is deleted without a second person. */
+export async function releaseDueRemovals(deps: WorkflowDeps): Promise<void> {
+  const isDue = { deleteAt: { lte: deps.now() }, run: { status: 'waiting' as const } }
+  const due = await deps.db.orphanRemoval.findMany({ where: isDue, select: { id: true } })
+  for (const { id } of due)
+    await deps.db.$transaction(async (tx) => {
+      await lockRow(tx, 'run', id)
+      const removal = await tx.orphanRemoval.findFirst({
+        where: { id, ...isDue },
+        include: { run: { include: { cluster: { select: { name: true } } } } },
+      })
+      if (!removal) return
+      const { bucket, waitHours, run } = removal
+      await tx.orphanRemoval.update({ where: { id }, data: { stage: 'deleting' } })
+      await changeRunState(tx, run, 'release', orderOfWorker(deps))
+      await recordAudit(tx, workerContext(deps), {
+        ...{ action: 'orphan-removal.release', objectType: 'orphan-removal', objectId: id },
+        ...{ objectName: bucket, clusterId: run.clusterId, clusterName: run.cluster.name },
+        outcome: 'requested',
+        details: { requestedBy: run.requestedBy, waitHours },
+      })
+      await notifyChange(tx, 'orphan-removal', id)
+    })
 }

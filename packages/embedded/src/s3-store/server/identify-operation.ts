@@ -1,7 +1,7 @@
 import * as buckets from '../operations/buckets.ts'
 import { completeMultipartUpload } from '../operations/complete-multipart-upload.ts'
+import { checkWriteConditions } from '../operations/conditions.ts'
 import { copyObject } from '../operations/copy-object.ts'
-import { deleteObject, deleteObjects } from '../operations/delete-objects.ts'
 import { getObject } from '../operations/get-object.ts'
 import { getObjectAttributes } from '../operations/get-object-attributes.ts'
 import { listObjectsV1, listObjectsV2 } from '../operations/list-objects.ts'
@@ -9,9 +9,42 @@ import { listMultipartUploads, listParts } from '../operations/list-uploads.ts'
 import * as multipart from '../operations/multipart-upload.ts'
 import { putObject } from '../operations/put-object.ts'
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from '../operations/tagging.ts'
+import { CHECKSUM_ALGORITHMS, checksumHeader } from '../protocol/checksums.ts'
+import { childText, parseXml } from '../protocol/parse-xml.ts'
+import { renderXml } from '../protocol/render-xml.ts'
 import { S3Error } from '../protocol/s3-error.ts'
-import type { Operation } from './operation-context.ts'
-import type { RequestTarget } from './request-target.ts'
+import { type Operation, readHeader, xmlReply } from './operation-context.ts'
+import { receiveText } from './receive-body.ts'
+import { checkKey, type RequestTarget } from './request-target.ts'
+
+/** Deleting what is not there succeeds, except under If-Match. */
+const deleteObject: Operation = (context) => {
+  const { storage, bucket, key } = context
+  const current = storage.getBucket(bucket).objects.get(key)
+  checkWriteConditions(context, current)
+  if (current) storage.commit({ type: 'deleteObjects', bucket, keys: [key] })
+  return { status: 204 }
+}
+
+const deleteObjects: Operation = async (context) => {
+  const { storage, bucket } = context
+  const digests = ['content-md5', 'x-amz-trailer', ...CHECKSUM_ALGORITHMS.map(checksumHeader)]
+  if (digests.every((name) => readHeader(context, name) === undefined)) {
+    throw new S3Error('InvalidRequest', 'Missing required header for this request: Content-MD5 or a checksum')
+  }
+  const root = parseXml(await receiveText(context))
+  const entries = root.children.filter(({ name }) => name === 'Object')
+  const keys = entries.map((entry) => childText(entry, 'Key'))
+  if (root.name !== 'Delete' || keys.length === 0 || keys.length > 1000 || keys.some((key) => !key)) {
+    throw new S3Error('MalformedXML', 'Delete takes from 1 to 1000 Object elements with a Key each.')
+  }
+  const named = keys.filter((key) => key !== null).map(checkKey)
+  const { objects } = storage.getBucket(bucket)
+  const present = [...new Set(named)].filter((key) => objects.has(key))
+  if (present.length > 0) storage.commit({ type: 'deleteObjects', bucket, keys: present })
+  const deleted = childText(root, 'Quiet') === 'true' ? [] : named
+  return xmlReply(renderXml(['DeleteResult', deleted.map((key) => ['Deleted', [['Key', key]]] as const)]))
+}
 
 /** Operations by the names of the S3 API; fault rules and counters use them. */
 export const OPERATIONS = {

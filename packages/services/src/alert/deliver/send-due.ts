@@ -1,11 +1,18 @@
+import { createHmac } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { claimDeliveries, notifyChange } from '@frostline/db'
+import { createTransport } from 'nodemailer'
+import type { z } from 'zod'
 import type { ServiceContext } from '../../base/context.ts'
+import { checkedLookup } from '../../net/checked-lookup.ts'
+import { explainAddress, explainTarget, loopbackExempt, nothingExempt } from '../../net/explain-address.ts'
 import { channelSecretPlace } from '../channel-secret.ts'
-import { composeMessage } from './alert-message.ts'
+import type { emailConfig } from '../schema.ts'
+import { type AlertMessage, composeMessage, messageText } from './alert-message.ts'
 import { readChannelConfig } from './read-channel-config.ts'
-import { sendEmail } from './send-email.ts'
 import type { SendOptions, SendOutcome } from './send-outcome.ts'
-import { sendWebhook } from './send-webhook.ts'
 
 const AT_ONCE = 10
 /** Longer than any attempt takes: then its worker is dead, and another one sends it with the same id. */
@@ -85,4 +92,95 @@ async function attempt(
 
 function pauseMs(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
+}
+
+/** Sends the message by SMTP. The Message-ID is made of the delivery, so that a repetition after a crash is known. */
+async function sendEmail(
+  config: z.infer<typeof emailConfig>,
+  password: string,
+  message: AlertMessage,
+  options: SendOptions,
+): Promise<SendOutcome> {
+  try {
+    const { address } = await lookup(config.host)
+    const fault = explainAddress(address, options.allowLoopback ? loopbackExempt : nothingExempt)
+    if (fault) return { kind: 'refused', answer: `${config.host}: ${fault}` }
+    const transport = createTransport({
+      host: address,
+      port: config.port,
+      secure: config.tls === 'implicit',
+      requireTLS: config.tls === 'starttls',
+      ignoreTLS: config.tls === 'none',
+      tls: { servername: config.host },
+      ...(config.username === '' ? {} : { auth: { user: config.username, pass: password } }),
+      connectionTimeout: options.timeoutMs,
+      greetingTimeout: options.timeoutMs,
+      socketTimeout: options.timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    const { subject, body } = messageText(message)
+    const sent = await transport.sendMail({
+      from: config.from,
+      to: config.to,
+      subject,
+      text: body,
+      messageId: `<${message.deliveryId}@frostline>`,
+      headers: { 'X-Frostline-Delivery': message.deliveryId },
+    })
+    return { kind: 'sent', answer: sent.response }
+  } catch (error) {
+    return { kind: 'failed', answer: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * POSTs the message as JSON. `X-Frostline-Signature: t=<seconds>,v1=<hex>` is the HMAC-SHA256 of `<seconds>.<body>`
+ * under the channel's secret. Redirects are not followed, and the address that was checked is the one that is
+ * connected to: a name that leads elsewhere a moment later changes nothing. Of the answer only its status is kept.
+ */
+async function sendWebhook(
+  url: string,
+  secret: string,
+  message: AlertMessage,
+  options: SendOptions,
+): Promise<SendOutcome> {
+  const exempt = options.allowLoopback ? loopbackExempt : nothingExempt
+  const fault = explainTarget(url, exempt)
+  if (fault) return { kind: 'refused', answer: fault }
+  const body = JSON.stringify(message)
+  const seconds = Math.floor(Date.parse(message.sentAt) / 1000)
+  const target = new URL(url)
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve) => {
+    const request = send(
+      target,
+      {
+        method: 'POST',
+        agent: false,
+        lookup: checkedLookup(exempt),
+        signal: AbortSignal.timeout(options.timeoutMs),
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Frostline',
+          'x-frostline-event': message.event,
+          'x-frostline-delivery': message.deliveryId,
+          'x-frostline-signature': `t=${seconds},v1=${signBody(secret, seconds, body)}`,
+        },
+      },
+      (response) => {
+        const status = response.statusCode ?? 0
+        response.resume()
+        const answer = `HTTP ${status}`
+        resolve(status >= 200 && status < 300 ? { kind: 'sent', answer } : { kind: 'failed', answer })
+      },
+    )
+    request.on('error', (error) => resolve({ kind: 'failed', answer: error.message }))
+    request.end(body)
+  })
+}
+
+function signBody(secret: string, seconds: number, body: string): string {
+  return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
 }

@@ -10,18 +10,18 @@ import {
   compareOldestObject,
   decideRun,
   judgeObject,
+  maxFailedLoads,
   type ObjectVerdict,
   secondsBetweenLooks,
 } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../../base/context.ts'
+import { recordAudit } from '../../base/record-audit.ts'
 import { queueLoadTransaction } from '../../load-job/queue-load.ts'
 import { findOpenLoad, findPipeline, type StoredPipeline } from '../find-pipeline.ts'
 import { readTrigger } from '../settings.ts'
 import { beginPipelineLoad } from './begin-load.ts'
-import { countFailedLoads } from './count-failed-loads.ts'
 import type { Listing } from './list-waiting.ts'
-import { stopPipeline } from './stop-pipeline.ts'
 
 const waitingShown = 20
 
@@ -143,4 +143,50 @@ async function recordRun(
         taken === 0 ? 'Nothing was new.' : `It took ${taken} ${taken === 1 ? 'object' : 'objects'}.${rest}`,
     },
   })
+}
+
+/** Its last loads in a row, since it was made or resumed, that failed without a single object. Counts up to the limit. */
+async function countFailedLoads(
+  tx: Transaction,
+  { id, enabledAt }: Pick<StoredPipeline, 'id' | 'enabledAt'>,
+): Promise<number> {
+  const last = await tx.loadJob.findMany({
+    where: { pipelineId: id, run: { createdAt: { gte: enabledAt } } },
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
+    take: maxFailedLoads,
+    select: { id: true, run: { select: { status: true } } },
+  })
+  const failed = last.filter(({ run }) => run.status === 'failed').map((job) => job.id)
+  if (failed.length === 0) return 0
+  const groups = await tx.loadFile.groupBy({
+    by: ['jobId'],
+    where: { jobId: { in: failed }, status: 'loaded' },
+  })
+  const brought = new Set(groups.map(({ jobId }) => jobId))
+  const other = last.findIndex((job) => job.run.status !== 'failed' || brought.has(job.id))
+  return other === -1 ? last.length : other
+}
+
+/** It begins nothing any more until a person resumes it. */
+async function stopPipeline(
+  tx: Transaction,
+  ctx: ServiceContext,
+  pipeline: StoredPipeline,
+  reason: string,
+): Promise<void> {
+  await tx.loadPipeline.update({
+    where: { id: pipeline.id },
+    data: { enabled: false, stoppedReason: reason, nextDueAt: null, askedAt: null, askedBy: null },
+  })
+  await recordAudit(tx, ctx, {
+    action: 'load-pipeline.stop',
+    objectType: 'load-pipeline',
+    objectId: pipeline.id,
+    objectName: pipeline.name,
+    clusterId: pipeline.cluster.id,
+    clusterName: pipeline.cluster.name,
+    outcome: 'succeeded',
+    error: reason,
+  })
+  await notifyChange(tx, 'load-pipeline', pipeline.id)
 }

@@ -1,14 +1,82 @@
-import { describeGoal, describeTarget, sizeText } from '@frostline/domain'
+import {
+  describeGoal,
+  describeReplicaChoices,
+  describeTarget,
+  sizeText,
+  type TierMigrationLimits,
+} from '@frostline/domain'
 import type { TierMigrationProof } from '../export-proof.ts'
-import { describeLimits } from './describe-limits.ts'
-import { findExceptions } from './find-exceptions.ts'
 import { groupDigits } from './group-digits.ts'
 import { Html, type HtmlValue, html } from './html.ts'
 import { moment } from './moment.ts'
-import { renderChecks } from './render-checks.ts'
 import { renderStep } from './render-step.ts'
 import { reportStyle } from './report-style.ts'
 import { renderTable } from './table.ts'
+
+interface ReportException {
+  where: string
+  what: string
+}
+
+const proofMeanings = {
+  merged: 'The server merged parts during the move. Rows were compared instead of hashes.',
+  changed:
+    'A mutation, a drop or new inserts changed the data during the move. Before and after cannot be compared.',
+  incomplete: 'Parts are not on the target.',
+} as const
+
+/** Whatever an auditor has to look at, in the order of the plan. Empty: everything arrived and is proved by hashes. */
+function findExceptions({ migration, steps }: TierMigrationProof): ReportException[] {
+  const found: ReportException[] = []
+  if (migration.status !== 'completed')
+    found.push({
+      where: 'The whole migration',
+      what: `It is ${migration.status}.${migration.error === null ? '' : ` ${migration.error}`}`,
+    })
+  for (const step of steps) {
+    const add = (what: string) =>
+      found.push({ where: `Partition ${step.partition} on ${step.nodeName}`, what })
+    if (step.status !== 'completed') add(`${step.status}.${step.error === null ? '' : ` ${step.error}`}`)
+    if (step.endReason)
+      add(
+        `The step ${step.notFetched > 0 ? 'ended' : 'may have ended'} without all parts of its shard. ${step.endReason}`,
+      )
+    if (step.proof !== null && step.proof !== 'identical') add(proofMeanings[step.proof])
+    if (step.deepCheckVerdict === 'passed' && step.deepCheck?.comparison !== 'equal')
+      add(`Deep check: ${step.deepCheck?.reason ?? 'before and after were not compared.'}`)
+    if (step.wastedBytes > 0n) add(`Failed statements uploaded ${step.wastedBytes} bytes.`)
+    const failed = step.statements.filter(({ status }) => status === 'failed' || status === 'unknown')
+    if (failed.length > 0)
+      add(`${failed.length} of ${step.statements.length} statements failed: ${failed[0]?.error ?? ''}`)
+  }
+  return found
+}
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** The limits as they stood at its end, a sentence each. */
+function describeLimits(limits: TierMigrationLimits): string[] {
+  const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing, replicas } = limits
+  return [
+    `Concurrent statements per replica: ${concurrencyPerReplica}.`,
+    bandwidthBytesPerSecond === undefined
+      ? 'Bandwidth: not limited.'
+      : `Bandwidth: at most ${sizeText(BigInt(bandwidthBytesPerSecond))} a second.`,
+    window === undefined
+      ? 'At any time.'
+      : `Window (${window.timeZone}): ${window.spans.map((span) => `${span.days.map((day) => days[day]).join(' ')} ${span.from}–${span.to}`).join('; ')}.`,
+    ...describeReplicaChoices(replicas),
+    ...(pacing?.foregroundP95Ms === undefined
+      ? []
+      : [`Foreground queries: p95 at most ${pacing.foregroundP95Ms} ms.`]),
+    ...(pacing?.mergePoolPercent === undefined
+      ? []
+      : [`Merge threads: at most ${pacing.mergePoolPercent} % busy.`]),
+    ...(pacing?.storeErrorPercent === undefined
+      ? []
+      : [`Store requests: at most ${pacing.storeErrorPercent} % failed.`]),
+  ]
+}
 
 /**
  * The proof of a tier migration for a person: one page without scripts or links to elsewhere, to read, print and keep.
@@ -123,4 +191,20 @@ function renderFacts({ migration }: TierMigrationProof): Html {
     ['State', migration.status],
   ]
   return html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** Each finding once, with the replicas that gave it. */
+function renderChecks({ migration }: TierMigrationProof): Html {
+  if (migration.checks.length === 0) return html`<p>None. A deep check moves nothing.</p>`
+  const nodesBy = new Map<string, { outcome: string; text: string; nodes: string[] }>()
+  for (const { outcome, text, node } of migration.checks) {
+    const key = JSON.stringify([outcome, text])
+    const found = nodesBy.get(key) ?? { outcome, text, nodes: [] }
+    if (node !== null) found.nodes.push(node)
+    nodesBy.set(key, found)
+  }
+  return html`<ul>${[...nodesBy.values()].map(
+    ({ outcome, text, nodes }) =>
+      html`<li>${outcome}${nodes.length === 0 ? '' : ` on ${nodes.join(', ')}`}: ${text}</li>`,
+  )}</ul>`
 }

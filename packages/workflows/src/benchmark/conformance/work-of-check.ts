@@ -1,11 +1,14 @@
 import {
   conformancePartitions,
   conformanceStatements,
+  conformanceSums,
   createConformanceTable,
   dropScratchStatement,
   dropStagingSettings,
+  expectedConformanceSums,
   fillConformanceTable,
   flushLogsStatement,
+  listDisks,
   movePartitionStatement,
   qualifiedName,
   type Statement,
@@ -13,7 +16,13 @@ import {
   tierRunSettings,
 } from '@frostline/clickhouse'
 import type { BenchmarkStep } from '@frostline/db'
-import { type ConformanceCheck, type ConformanceSpec, conformanceChecks, stageAfter } from '@frostline/domain'
+import {
+  type ConformanceCheck,
+  type ConformanceSpec,
+  type ConformanceStage,
+  conformanceChecks,
+  stageAfter,
+} from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { createScratch, scratchName, type TableAt } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../../scratch/empty-partition.ts'
@@ -22,8 +31,6 @@ import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
 import { readRunFigures } from '../read-run-figures.ts'
 import type { StepPreparation } from '../step-preparation.ts'
 import { lookWhatIsLeft } from './look-what-is-left.ts'
-import { verifyPlace } from './verify-place.ts'
-import { verifyRows } from './verify-rows.ts'
 
 const minute = 60_000
 
@@ -173,4 +180,46 @@ async function explainMerged(node: ConnectedNode, at: TableAt): Promise<string |
   return parts.length === conformancePartitions.length
     ? null
     : `${parts.length} parts are left instead of one per partition. The disk or its volume does not allow merges.`
+}
+
+/**
+ * Whether partition 0 lies on the disk. Versions name a disk behind a cache by either name: those with one path are one. What is
+ * wrong; null: nothing. Throws QueryFailedError.
+ */
+async function verifyPlace(node: ConnectedNode, at: TableAt, disk: string): Promise<string | null> {
+  const [parts, disks] = await Promise.all([
+    observeScratchParts(node, at, '0'),
+    node.client.query(listDisks, {}),
+  ])
+  const pathOf = (name: string) => disks.rows.find((each) => each.name === name)?.path
+  const elsewhere = parts.find(({ disk_name }) => pathOf(disk_name) !== pathOf(disk))
+  if (parts.length === 0) return 'Its partition has no parts.'
+  return elsewhere ? `Part ${elsewhere.name} is on ${elsewhere.disk_name}, not on ${disk}.` : null
+}
+
+/**
+ * Whether the table holds what it should by now, read past the caches and against rows calculated without a disk. What is
+ * wrong; null: nothing. Throws QueryFailedError.
+ * @param detached partition 0 is out of the table
+ */
+async function verifyRows(
+  node: ConnectedNode,
+  at: TableAt,
+  count: number,
+  stage: ConformanceStage,
+  detached: boolean,
+): Promise<string | null> {
+  const [found, expected] = await Promise.all([
+    node.client.query(conformanceSums, at),
+    node.client.query(expectedConformanceSums, {
+      ...{ count, updated: stage.updated, deleted: stage.deleted },
+      ...{ lightly_deleted: stage.lightlyDeleted, first_half: !detached },
+    }),
+  ])
+  const [is, should] = [found.rows[0], expected.rows[0]]
+  if (!is || !should) return 'The TTL could not be read back.'
+  if (is.rows !== should.rows) return `It has ${is.rows} rows, expected ${should.rows}.`
+  return is.checksum === should.checksum
+    ? null
+    : 'Its rows differ from the written rows: the checksum is different.'
 }
