@@ -1,4 +1,12 @@
-import { type DataColumn, formatCountOf, formatDuration, ProgressBar, useNow } from '@frostline/ui'
+import {
+  column,
+  type DataColumn,
+  formatCountOf,
+  formatDuration,
+  numberColumn,
+  ProgressBar,
+  useNow,
+} from '@frostline/ui'
 import { CalendarClock, KeyRound, MessageSquareText, User } from 'lucide-react'
 import Link from 'next/link'
 import { startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
@@ -9,45 +17,25 @@ const dash = <span className="text-ink-3">—</span>
 
 export function activityColumns({ all }: { all: boolean }): readonly DataColumn<ActivityRun>[] {
   return [
-    { id: 'run', header: 'Run', minWidthPx: 260, grow: 6, cell: (run) => <RunLink run={run} /> },
+    column('run', 'Run', { minWidthPx: 260, grow: 6 }, (run) => <RunLink run={run} />),
     stateColumn((run) => activityLooks[run.status]),
-    { id: 'progress', header: 'Progress', minWidthPx: 150, grow: 0, cell: (run) => <Progress run={run} /> },
-    ...(all
-      ? [{ id: 'cluster', header: 'Cluster', minWidthPx: 110, cell: (run: ActivityRun) => run.clusterName }]
-      : []),
-    {
-      id: 'by',
-      header: 'Started by',
-      minWidthPx: 170,
-      grow: 1,
-      cell: (run) => <StartedBy run={run} />,
-    },
+    column('progress', 'Progress', { minWidthPx: 150, grow: 0 }, (run) => <Progress run={run} />),
+    ...(all ? [column('cluster', 'Cluster', 110, (run: ActivityRun) => run.clusterName)] : []),
+    column('by', 'Started by', { minWidthPx: 170, grow: 1 }, (run) => <StartedBy run={run} />),
     startedColumn(),
-    {
-      id: 'duration',
-      header: 'Duration',
-      description: 'From when a worker picked it up to its end, or until now.',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (run) => <Duration run={run} />,
-    },
-    {
-      id: 'notes',
-      header: 'Notes',
-      align: 'end',
-      minWidthPx: 72,
-      grow: 0,
-      cell: (run) => <Notes run={run} />,
-    },
-    {
-      id: 'reason',
-      header: 'Reason',
-      description: 'Why it failed, or what it waits for.',
-      minWidthPx: 200,
-      grow: 3,
-      cell: (run) => <Reason run={run} />,
-    },
+    numberColumn(
+      'duration',
+      'Duration',
+      { minWidthPx: 90, description: 'From when a worker picked it up to its end, or until now.' },
+      (run) => <Duration run={run} />,
+    ),
+    numberColumn('notes', 'Notes', 72, (run) => <Notes run={run} />),
+    column(
+      'reason',
+      'Reason',
+      { minWidthPx: 200, grow: 3, description: 'Why it failed, or what it waits for.' },
+      (run) => <Reason run={run} />,
+    ),
   ]
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { type DataColumn, DataTable, Panel, RelativeTime, StatusPill } from '@frostline/ui'
+import { column, type DataColumn, DataTable, Panel, StatusPill, timeColumn } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { textParam } from '@/navigation/url-params.ts'
@@ -61,53 +61,25 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
 
 function columns(onOpen: (id: string) => void): readonly DataColumn<Alert>[] {
   return [
-    {
-      id: 'title',
-      header: 'Alert',
-      minWidthPx: 210,
-      grow: 4,
-      hideable: false,
-      cell: (row) => (
-        <button
-          type="button"
-          onClick={() => onOpen(row.id)}
-          className="block w-full min-w-0 rounded-sm text-left hover:underline"
-        >
-          <span className="line-clamp-2 break-words sm:line-clamp-1">{row.title}</span>
-          <span className="block truncate text-ink-3 text-xs">{row.text}</span>
-        </button>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 130,
-      cell: (row) => (
-        <StatusPill tone={toneOf(row)} live={row.state === 'firing'}>
-          {row.state === 'firing' ? `${row.severity}, firing` : row.state}
-        </StatusPill>
-      ),
-    },
-    {
-      id: 'cluster',
-      header: 'Cluster',
-      minWidthPx: 110,
-      cell: (row) => <span className="truncate">{row.clusterName}</span>,
-    },
-    {
-      id: 'fired',
-      header: 'Fired',
-      align: 'end',
-      minWidthPx: 100,
-      cell: (row) => <RelativeTime at={row.firedAt} />,
-      sortValue: (row) => row.firedAt,
-      sortDescFirst: true,
-    },
-    {
-      id: 'who',
-      header: 'Assignee',
-      minWidthPx: 140,
-      cell: (row) => <span className="truncate text-xs">{row.acknowledgedBy ?? 'nobody'}</span>,
-    },
+    column('title', 'Alert', { minWidthPx: 210, grow: 4, hideable: false }, (row) => (
+      <button
+        type="button"
+        onClick={() => onOpen(row.id)}
+        className="block w-full min-w-0 rounded-sm text-left hover:underline"
+      >
+        <span className="line-clamp-2 break-words sm:line-clamp-1">{row.title}</span>
+        <span className="block truncate text-ink-3 text-xs">{row.text}</span>
+      </button>
+    )),
+    column('state', 'State', 130, (row) => (
+      <StatusPill tone={toneOf(row)} live={row.state === 'firing'}>
+        {row.state === 'firing' ? `${row.severity}, firing` : row.state}
+      </StatusPill>
+    )),
+    column('cluster', 'Cluster', 110, (row) => <span className="truncate">{row.clusterName}</span>),
+    timeColumn('fired', 'Fired', { minWidthPx: 100, grow: 1, sorted: true }, (row) => row.firedAt),
+    column('who', 'Assignee', 140, (row) => (
+      <span className="truncate text-xs">{row.acknowledgedBy ?? 'nobody'}</span>
+    )),
   ]
 }

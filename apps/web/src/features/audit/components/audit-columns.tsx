@@ -1,4 +1,4 @@
-import { type DataColumn, RelativeTime } from '@frostline/ui'
+import { column, type DataColumn, numberColumn, timeColumn } from '@frostline/ui'
 import { Bot, KeyRound, User } from 'lucide-react'
 import type { AuditEntry } from '../audit-entry.ts'
 import { describeAction } from '../describe-action.ts'
@@ -7,72 +7,33 @@ import { OutcomePill } from './outcome-pill.tsx'
 /** The action is a button that opens the entry. */
 export function auditColumns(onOpen: (id: string) => void): readonly DataColumn<AuditEntry>[] {
   return [
-    {
-      id: 'action',
-      header: 'Action',
-      minWidthPx: 210,
-      grow: 2,
-      hideable: false,
-      cell: (entry) => (
-        <button
-          type="button"
-          onClick={() => onOpen(entry.id)}
-          aria-label={`Open ${describeAction(entry.action)} ${entry.objectName}`}
-          title={entry.action}
-          className="block max-w-full truncate rounded-sm text-left text-accent-ink hover:underline"
-        >
-          {describeAction(entry.action)}
-        </button>
-      ),
-    },
-    {
-      id: 'object',
-      header: 'Object',
-      minWidthPx: 190,
-      grow: 2,
-      cell: (entry) => (
-        <span title={`${entry.objectType} ${entry.objectName}`} className="font-mono text-xs">
-          {entry.objectName}
-        </span>
-      ),
-    },
-    {
-      id: 'actor',
-      header: 'Who',
-      minWidthPx: 180,
-      grow: 2,
-      cell: (entry) => <ActorName entry={entry} />,
-    },
-    {
-      id: 'outcome',
-      header: 'Outcome',
-      minWidthPx: 108,
-      cell: (entry) => <OutcomePill outcome={entry.outcome} />,
-    },
-    {
-      id: 'cluster',
-      header: 'Cluster',
-      minWidthPx: 110,
-      cell: (entry) => entry.clusterName ?? <span className="text-ink-3">—</span>,
-    },
-    {
-      id: 'statements',
-      header: 'Statements',
-      description: 'How many statements were sent to ClickHouse.',
-      align: 'end',
-      minWidthPx: 92,
-      grow: 0,
-      cell: (entry) =>
+    column('action', 'Action', { minWidthPx: 210, grow: 2, hideable: false }, (entry) => (
+      <button
+        type="button"
+        onClick={() => onOpen(entry.id)}
+        aria-label={`Open ${describeAction(entry.action)} ${entry.objectName}`}
+        title={entry.action}
+        className="block max-w-full truncate rounded-sm text-left text-accent-ink hover:underline"
+      >
+        {describeAction(entry.action)}
+      </button>
+    )),
+    column('object', 'Object', { minWidthPx: 190, grow: 2 }, (entry) => (
+      <span title={`${entry.objectType} ${entry.objectName}`} className="font-mono text-xs">
+        {entry.objectName}
+      </span>
+    )),
+    column('actor', 'Who', { minWidthPx: 180, grow: 2 }, (entry) => <ActorName entry={entry} />),
+    column('outcome', 'Outcome', 108, (entry) => <OutcomePill outcome={entry.outcome} />),
+    column('cluster', 'Cluster', 110, (entry) => entry.clusterName ?? <span className="text-ink-3">—</span>),
+    numberColumn(
+      'statements',
+      'Statements',
+      { minWidthPx: 92, description: 'How many statements were sent to ClickHouse.' },
+      (entry) =>
         entry.statements.length === 0 ? <span className="text-ink-3">—</span> : entry.statements.length,
-    },
-    {
-      id: 'at',
-      header: 'When',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (entry) => <RelativeTime at={entry.at} />,
-    },
+    ),
+    timeColumn('at', 'When', 100, (entry) => entry.at),
   ]
 }
 

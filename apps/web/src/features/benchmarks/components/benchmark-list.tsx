@@ -1,5 +1,5 @@
 'use client'
-import type { DataColumn, EmptyStateProps } from '@frostline/ui'
+import { column, type DataColumn, type EmptyStateProps, monoColumn, numberColumn } from '@frostline/ui'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
@@ -39,37 +39,19 @@ export function BenchmarkList({ cluster, kind, title, description, empty, ...wor
 
 function columnsOf({ subject, nodes = 'Node', routeOf }: ListWords): readonly DataColumn<BenchmarkSummary>[] {
   return [
-    {
-      id: 'subject',
-      header: subject,
-      minWidthPx: 200,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={routeOf(row.id)}
-          className="truncate font-mono text-xs hover:underline"
-          title={row.subject}
-        >
-          {row.subject}
-        </Link>
-      ),
-    },
+    column('subject', subject, { minWidthPx: 200, hideable: false }, (row) => (
+      <Link href={routeOf(row.id)} className="truncate font-mono text-xs hover:underline" title={row.subject}>
+        {row.subject}
+      </Link>
+    )),
     stateColumn((row) => benchmarkLooks[row.status]),
-    {
-      id: 'node',
-      header: nodes,
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
-    },
-    {
-      id: 'steps',
-      header: 'Statements',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: ({ steps }) =>
-        `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
-    },
+    monoColumn('node', nodes, 150, (row) => row.nodeName),
+    numberColumn(
+      'steps',
+      'Statements',
+      110,
+      ({ steps }) => `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
+    ),
     tookColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),
     startedColumn(),

@@ -1,11 +1,13 @@
 'use client'
 import {
-  Bytes,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatElapsed,
   formatRatio,
+  numberColumn,
   Panel,
   SpreadBars,
 } from '@frostline/ui'
@@ -84,95 +86,52 @@ function columnsOf(
   const otherMedian = ({ tier }: TierSummary) =>
     other?.tiers.find((each) => each.tier === tier)?.medianMs ?? null
   return [
-    {
-      id: 'tier',
-      header: 'Tier',
-      minWidthPx: 140,
-      hideable: false,
-      cell: (row) => <span title={tierWords[row.tier].meaning}>{tierWords[row.tier].label}</span>,
-    },
-    {
-      id: 'counted',
-      header: 'Runs counted',
-      description: 'Successful runs. Runs whose counters contradict the tier do not count.',
-      align: 'end',
-      minWidthPx: 116,
-      grow: 0,
-      cell: (row) => `${row.counted} of ${row.runs}`,
-    },
-    {
-      id: 'median',
-      header: 'Median',
-      align: 'end',
-      minWidthPx: 90,
-      cell: (row) => formatElapsed(row.medianMs),
-    },
-    {
-      id: 'spread',
-      header: 'Fastest to slowest',
-      align: 'end',
-      minWidthPx: 160,
-      cell: (row) =>
-        row.fastestMs === null ? '—' : `${formatElapsed(row.fastestMs)} – ${formatElapsed(row.slowestMs)}`,
-    },
-    {
-      id: 'hot',
-      header: 'Against hot',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => ratioText(row.medianMs, hot),
-    },
+    column('tier', 'Tier', { minWidthPx: 140, hideable: false }, (row) => (
+      <span title={tierWords[row.tier].meaning}>{tierWords[row.tier].label}</span>
+    )),
+    numberColumn(
+      'counted',
+      'Runs counted',
+      {
+        minWidthPx: 116,
+        description: 'Successful runs. Runs whose counters contradict the tier do not count.',
+      },
+      (row) => `${row.counted} of ${row.runs}`,
+    ),
+    numberColumn('median', 'Median', { minWidthPx: 90, grow: 1 }, (row) => formatElapsed(row.medianMs)),
+    numberColumn('spread', 'Fastest to slowest', { minWidthPx: 160, grow: 1 }, (row) =>
+      row.fastestMs === null ? '—' : `${formatElapsed(row.fastestMs)} – ${formatElapsed(row.slowestMs)}`,
+    ),
+    numberColumn('hot', 'Against hot', 100, (row) => ratioText(row.medianMs, hot)),
     ...(other
       ? [
-          {
-            id: 'other',
-            header: 'Ratio to the other',
-            description: 'Median of this benchmark divided by the median of the other.',
-            align: 'end' as const,
-            minWidthPx: 136,
-            grow: 0,
-            cell: (row: TierSummary) => ratioText(row.medianMs, otherMedian(row)),
-          },
+          numberColumn(
+            'other',
+            'Ratio to the other',
+            { minWidthPx: 136, description: 'Median of this benchmark divided by the median of the other.' },
+            (row: TierSummary) => ratioText(row.medianMs, otherMedian(row)),
+          ),
         ]
       : []),
-    {
-      id: 'rows',
-      header: 'Rows read',
-      align: 'end',
-      minWidthPx: 100,
-      cell: (row) => <Count value={row.typical?.readRows ?? null} />,
-    },
-    {
-      id: 'store',
-      header: 'From the store',
-      align: 'end',
-      minWidthPx: 120,
-      cell: (row) => <Bytes value={row.typical?.storeBytes ?? null} />,
-    },
-    {
-      id: 'cache',
-      header: 'From the cache',
-      align: 'end',
-      minWidthPx: 120,
-      cell: (row) => <Bytes value={row.typical?.cacheBytes ?? null} />,
-    },
-    {
-      id: 'gets',
-      header: 'GETs',
-      align: 'end',
-      minWidthPx: 70,
-      grow: 0,
-      cell: (row) => <Count value={row.typical?.storeRequests ?? null} />,
-    },
-    {
-      id: 'cost',
-      header: 'GETs of 1,000 runs',
-      description: 'At the given price of GET requests.',
-      align: 'end',
-      minWidthPx: 148,
-      grow: 0,
-      cell: (row) => formatThousandRuns(row.centsPerRun, spec.currency),
-    },
+    countColumn('rows', 'Rows read', { minWidthPx: 100, grow: 1 }, (row) => row.typical?.readRows ?? null),
+    bytesColumn(
+      'store',
+      'From the store',
+      { minWidthPx: 120, grow: 1 },
+      (row) => row.typical?.storeBytes ?? null,
+    ),
+    bytesColumn(
+      'cache',
+      'From the cache',
+      { minWidthPx: 120, grow: 1 },
+      (row) => row.typical?.cacheBytes ?? null,
+    ),
+    countColumn('gets', 'GETs', 70, (row) => row.typical?.storeRequests ?? null),
+    numberColumn(
+      'cost',
+      'GETs of 1,000 runs',
+      { minWidthPx: 148, description: 'At the given price of GET requests.' },
+      (row) => formatThousandRuns(row.centsPerRun, spec.currency),
+    ),
   ]
 }

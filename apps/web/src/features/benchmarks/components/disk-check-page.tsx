@@ -1,5 +1,13 @@
 'use client'
-import { type DataColumn, DataTable, formatElapsed, KeyValueList, Panel } from '@frostline/ui'
+import {
+  column,
+  type DataColumn,
+  DataTable,
+  formatElapsed,
+  KeyValueList,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -67,42 +75,22 @@ const looks: Record<CheckResult['status'], Look> = {
 }
 
 const columns: readonly DataColumn<CheckResult>[] = [
-  {
-    id: 'check',
-    header: 'Check',
-    minWidthPx: 190,
-    hideable: false,
-    cell: (row) => checkWords[row.check].label,
-  },
+  column('check', 'Check', { minWidthPx: 190, hideable: false }, (row) => checkWords[row.check].label),
   stateColumn((row) => looks[row.status]),
-  {
-    id: 'time',
-    header: 'Time',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) =>
-      row.status === 'completed' || row.elapsedMs !== null ? formatElapsed(row.elapsedMs) : '—',
-  },
-  {
-    id: 'what',
-    header: 'Operation',
-    minWidthPx: 300,
-    cell: (row) => <span className="text-ink-2 text-xs">{checkWords[row.check].meaning}</span>,
-  },
-  {
-    id: 'note',
-    header: 'Note',
-    minWidthPx: 260,
-    cell: (row) => (
-      <span
-        className={row.error ? 'text-danger-ink text-xs' : 'text-xs'}
-        title={row.error ?? row.note ?? undefined}
-      >
-        {row.error ?? row.note}
-      </span>
-    ),
-  },
+  numberColumn('time', 'Time', 90, (row) =>
+    row.status === 'completed' || row.elapsedMs !== null ? formatElapsed(row.elapsedMs) : '—',
+  ),
+  column('what', 'Operation', 300, (row) => (
+    <span className="text-ink-2 text-xs">{checkWords[row.check].meaning}</span>
+  )),
+  column('note', 'Note', 260, (row) => (
+    <span
+      className={row.error ? 'text-danger-ink text-xs' : 'text-xs'}
+      title={row.error ?? row.note ?? undefined}
+    >
+      {row.error ?? row.note}
+    </span>
+  )),
 ]
 
 function factsOf({ spec, nodeName }: DiskCheck) {

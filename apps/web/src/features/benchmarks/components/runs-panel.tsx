@@ -1,5 +1,14 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatElapsed, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatElapsed,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import type { Look } from '@/features/status/look.ts'
 import { type TierBenchmark, type TierRun, tierWords } from '../benchmark.ts'
@@ -64,79 +73,32 @@ function lookOf({ status, verdict }: TierRun): Look {
 }
 
 const columns: readonly DataColumn<TierRun>[] = [
-  {
-    id: 'round',
-    header: 'Round',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (row) => row.round,
-  },
-  {
-    id: 'tier',
-    header: 'Tier',
-    minWidthPx: 140,
-    hideable: false,
-    cell: (row) => tierWords[row.tier].label,
-  },
+  numberColumn('round', 'Round', 70, (row) => row.round),
+  column('tier', 'Tier', { minWidthPx: 140, hideable: false }, (row) => tierWords[row.tier].label),
   stateColumn(lookOf),
-  {
-    id: 'time',
-    header: 'Time',
-    align: 'end',
-    minWidthPx: 90,
-    sortValue: (row) => row.elapsedMs,
-    cell: (row) => formatElapsed(row.elapsedMs),
-  },
-  {
-    id: 'store',
-    header: 'From the store',
-    align: 'end',
-    minWidthPx: 120,
-    cell: (row) => <Bytes value={row.figures?.storeBytes ?? null} />,
-  },
-  {
-    id: 'missed',
-    header: 'Not in the cache',
-    align: 'end',
-    minWidthPx: 130,
-    cell: (row) => <Bytes value={row.figures?.missedBytes ?? null} />,
-  },
-  {
-    id: 'cache',
-    header: 'From the cache',
-    description: 'A first read requests some bytes from the cache twice.',
-    align: 'end',
-    minWidthPx: 120,
-    cell: (row) => <Bytes value={row.figures?.cacheBytes ?? null} />,
-  },
-  {
-    id: 'gets',
-    header: 'GETs',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (row) => <Count value={row.figures?.storeRequests ?? null} />,
-  },
-  {
-    id: 'rows',
-    header: 'Rows read',
-    align: 'end',
-    minWidthPx: 100,
-    cell: (row) => <Count value={row.figures?.readRows ?? null} />,
-  },
-  {
-    id: 'memory',
-    header: 'Memory',
-    align: 'end',
-    minWidthPx: 90,
-    cell: (row) => <Bytes value={row.figures?.memoryBytes ?? null} />,
-  },
-  {
-    id: 'cpu',
-    header: 'CPU',
-    align: 'end',
-    minWidthPx: 80,
-    cell: (row) => formatElapsed(row.figures?.cpuMs ?? null),
-  },
+  numberColumn('time', 'Time', { minWidthPx: 90, grow: 1, sortValue: (row) => row.elapsedMs }, (row) =>
+    formatElapsed(row.elapsedMs),
+  ),
+  bytesColumn(
+    'store',
+    'From the store',
+    { minWidthPx: 120, grow: 1 },
+    (row) => row.figures?.storeBytes ?? null,
+  ),
+  bytesColumn(
+    'missed',
+    'Not in the cache',
+    { minWidthPx: 130, grow: 1 },
+    (row) => row.figures?.missedBytes ?? null,
+  ),
+  bytesColumn(
+    'cache',
+    'From the cache',
+    { minWidthPx: 120, grow: 1, description: 'A first read requests some bytes from the cache twice.' },
+    (row) => row.figures?.cacheBytes ?? null,
+  ),
+  countColumn('gets', 'GETs', 70, (row) => row.figures?.storeRequests ?? null),
+  countColumn('rows', 'Rows read', { minWidthPx: 100, grow: 1 }, (row) => row.figures?.readRows ?? null),
+  bytesColumn('memory', 'Memory', { minWidthPx: 90, grow: 1 }, (row) => row.figures?.memoryBytes ?? null),
+  numberColumn('cpu', 'CPU', { minWidthPx: 80, grow: 1 }, (row) => formatElapsed(row.figures?.cpuMs ?? null)),
 ]

@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatElapsed, Panel } from '@frostline/ui'
+import {
+  Bytes,
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatElapsed,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import type { Look } from '@/features/status/look.ts'
 import { type DiskBenchmark, type DiskRun, nameCase, stepWords } from './disk.ts'
@@ -44,60 +54,31 @@ function lookOf({ status, fault }: DiskRun): Look {
 function columnsOf({ cases }: DiskBenchmark): readonly DataColumn<DiskRun>[] {
   const names = new Map(cases.map((shape) => [shape.key, nameCase(shape)]))
   return [
-    { id: 'round', header: 'Round', align: 'end', minWidthPx: 70, grow: 0, cell: (row) => row.round },
-    {
-      id: 'shape',
-      header: 'Shape',
-      minWidthPx: 220,
-      hideable: false,
-      cell: (row) => (
-        <span className="truncate" title={row.key}>
-          {names.get(row.key) ?? row.key}
-        </span>
-      ),
-    },
-    { id: 'step', header: 'Step', minWidthPx: 100, cell: (row) => stepWords[row.step] },
+    numberColumn('round', 'Round', 70, (row) => row.round),
+    column('shape', 'Shape', { minWidthPx: 220, hideable: false }, (row) => (
+      <span className="truncate" title={row.key}>
+        {names.get(row.key) ?? row.key}
+      </span>
+    )),
+    column('step', 'Step', 100, (row) => stepWords[row.step]),
     stateColumn(lookOf),
-    {
-      id: 'time',
-      header: 'Time',
-      align: 'end',
-      minWidthPx: 90,
-      sortValue: (row) => row.elapsedMs,
-      cell: (row) => formatElapsed(row.elapsedMs),
-    },
-    {
-      id: 'store',
-      header: 'Store',
-      description: 'Bytes written or read.',
-      align: 'end',
-      minWidthPx: 100,
-      cell: (row) => <Bytes value={row.storeBytes} />,
-    },
-    {
-      id: 'cache',
-      header: 'From the cache',
-      align: 'end',
-      minWidthPx: 120,
-      cell: (row) => (row.step === 'insert' ? '—' : <Bytes value={row.cacheBytes} />),
-    },
-    {
-      id: 'requests',
-      header: 'Requests',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Count value={row.requests} />,
-    },
-    {
-      id: 'fault',
-      header: 'Why not',
-      minWidthPx: 220,
-      cell: (row) => (
-        <span className="truncate text-xs" title={row.fault ?? undefined}>
-          {row.fault}
-        </span>
-      ),
-    },
+    numberColumn('time', 'Time', { minWidthPx: 90, grow: 1, sortValue: (row) => row.elapsedMs }, (row) =>
+      formatElapsed(row.elapsedMs),
+    ),
+    bytesColumn(
+      'store',
+      'Store',
+      { minWidthPx: 100, grow: 1, description: 'Bytes written or read.' },
+      (row) => row.storeBytes,
+    ),
+    numberColumn('cache', 'From the cache', { minWidthPx: 120, grow: 1 }, (row) =>
+      row.step === 'insert' ? '—' : <Bytes value={row.cacheBytes} />,
+    ),
+    countColumn('requests', 'Requests', 90, (row) => row.requests),
+    column('fault', 'Why not', 220, (row) => (
+      <span className="truncate text-xs" title={row.fault ?? undefined}>
+        {row.fault}
+      </span>
+    )),
   ]
 }

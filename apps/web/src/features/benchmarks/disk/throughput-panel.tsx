@@ -1,14 +1,16 @@
 'use client'
 import { type DiskStep, diskSteps } from '@frostline/domain'
 import {
-  Bytes,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatByteRate,
   formatCountRate,
   formatElapsed,
   formatRatio,
+  numberColumn,
   Panel,
   SpreadBars,
 } from '@frostline/ui'
@@ -74,85 +76,49 @@ function columnsOf(bench: DiskBenchmark, other: DiskBenchmark | undefined): read
   const otherOf = ({ key }: DiskCase) => other?.cases.find((each) => each.key === key)
   const requests = bench.spec.kind !== 'local'
   return [
-    {
-      id: 'shape',
-      header: 'Shape',
-      minWidthPx: 220,
-      hideable: false,
-      cell: (row) => (
-        <span className="truncate" title={row.key}>
-          {nameCase(row)}
-        </span>
-      ),
-    },
-    {
-      id: 'files',
-      header: 'Files',
-      align: 'end',
-      minWidthPx: 72,
-      grow: 0,
-      sortValue: (row) => row.files,
-      cell: (row) => <Count value={row.files} />,
-    },
-    {
-      id: 'bytes',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.bytes} />,
-    },
-    {
-      id: 'rows',
-      header: 'Rows inserted',
-      align: 'end',
-      minWidthPx: 124,
-      grow: 0,
-      cell: (row) => formatCountRate(row.steps.insert.rowsPerSecond, 'rows'),
-    },
+    column('shape', 'Shape', { minWidthPx: 220, hideable: false }, (row) => (
+      <span className="truncate" title={row.key}>
+        {nameCase(row)}
+      </span>
+    )),
+    countColumn('files', 'Files', { minWidthPx: 72, sorted: true }, (row) => row.files),
+    bytesColumn('bytes', 'Size', 90, (row) => row.bytes),
+    numberColumn('rows', 'Rows inserted', 124, (row) =>
+      formatCountRate(row.steps.insert.rowsPerSecond, 'rows'),
+    ),
     ...diskSteps.flatMap((step): DataColumn<DiskCase>[] => [
-      {
-        id: step,
-        header: stepWords[step],
-        description: 'At the median time. Fastest and slowest times are listed next to it.',
-        align: 'end',
-        minWidthPx: 104,
-        grow: 0,
-        sortDescFirst: true,
-        sortValue: (row) => row.steps[step].bytesPerSecond,
-        cell: (row) => formatSpeed(row.steps[step].bytesPerSecond),
-      },
-      {
-        id: `${step} time`,
-        header: 'Median, range',
-        align: 'end',
-        minWidthPx: 200,
-        cell: ({ steps }) => describeTimes(steps[step]),
-      },
+      numberColumn(
+        step,
+        stepWords[step],
+        {
+          minWidthPx: 104,
+          description: 'At the median time. Fastest and slowest times are listed next to it.',
+          sortValue: (row) => row.steps[step].bytesPerSecond,
+        },
+        (row) => formatSpeed(row.steps[step].bytesPerSecond),
+      ),
+      numberColumn(`${step} time`, 'Median, range', { minWidthPx: 200, grow: 1 }, ({ steps }) =>
+        describeTimes(steps[step]),
+      ),
       ...(requests
         ? [
-            {
-              id: `${step} requests`,
-              header: step === 'insert' ? 'PUTs' : 'GETs',
-              align: 'end' as const,
-              minWidthPx: 70,
-              grow: 0,
-              cell: (row: DiskCase) => <Count value={row.steps[step].requests} />,
-            },
+            countColumn(
+              `${step} requests`,
+              step === 'insert' ? 'PUTs' : 'GETs',
+              70,
+              (row: DiskCase) => row.steps[step].requests,
+            ),
           ]
         : []),
       ...(other
         ? [
-            {
-              id: `${step} other`,
-              header: 'Ratio to the other',
-              description: 'Throughput of this benchmark divided by the other.',
-              align: 'end' as const,
-              minWidthPx: 136,
-              grow: 0,
-              cell: (row: DiskCase) =>
+            numberColumn(
+              `${step} other`,
+              'Ratio to the other',
+              { minWidthPx: 136, description: 'Throughput of this benchmark divided by the other.' },
+              (row: DiskCase) =>
                 formatRatio(row.steps[step].bytesPerSecond, otherOf(row)?.steps[step].bytesPerSecond ?? null),
-            },
+            ),
           ]
         : []),
     ]),

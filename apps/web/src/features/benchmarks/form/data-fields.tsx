@@ -1,12 +1,13 @@
 'use client'
 import {
-  Bytes,
+  bytesColumn,
   Checkbox,
-  Count,
+  countColumn,
   type DataColumn,
   DataTable,
   Field,
   formatBytes,
+  monoColumn,
   RadioGroup,
   Select,
 } from '@frostline/ui'
@@ -100,44 +101,14 @@ function toOption({ name, kind, freeBytes }: Disk) {
 }
 
 const columns: readonly DataColumn<Partition>[] = [
-  {
-    id: 'partition',
-    header: 'Partition',
-    minWidthPx: 120,
-    hideable: false,
-    sortValue: (row) => row.partitionId,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.partitionId}</span>,
-  },
-  {
-    id: 'bytes',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.bytes,
-    cell: (row) => <Bytes value={row.bytes} />,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={row.rows} />,
-  },
-  {
-    id: 'parts',
-    header: 'Parts',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (row) => <Count value={row.parts} />,
-  },
-  {
-    id: 'disks',
-    header: 'Lies on',
-    minWidthPx: 110,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.disks.join(', ')}</span>,
-  },
+  monoColumn(
+    'partition',
+    'Partition',
+    { minWidthPx: 120, hideable: false, sorted: true },
+    (row) => row.partitionId,
+  ),
+  bytesColumn('bytes', 'Size', { minWidthPx: 90, sorted: true }, (row) => row.bytes),
+  countColumn('rows', 'Rows', 90, (row) => row.rows),
+  countColumn('parts', 'Parts', 70, (row) => row.parts),
+  monoColumn('disks', 'Lies on', 110, (row) => row.disks.join(', ')),
 ]

@@ -1,6 +1,6 @@
 'use client'
 import { keptAudits } from '@frostline/domain'
-import { Bytes, Count, type DataColumn } from '@frostline/ui'
+import { bytesColumn, Count, column, countColumn, type DataColumn, numberColumn } from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
@@ -46,56 +46,30 @@ export function BucketPage({ cluster }: { cluster: string }) {
 
 function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
   return [
-    {
-      id: 'bucket',
-      header: 'Bucket',
-      minWidthPx: 190,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={routes.bucketAudit(cluster, row.id)}
-          className="truncate font-mono text-xs hover:underline"
-          title={row.bucket}
-        >
-          {row.bucket}
-        </Link>
-      ),
-    },
+    column('bucket', 'Bucket', { minWidthPx: 190, hideable: false }, (row) => (
+      <Link
+        href={routes.bucketAudit(cluster, row.id)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.bucket}
+      >
+        {row.bucket}
+      </Link>
+    )),
     stateColumn((row) => auditLooks[row.status]),
-    {
-      id: 'objects',
-      header: 'Objects',
-      align: 'end',
-      minWidthPx: 96,
-      grow: 0,
-      cell: (row) => <Count value={row.objects} />,
-    },
-    {
-      id: 'bytes',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 96,
-      grow: 0,
-      cell: (row) => <Bytes value={row.objectBytes} />,
-    },
-    {
-      id: 'orphans',
-      header: 'Orphans',
-      description: 'Objects that no replica knows. A dash means no conclusion.',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => (isConcluded(row) ? <Count value={row.findings.orphans.count} /> : '—'),
-    },
-    {
-      id: 'missing',
-      header: 'Missing',
-      description: 'Objects that a replica needs and that are not in the bucket.',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => (row.status === 'completed' ? <Count value={row.findings.missing.count} /> : '—'),
-    },
+    countColumn('objects', 'Objects', 96, (row) => row.objects),
+    bytesColumn('bytes', 'Size', 96, (row) => row.objectBytes),
+    numberColumn(
+      'orphans',
+      'Orphans',
+      { minWidthPx: 100, description: 'Objects that no replica knows. A dash means no conclusion.' },
+      (row) => (isConcluded(row) ? <Count value={row.findings.orphans.count} /> : '—'),
+    ),
+    numberColumn(
+      'missing',
+      'Missing',
+      { minWidthPx: 100, description: 'Objects that a replica needs and that are not in the bucket.' },
+      (row) => (row.status === 'completed' ? <Count value={row.findings.missing.count} /> : '—'),
+    ),
     requestedByColumn(),
     startedColumn(),
   ]

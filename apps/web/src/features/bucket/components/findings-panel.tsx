@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Tabs } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  Panel,
+  Tabs,
+  timeColumn,
+} from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
@@ -98,89 +108,59 @@ function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFindi
 }
 
 function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataColumn<BucketFinding>[] {
-  const key: DataColumn<BucketFinding> = {
-    id: 'key',
-    header: 'Key',
-    minWidthPx: 300,
-    hideable: false,
-    cell: (row) => (
-      <Link
-        href={routes.inspectObject(cluster, row.key)}
-        className="truncate font-mono text-xs hover:underline"
-        title={row.key}
-      >
-        {row.key}
-      </Link>
-    ),
-  }
-  const size: DataColumn<BucketFinding> = {
-    id: 'size',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => (row.sizeBytes === null ? '—' : <Bytes value={row.sizeBytes} />),
-  }
-  const changed: DataColumn<BucketFinding> = {
-    id: 'changed',
-    header: kind === 'upload' ? 'Begun' : 'Changed',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => (row.modifiedAt ? <RelativeTime at={row.modifiedAt} /> : '—'),
-  }
+  const key: DataColumn<BucketFinding> = column('key', 'Key', { minWidthPx: 300, hideable: false }, (row) => (
+    <Link
+      href={routes.inspectObject(cluster, row.key)}
+      className="truncate font-mono text-xs hover:underline"
+      title={row.key}
+    >
+      {row.key}
+    </Link>
+  ))
+  const size: DataColumn<BucketFinding> = bytesColumn(
+    'size',
+    'Size',
+    { minWidthPx: 90, none: '—' },
+    (row) => row.sizeBytes,
+  )
+  const changed: DataColumn<BucketFinding> = timeColumn(
+    'changed',
+    kind === 'upload' ? 'Begun' : 'Changed',
+    { minWidthPx: 110, none: '—' },
+    (row) => row.modifiedAt,
+  )
   if (kind === 'upload') return [key, changed]
   if (kind === 'orphan')
     return [
       key,
       size,
       changed,
-      {
-        id: 'named',
-        header: 'Named by',
-        description: 'Whether the name has the format that ClickHouse uses for objects of a disk.',
-        minWidthPx: 120,
-        grow: 0,
-        cell: (row) => (row.engineMade ? 'the server' : 'somebody else'),
-      },
+      column(
+        'named',
+        'Named by',
+        {
+          minWidthPx: 120,
+          grow: 0,
+          description: 'Whether the name has the format that ClickHouse uses for objects of a disk.',
+        },
+        (row) => (row.engineMade ? 'the server' : 'somebody else'),
+      ),
     ]
   return [
     key,
-    {
-      id: 'file',
-      header: 'File',
-      minWidthPx: 280,
-      hideable: false,
-      cell: (row) => {
-        const text = `${row.database}.${row.table} ${row.part} ${row.file}`
-        return (
-          <span className="truncate font-mono text-xs" title={text}>
-            {text}
-          </span>
-        )
-      },
-    },
-    {
-      id: 'node',
-      header: 'Needed by',
-      minWidthPx: 140,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
-    },
-    {
-      id: 'confirmed',
-      header: 'Second look',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => (row.confirmed ? 'confirmed' : 'node away'),
-    },
-    {
-      id: 'needed',
-      header: 'Needed size',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => (row.neededBytes === null ? '—' : <Bytes value={row.neededBytes} />),
-    },
+    column('file', 'File', { minWidthPx: 280, hideable: false }, (row) => {
+      const text = `${row.database}.${row.table} ${row.part} ${row.file}`
+      return (
+        <span className="truncate font-mono text-xs" title={text}>
+          {text}
+        </span>
+      )
+    }),
+    monoColumn('node', 'Needed by', 140, (row) => row.nodeName ?? '—'),
+    column('confirmed', 'Second look', { minWidthPx: 120, grow: 0 }, (row) =>
+      row.confirmed ? 'confirmed' : 'node away',
+    ),
+    bytesColumn('needed', 'Needed size', { minWidthPx: 110, none: '—' }, (row) => row.neededBytes),
     size,
   ]
 }

@@ -1,5 +1,13 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, Drawer } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  Drawer,
+  monoColumn,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -47,64 +55,28 @@ export function PlacesDrawer({ audit, of, onClose }: PlacesDrawerProps) {
 
 function columnsOf(cluster: string, of: TableInBucket | null): readonly DataColumn<BucketPlace>[] {
   return [
-    {
-      id: 'part',
-      header: 'Part',
-      minWidthPx: 160,
-      hideable: false,
-      cell: (row) =>
-        of && of.table !== '' && isWhole(row) ? (
-          <Link
-            href={routes.inspectPart(cluster, {
-              ...{ node: row.nodeName, database: of.database, table: of.table, part: row.part },
-            })}
-            className="truncate font-mono text-xs hover:underline"
-            title={row.part}
-          >
-            {row.part}
-          </Link>
-        ) : (
-          <span className="truncate font-mono text-xs" title={row.part}>
-            {row.part === '' ? '—' : row.part}
-          </span>
-        ),
-    },
-    {
-      id: 'what',
-      header: 'What',
-      minWidthPx: 110,
-      cell: (row) => <span className="truncate">{holdingWords[row.holding].word}</span>,
-    },
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 160,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
-    },
-    {
-      id: 'objects',
-      header: 'Objects',
-      align: 'end',
-      minWidthPx: 84,
-      grow: 0,
-      cell: (row) => <Count value={row.objects} />,
-    },
-    {
-      id: 'bytes',
-      header: 'In the bucket',
-      align: 'end',
-      minWidthPx: 112,
-      grow: 0,
-      cell: (row) => <Bytes value={row.objectBytes} />,
-    },
-    {
-      id: 'parts-say',
-      header: 'system.parts says',
-      align: 'end',
-      minWidthPx: 140,
-      grow: 0,
-      cell: (row) => (row.partBytes === null ? '—' : <Bytes value={row.partBytes} />),
-    },
+    column('part', 'Part', { minWidthPx: 160, hideable: false }, (row) =>
+      of && of.table !== '' && isWhole(row) ? (
+        <Link
+          href={routes.inspectPart(cluster, {
+            ...{ node: row.nodeName, database: of.database, table: of.table, part: row.part },
+          })}
+          className="truncate font-mono text-xs hover:underline"
+          title={row.part}
+        >
+          {row.part}
+        </Link>
+      ) : (
+        <span className="truncate font-mono text-xs" title={row.part}>
+          {row.part === '' ? '—' : row.part}
+        </span>
+      ),
+    ),
+    column('what', 'What', 110, (row) => <span className="truncate">{holdingWords[row.holding].word}</span>),
+    monoColumn('node', 'Node', 160, (row) => row.nodeName),
+    countColumn('objects', 'Objects', 84, (row) => row.objects),
+    bytesColumn('bytes', 'In the bucket', 112, (row) => row.objectBytes),
+    bytesColumn('parts-say', 'system.parts says', { minWidthPx: 140, none: '—' }, (row) => row.partBytes),
   ]
 }
 

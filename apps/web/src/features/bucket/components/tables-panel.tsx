@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, Panel, Tooltip } from '@frostline/ui'
+import {
+  Bytes,
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  numberColumn,
+  Panel,
+  Tooltip,
+} from '@frostline/ui'
 import { useState } from 'react'
 import { type AuditDetail, holdingWords, nameOfTable, type TableInBucket } from '../bucket-audit.ts'
 import { PlacesDrawer } from './places-drawer.tsx'
@@ -28,82 +38,49 @@ export function TablesPanel({ audit }: { audit: AuditDetail }) {
 
 function columnsOf(onOpen: (row: TableInBucket) => void): readonly DataColumn<TableInBucket>[] {
   return [
-    {
-      id: 'table',
-      header: 'Table',
-      minWidthPx: 180,
-      hideable: false,
-      cell: (row) => (
-        <button
-          type="button"
-          className="truncate font-mono text-accent-ink text-xs hover:underline"
-          onClick={() => onOpen(row)}
-          aria-label={`${nameOfTable(row)}, ${holdingWords[row.holding].word}`}
-        >
-          {nameOfTable(row)}
-        </button>
-      ),
-    },
-    {
-      id: 'holding',
-      header: 'What',
-      minWidthPx: 130,
-      cell: (row) => (
-        <Tooltip content={holdingWords[row.holding].meaning}>
-          <span className="truncate">{holdingWords[row.holding].word}</span>
-        </Tooltip>
-      ),
-    },
-    {
-      id: 'places',
-      header: 'Parts',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) => <Count value={row.places} />,
-    },
-    {
-      id: 'objects',
-      header: 'Objects',
-      align: 'end',
-      minWidthPx: 94,
-      grow: 0,
-      cell: (row) => <Count value={row.objects} />,
-    },
-    {
-      id: 'bytes',
-      header: 'In the bucket',
-      align: 'end',
-      minWidthPx: 116,
-      grow: 0,
-      cell: (row) => <Bytes value={row.objectBytes} />,
-    },
-    {
-      id: 'shared',
-      header: 'Shared files',
-      description: 'Files that share an object with other files, such as a frozen part.',
-      align: 'end',
-      minWidthPx: 112,
-      grow: 0,
-      cell: (row) => <Count value={row.sharedFiles} />,
-    },
-    {
-      id: 'missing',
-      header: 'Not listed',
-      description: 'Files whose object was not in the listing: written later, or missing.',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => <Count value={row.missingFiles} />,
-    },
-    {
-      id: 'parts-say',
-      header: 'system.parts says',
-      description: 'bytes_on_disk compared with the files that it counts. It excludes a few small files.',
-      align: 'end',
-      minWidthPx: 180,
-      cell: (row) => <PartsSay row={row} />,
-    },
+    column('table', 'Table', { minWidthPx: 180, hideable: false }, (row) => (
+      <button
+        type="button"
+        className="truncate font-mono text-accent-ink text-xs hover:underline"
+        onClick={() => onOpen(row)}
+        aria-label={`${nameOfTable(row)}, ${holdingWords[row.holding].word}`}
+      >
+        {nameOfTable(row)}
+      </button>
+    )),
+    column('holding', 'What', 130, (row) => (
+      <Tooltip content={holdingWords[row.holding].meaning}>
+        <span className="truncate">{holdingWords[row.holding].word}</span>
+      </Tooltip>
+    )),
+    countColumn('places', 'Parts', 80, (row) => row.places),
+    countColumn('objects', 'Objects', 94, (row) => row.objects),
+    bytesColumn('bytes', 'In the bucket', 116, (row) => row.objectBytes),
+    countColumn(
+      'shared',
+      'Shared files',
+      { minWidthPx: 112, description: 'Files that share an object with other files, such as a frozen part.' },
+      (row) => row.sharedFiles,
+    ),
+    countColumn(
+      'missing',
+      'Not listed',
+      {
+        minWidthPx: 100,
+        description: 'Files whose object was not in the listing: written later, or missing.',
+      },
+      (row) => row.missingFiles,
+    ),
+    numberColumn(
+      'parts-say',
+      'system.parts says',
+      {
+        minWidthPx: 180,
+        grow: 1,
+        description: 'bytes_on_disk compared with the files that it counts. It excludes a few small files.',
+      },
+      (row) => <PartsSay row={row} />,
+    ),
   ]
 }
 

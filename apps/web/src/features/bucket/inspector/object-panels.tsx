@@ -1,11 +1,14 @@
 'use client'
 import {
   Bytes,
+  bytesColumn,
   CopyButton,
+  column,
   type DataColumn,
   DataTable,
   formatCountOf,
   KeyValueList,
+  monoColumn,
   Panel,
   RelativeTime,
 } from '@frostline/ui'
@@ -104,108 +107,52 @@ function factsOf({ key, stored, files, coverage }: ObjectInspection) {
 
 function fileColumns(cluster: string): readonly DataColumn<File>[] {
   return [
-    {
-      id: 'table',
-      header: 'Table',
-      minWidthPx: 160,
-      hideable: false,
-      cell: (row) =>
-        row.table === '' ? (
-          '—'
-        ) : (
-          <Link
-            href={routes.table(cluster, row.database, row.table)}
-            className="truncate font-mono text-xs hover:underline"
-          >
-            {row.database}.{row.table}
-          </Link>
-        ),
-    },
-    {
-      id: 'part',
-      header: 'Part',
-      minWidthPx: 150,
-      cell: (row) =>
-        row.table !== '' && (row.state === 'part' || row.state === 'detached') ? (
-          <Link
-            href={routes.inspectPart(cluster, {
-              ...{ node: row.node, database: row.database, table: row.table, part: row.part },
-            })}
-            className="truncate font-mono text-xs hover:underline"
-          >
-            {row.part}
-          </Link>
-        ) : (
-          <span className="truncate font-mono text-xs">{row.part || '—'}</span>
-        ),
-    },
-    {
-      id: 'file',
-      header: 'File',
-      minWidthPx: 130,
-      cell: (row) => (
-        <span className="truncate font-mono text-xs" title={row.localPath}>
-          {row.file}
-        </span>
+    column('table', 'Table', { minWidthPx: 160, hideable: false }, (row) =>
+      row.table === '' ? (
+        '—'
+      ) : (
+        <Link
+          href={routes.table(cluster, row.database, row.table)}
+          className="truncate font-mono text-xs hover:underline"
+        >
+          {row.database}.{row.table}
+        </Link>
       ),
-    },
-    { id: 'state', header: 'Of a', minWidthPx: 110, cell: (row) => stateWords[row.state] },
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 160,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-    },
-    {
-      id: 'disk',
-      header: 'Disk',
-      minWidthPx: 90,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.disk}</span>,
-    },
-    {
-      id: 'size',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.sizeBytes} />,
-    },
+    ),
+    column('part', 'Part', 150, (row) =>
+      row.table !== '' && (row.state === 'part' || row.state === 'detached') ? (
+        <Link
+          href={routes.inspectPart(cluster, {
+            ...{ node: row.node, database: row.database, table: row.table, part: row.part },
+          })}
+          className="truncate font-mono text-xs hover:underline"
+        >
+          {row.part}
+        </Link>
+      ) : (
+        <span className="truncate font-mono text-xs">{row.part || '—'}</span>
+      ),
+    ),
+    column('file', 'File', 130, (row) => (
+      <span className="truncate font-mono text-xs" title={row.localPath}>
+        {row.file}
+      </span>
+    )),
+    column('state', 'Of a', 110, (row) => stateWords[row.state]),
+    monoColumn('node', 'Node', 160, (row) => row.node),
+    monoColumn('disk', 'Disk', 90, (row) => row.disk),
+    bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
   ]
 }
 
 const eventColumns: readonly DataColumn<Event>[] = [
-  { id: 'event', header: 'Event', minWidthPx: 130, hideable: false, cell: (row) => row.event },
-  {
-    id: 'at',
-    header: 'When',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <RelativeTime at={row.at} />,
-  },
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 160,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-  },
-  {
-    id: 'path',
-    header: 'File then',
-    minWidthPx: 260,
-    cell: (row) => (
-      <span className="truncate font-mono text-xs" title={row.localPath}>
-        {row.localPath}
-      </span>
-    ),
-  },
-  {
-    id: 'query',
-    header: 'query_id',
-    minWidthPx: 150,
-    cell: (row) => (
-      <span className="truncate font-mono text-xs" title={row.queryId}>
-        {row.queryId || '—'}
-      </span>
-    ),
-  },
+  column('event', 'Event', { minWidthPx: 130, hideable: false }, (row) => row.event),
+  column('at', 'When', { minWidthPx: 110, grow: 0 }, (row) => <RelativeTime at={row.at} />),
+  monoColumn('node', 'Node', 160, (row) => row.node),
+  monoColumn('path', 'File then', 260, (row) => row.localPath),
+  column('query', 'query_id', 150, (row) => (
+    <span className="truncate font-mono text-xs" title={row.queryId}>
+      {row.queryId || '—'}
+    </span>
+  )),
 ]

@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatBytes,
+  formatCountOf,
+  monoColumn,
+  Panel,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -47,48 +57,26 @@ export function PartPanel({ cluster, of }: { cluster: string; of: PartOfNode }) 
 
 function columnsOf(cluster: string): readonly DataColumn<PartInspection['objects'][number]>[] {
   return [
-    {
-      id: 'files',
-      header: 'File',
-      minWidthPx: 190,
-      hideable: false,
-      cell: (row) => (
-        <span className="truncate font-mono text-xs" title={row.files.join(', ')}>
-          {row.files.join(', ')}
-        </span>
-      ),
-    },
-    {
-      id: 'size',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.sizeBytes} />,
-    },
-    {
-      id: 'uses',
-      header: 'Files that need it',
-      description:
-        'On this node, including frozen and detached parts. More than one means that the object is shared.',
-      align: 'end',
-      minWidthPx: 136,
-      grow: 0,
-      cell: (row) => <Count value={row.uses} />,
-    },
-    {
-      id: 'key',
-      header: 'Key',
-      minWidthPx: 320,
-      cell: (row) => (
-        <Link
-          href={routes.inspectObject(cluster, row.key)}
-          className="truncate font-mono text-xs hover:underline"
-          title={row.key}
-        >
-          {row.key}
-        </Link>
-      ),
-    },
+    monoColumn('files', 'File', { minWidthPx: 190, hideable: false }, (row) => row.files.join(', ')),
+    bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
+    countColumn(
+      'uses',
+      'Files that need it',
+      {
+        minWidthPx: 136,
+        description:
+          'On this node, including frozen and detached parts. More than one means that the object is shared.',
+      },
+      (row) => row.uses,
+    ),
+    column('key', 'Key', 320, (row) => (
+      <Link
+        href={routes.inspectObject(cluster, row.key)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.key}
+      >
+        {row.key}
+      </Link>
+    )),
   ]
 }

@@ -1,5 +1,14 @@
 'use client'
-import { Badge, CodeBlock, type DataColumn, DataTable, Drawer, ErrorState, SkeletonRows } from '@frostline/ui'
+import {
+  Badge,
+  CodeBlock,
+  column,
+  type DataColumn,
+  DataTable,
+  Drawer,
+  ErrorState,
+  SkeletonRows,
+} from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
@@ -88,44 +97,29 @@ function Runs({ cluster, schedule }: { cluster: string; schedule: CacheSchedule 
 
 function columnsOf(cluster: string, timeZone: string): readonly DataColumn<CacheScheduleRun>[] {
   return [
-    {
-      id: 'due',
-      header: 'Due',
-      minWidthPx: 190,
-      grow: 0,
-      hideable: false,
-      cell: (run) => formatZonedTime(run.dueAt, timeZone),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 170,
-      grow: 0,
-      cell: (run) => (
-        <span className="flex items-center gap-2">
-          <LookPill look={runLooks[run.status]} />
-          {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
-          {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
+    column('due', 'Due', { minWidthPx: 190, grow: 0, hideable: false }, (run) =>
+      formatZonedTime(run.dueAt, timeZone),
+    ),
+    column('state', 'State', { minWidthPx: 170, grow: 0 }, (run) => (
+      <span className="flex items-center gap-2">
+        <LookPill look={runLooks[run.status]} />
+        {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
+        {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
+      </span>
+    )),
+    column('note', 'Note', 220, (run) =>
+      run.warmupId ? (
+        <Link
+          href={routes.warmup(cluster, run.warmupId)}
+          className="truncate text-accent-ink hover:underline"
+        >
+          {run.reason ?? 'Warm-up'}
+        </Link>
+      ) : (
+        <span className="truncate text-ink-2" title={run.reason ?? undefined}>
+          {run.reason ?? ''}
         </span>
       ),
-    },
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 220,
-      cell: (run) =>
-        run.warmupId ? (
-          <Link
-            href={routes.warmup(cluster, run.warmupId)}
-            className="truncate text-accent-ink hover:underline"
-          >
-            {run.reason ?? 'Warm-up'}
-          </Link>
-        ) : (
-          <span className="truncate text-ink-2" title={run.reason ?? undefined}>
-            {run.reason ?? ''}
-          </span>
-        ),
-    },
+    ),
   ]
 }

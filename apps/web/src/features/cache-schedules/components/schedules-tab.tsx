@@ -1,5 +1,5 @@
 'use client'
-import { type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
+import { column, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
 import { CalendarClock } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
@@ -68,14 +68,11 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
 
 function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedule>[] {
   return [
-    {
-      id: 'name',
-      header: 'Schedule',
-      minWidthPx: 220,
-      grow: 3,
-      hideable: false,
-      sortValue: (row) => row.name,
-      cell: (row) => (
+    column(
+      'name',
+      'Schedule',
+      { minWidthPx: 220, grow: 3, hideable: false, sortValue: (row) => row.name },
+      (row) => (
         <span className="block min-w-0">
           <button
             type="button"
@@ -89,27 +86,22 @@ function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedul
           </span>
         </span>
       ),
-    },
+    ),
     stateColumn(stateLook),
     whenColumn(),
     nextRunColumn(),
-    {
-      id: 'last',
-      header: 'Last run',
-      minWidthPx: 180,
-      grow: 0,
-      cell: ({ lastRun }) =>
-        lastRun ? (
-          <span className="flex items-center gap-2 truncate" title={lastRun.reason ?? undefined}>
-            <LookPill look={runLooks[lastRun.status]} />
-            <span className="text-ink-3 text-xs">
-              <RelativeTime at={lastRun.dueAt} />
-            </span>
+    column('last', 'Last run', { minWidthPx: 180, grow: 0 }, ({ lastRun }) =>
+      lastRun ? (
+        <span className="flex items-center gap-2 truncate" title={lastRun.reason ?? undefined}>
+          <LookPill look={runLooks[lastRun.status]} />
+          <span className="text-ink-3 text-xs">
+            <RelativeTime at={lastRun.dueAt} />
           </span>
-        ) : (
-          <span className="text-ink-3">none yet</span>
-        ),
-    },
+        </span>
+      ) : (
+        <span className="text-ink-3">none yet</span>
+      ),
+    ),
     ownerColumn(),
   ]
 }

@@ -1,12 +1,15 @@
 'use client'
 import {
-  Bytes,
+  bytesColumn,
   CodeBlock,
-  Count,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatDuration,
   formatPercent,
+  monoColumn,
+  numberColumn,
   Panel,
 } from '@frostline/ui'
 import type { WarmupDetail } from '../warmup.ts'
@@ -58,53 +61,25 @@ function describe({ runs, comparison }: WarmupDetail): string {
 }
 
 const columns: readonly DataColumn<Run>[] = [
-  {
-    id: 'moment',
-    header: 'Run',
-    minWidthPx: 80,
-    hideable: false,
-    cell: (row) => (row.moment === 'before' ? 'Before' : 'After'),
-  },
-  {
-    id: 'time',
-    header: 'Time',
-    align: 'end',
-    minWidthPx: 90,
-    cell: (row) => (row.elapsedMs === null ? '—' : formatDuration(row.elapsedMs)),
-  },
-  {
-    id: 'store',
-    header: 'From the store',
-    align: 'end',
-    minWidthPx: 120,
-    cell: (row) => (row.storeBytes === null ? '—' : <Bytes value={row.storeBytes} />),
-  },
-  {
-    id: 'cache',
-    header: 'From caches',
-    description: 'A first read requests some bytes from the cache twice.',
-    align: 'end',
-    minWidthPx: 110,
-    cell: (row) => (row.cacheBytes === null ? '—' : <Bytes value={row.cacheBytes} />),
-  },
-  {
-    id: 'gets',
-    header: 'GETs',
-    align: 'end',
-    minWidthPx: 80,
-    cell: (row) => (row.requests === null ? '—' : <Count value={row.requests} />),
-  },
-  {
-    id: 'rows',
-    header: 'Rows read',
-    align: 'end',
-    minWidthPx: 110,
-    cell: (row) => (row.readRows === null ? '—' : <Count value={row.readRows} />),
-  },
-  {
-    id: 'node',
-    header: 'Sent to',
-    minWidthPx: 140,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
-  },
+  column('moment', 'Run', { minWidthPx: 80, hideable: false }, (row) =>
+    row.moment === 'before' ? 'Before' : 'After',
+  ),
+  numberColumn('time', 'Time', { minWidthPx: 90, grow: 1 }, (row) =>
+    row.elapsedMs === null ? '—' : formatDuration(row.elapsedMs),
+  ),
+  bytesColumn('store', 'From the store', { minWidthPx: 120, grow: 1, none: '—' }, (row) => row.storeBytes),
+  bytesColumn(
+    'cache',
+    'From caches',
+    {
+      minWidthPx: 110,
+      grow: 1,
+      description: 'A first read requests some bytes from the cache twice.',
+      none: '—',
+    },
+    (row) => row.cacheBytes,
+  ),
+  countColumn('gets', 'GETs', { minWidthPx: 80, grow: 1, none: '—' }, (row) => row.requests),
+  countColumn('rows', 'Rows read', { minWidthPx: 110, grow: 1, none: '—' }, (row) => row.readRows),
+  monoColumn('node', 'Sent to', 140, (row) => row.nodeName),
 ]

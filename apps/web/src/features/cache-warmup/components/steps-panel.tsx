@@ -1,5 +1,13 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  Panel,
+} from '@frostline/ui'
 import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -52,71 +60,33 @@ export function StepsPanel({ warmup }: { warmup: WarmupDetail }) {
 
 function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<WarmupStep>[] {
   return [
-    {
-      id: 'partition',
-      header: 'Partition',
-      minWidthPx: 130,
-      hideable: false,
-      cell: (row) => (
-        <button
-          type="button"
-          className="truncate font-mono text-accent-ink text-xs hover:underline"
-          onClick={() => onOpen(row.ordinal)}
-          aria-label={`${row.partitionId} on ${row.nodeName}`}
-        >
-          {row.partitionId}
-        </button>
-      ),
-    },
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
-    },
+    column('partition', 'Partition', { minWidthPx: 130, hideable: false }, (row) => (
+      <button
+        type="button"
+        className="truncate font-mono text-accent-ink text-xs hover:underline"
+        onClick={() => onOpen(row.ordinal)}
+        aria-label={`${row.partitionId} on ${row.nodeName}`}
+      >
+        {row.partitionId}
+      </button>
+    )),
+    monoColumn('node', 'Node', 150, (row) => row.nodeName),
     stateColumn((row) => stepLooks[row.status]),
-    {
-      id: 'wanted',
-      header: 'Wanted',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.wantedBytes} />,
-    },
-    {
-      id: 'before',
-      header: 'Cached before',
-      align: 'end',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <Bytes value={row.cachedBytes} />,
-    },
-    {
-      id: 'fetched',
-      header: 'Fetched',
-      description: 'From the store by both reads, including marks.',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.fetchedBytes} />,
-    },
-    {
-      id: 'missing',
-      header: 'Missing then',
-      description: 'Bytes that the second read did not find in the cache.',
-      align: 'end',
-      minWidthPx: 112,
-      grow: 0,
-      cell: (row) => (row.provedStoreBytes === null ? '—' : <Bytes value={row.provedStoreBytes} />),
-    },
-    {
-      id: 'after',
-      header: 'Cached at the end',
-      align: 'end',
-      minWidthPx: 140,
-      grow: 0,
-      cell: (row) => (row.cachedAfterBytes === null ? '—' : <Bytes value={row.cachedAfterBytes} />),
-    },
+    bytesColumn('wanted', 'Wanted', 90, (row) => row.wantedBytes),
+    bytesColumn('before', 'Cached before', 120, (row) => row.cachedBytes),
+    bytesColumn(
+      'fetched',
+      'Fetched',
+      { minWidthPx: 90, description: 'From the store by both reads, including marks.' },
+      (row) => row.fetchedBytes,
+    ),
+    bytesColumn(
+      'missing',
+      'Missing then',
+      { minWidthPx: 112, description: 'Bytes that the second read did not find in the cache.', none: '—' },
+      (row) => row.provedStoreBytes,
+    ),
+    bytesColumn('after', 'Cached at the end', { minWidthPx: 140, none: '—' }, (row) => row.cachedAfterBytes),
     tookColumn((row) => [row.startedAt, row.finishedAt]),
     errorColumn(),
   ]

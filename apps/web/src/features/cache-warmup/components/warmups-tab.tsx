@@ -1,5 +1,5 @@
 'use client'
-import { Bytes, type DataColumn } from '@frostline/ui'
+import { bytesColumn, column, type DataColumn, numberColumn } from '@frostline/ui'
 import { Flame } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
@@ -33,47 +33,24 @@ export function WarmupsTab({ cluster }: { cluster: string }) {
 
 function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
   return [
-    {
-      id: 'table',
-      header: 'Table',
-      minWidthPx: 200,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={routes.warmup(cluster, row.id)}
-          className="truncate font-mono text-xs hover:underline"
-          title={`${row.database}.${row.table}`}
-        >
-          {row.database}.{row.table}
-        </Link>
-      ),
-    },
+    column('table', 'Table', { minWidthPx: 200, hideable: false }, (row) => (
+      <Link
+        href={routes.warmup(cluster, row.id)}
+        className="truncate font-mono text-xs hover:underline"
+        title={`${row.database}.${row.table}`}
+      >
+        {row.database}.{row.table}
+      </Link>
+    )),
     stateColumn((row) => warmupLooks[row.status]),
-    {
-      id: 'partitions',
-      header: 'Partitions read',
-      align: 'end',
-      minWidthPx: 126,
-      grow: 0,
-      cell: ({ steps }) =>
-        `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
-    },
-    {
-      id: 'wanted',
-      header: 'Wanted',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.wantedBytes} />,
-    },
-    {
-      id: 'fetched',
-      header: 'Fetched',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.fetchedBytes} />,
-    },
+    numberColumn(
+      'partitions',
+      'Partitions read',
+      126,
+      ({ steps }) => `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
+    ),
+    bytesColumn('wanted', 'Wanted', 90, (row) => row.wantedBytes),
+    bytesColumn('fetched', 'Fetched', 90, (row) => row.fetchedBytes),
     tookColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),
     startedColumn(),

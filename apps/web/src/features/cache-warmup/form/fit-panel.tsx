@@ -2,13 +2,16 @@
 import { judgeFits, keepOneReplica, planWarmupSteps } from '@frostline/domain'
 import {
   Button,
-  Bytes,
+  bytesColumn,
   ConfirmDialog,
+  column,
   type DataColumn,
   DataTable,
   formatByteRate,
   formatBytes,
   formatCountOf,
+  monoColumn,
+  numberColumn,
   Panel,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -216,40 +219,15 @@ const bytes = (
   header: string,
   description: string,
   pick: (fit: Fit) => bigint,
-): DataColumn<Fit> => ({
-  ...{ id, header, description, align: 'end', minWidthPx: 96, grow: 0 },
-  cell: (row) => <Bytes value={pick(row)} />,
-})
+): DataColumn<Fit> => bytesColumn(id, header, { minWidthPx: 96, description }, (row) => pick(row))
 
 const columns: readonly DataColumn<Fit>[] = [
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 150,
-    hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-  },
-  {
-    id: 'cache',
-    header: 'Cache',
-    minWidthPx: 110,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.cache}</span>,
-  },
-  {
-    id: 'verdict',
-    header: 'Verdict',
-    minWidthPx: 116,
-    grow: 0,
-    cell: (row) => (row.partitions === 0 ? '—' : <LookPill look={verdicts[row.verdict]} />),
-  },
-  {
-    id: 'partitions',
-    header: 'Partitions',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => row.partitions,
-  },
+  monoColumn('node', 'Node', { minWidthPx: 150, hideable: false }, (row) => row.node),
+  monoColumn('cache', 'Cache', 110, (row) => row.cache),
+  column('verdict', 'Verdict', { minWidthPx: 116, grow: 0 }, (row) =>
+    row.partitions === 0 ? '—' : <LookPill look={verdicts[row.verdict]} />,
+  ),
+  numberColumn('partitions', 'Partitions', 90, (row) => row.partitions),
   bytes('wanted', 'Wanted', 'Data files of the selected columns.', (fit) => fit.wantedBytes),
   bytes('cached', 'Cached', 'Of these, now.', (fit) => fit.cachedBytes),
   bytes('fetch', 'To fetch', 'From the store.', (fit) => fit.toFetchBytes),

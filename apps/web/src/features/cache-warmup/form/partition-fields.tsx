@@ -1,11 +1,14 @@
 'use client'
 import {
-  Bytes,
+  bytesColumn,
+  column,
   type DataColumn,
   DataTable,
   Field,
   formatCountOf,
   Input,
+  monoColumn,
+  numberColumn,
   Panel,
   ProgressBar,
   RadioGroup,
@@ -65,39 +68,19 @@ export function PartitionFields({ draft, change, faults, look }: FieldsProps & {
 }
 
 const columns: readonly DataColumn<PartitionRow>[] = [
-  {
-    id: 'partition',
-    header: 'Partition',
-    minWidthPx: 130,
-    hideable: false,
-    sortValue: (row) => row.partitionId,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.partitionId}</span>,
-  },
-  {
-    id: 'newest',
-    header: 'Newest row',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => row.newestAt?.toISOString().slice(0, 10) ?? '—',
-  },
-  {
-    id: 'wanted',
-    header: 'Wanted',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.wantedBytes,
-    cell: (row) => <Bytes value={row.wantedBytes} />,
-  },
-  {
-    id: 'cached',
-    header: 'Cached',
-    minWidthPx: 130,
-    sortDescFirst: true,
-    sortValue: (row) => shareOf(row.cachedBytes, row.wantedBytes),
-    cell: (row) => (
+  monoColumn(
+    'partition',
+    'Partition',
+    { minWidthPx: 130, hideable: false, sorted: true },
+    (row) => row.partitionId,
+  ),
+  numberColumn('newest', 'Newest row', 110, (row) => row.newestAt?.toISOString().slice(0, 10) ?? '—'),
+  bytesColumn('wanted', 'Wanted', { minWidthPx: 90, sorted: true }, (row) => row.wantedBytes),
+  column(
+    'cached',
+    'Cached',
+    { minWidthPx: 130, sortValue: (row) => shareOf(row.cachedBytes, row.wantedBytes), sortDescFirst: true },
+    (row) => (
       <ProgressBar
         className="w-full [--color-accent:var(--color-cache)]"
         size="sm"
@@ -106,6 +89,6 @@ const columns: readonly DataColumn<PartitionRow>[] = [
         showPercent
       />
     ),
-  },
-  { id: 'nodes', header: 'Nodes', align: 'end', minWidthPx: 70, grow: 0, cell: (row) => row.nodes },
+  ),
+  numberColumn('nodes', 'Nodes', 70, (row) => row.nodes),
 ]

@@ -7,6 +7,8 @@ import {
   formatByteRate,
   formatDuration,
   formatPercent,
+  monoColumn,
+  numberColumn,
   Panel,
   Unknown,
 } from '@frostline/ui'
@@ -48,18 +50,12 @@ interface Figure {
 }
 
 function toColumn({ id, header, description, value, show, minWidthPx = 112 }: Figure): DataColumn<CacheNode> {
-  return {
+  return numberColumn(
     id,
     header,
-    description,
-    align: 'end',
-    minWidthPx,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => (row.seen ? value(row.seen) : null),
-    cell: (row) =>
-      row.seen ? show(row.seen) : <Unknown {...(row.message ? { reason: row.message } : {})} />,
-  }
+    { minWidthPx, description, sortValue: (row) => (row.seen ? value(row.seen) : null) },
+    (row) => (row.seen ? show(row.seen) : <Unknown {...(row.message ? { reason: row.message } : {})} />),
+  )
 }
 
 const ratio = (share: number | null) =>
@@ -145,13 +141,6 @@ const figures: readonly Figure[] = [
 ]
 
 const columns: readonly DataColumn<CacheNode>[] = [
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 170,
-    hideable: false,
-    sortValue: (row) => row.name,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.name}</span>,
-  },
+  monoColumn('node', 'Node', { minWidthPx: 170, hideable: false, sorted: true }, (row) => row.name),
   ...figures.map(toColumn),
 ]

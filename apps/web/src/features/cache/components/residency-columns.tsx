@@ -1,5 +1,14 @@
 'use client'
-import { Bytes, Count, type DataColumn, ProgressBar, shareOf } from '@frostline/ui'
+import {
+  Bytes,
+  bytesColumn,
+  Count,
+  column,
+  type DataColumn,
+  numberColumn,
+  ProgressBar,
+  shareOf,
+} from '@frostline/ui'
 import type { ResidencyGroup, ResidencyRow } from '../residency-rows.ts'
 import { DropCache } from './drop-cache.tsx'
 
@@ -21,14 +30,11 @@ export function residencyColumns(
   { by, operator, onOpen }: Options,
 ): readonly DataColumn<ResidencyRow>[] {
   return [
-    {
-      id: 'name',
-      header: headers[by],
-      minWidthPx: 220,
-      grow: 2,
-      hideable: false,
-      sortValue: (row) => row.label,
-      cell: (row) => {
+    column(
+      'name',
+      headers[by],
+      { minWidthPx: 220, grow: 2, hideable: false, sortValue: (row) => row.label },
+      (row) => {
         const { table } = row
         return table ? (
           <button
@@ -51,35 +57,27 @@ export function residencyColumns(
           </span>
         )
       },
-    },
-    {
-      id: 'cached',
-      header: 'Cached',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      sortDescFirst: true,
-      sortValue: (row) => row.cachedBytes,
-      cell: (row) => <Bytes value={row.cachedBytes} />,
-    },
-    {
-      id: 'stored',
-      header: 'On the store',
-      description: 'Size of the same files on the disks behind the cache.',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      sortDescFirst: true,
-      sortValue: (row) => row.storedBytes,
-      cell: (row) => (row.storedBytes === null ? <Nothing /> : <Bytes value={row.storedBytes} />),
-    },
-    {
-      id: 'share',
-      header: 'Share cached',
-      minWidthPx: 150,
-      sortDescFirst: true,
-      sortValue: (row) => (row.storedBytes === null ? null : shareOf(row.cachedBytes, row.storedBytes)),
-      cell: (row) =>
+    ),
+    bytesColumn('cached', 'Cached', { minWidthPx: 100, sorted: true }, (row) => row.cachedBytes),
+    numberColumn(
+      'stored',
+      'On the store',
+      {
+        minWidthPx: 110,
+        description: 'Size of the same files on the disks behind the cache.',
+        sortValue: (row) => row.storedBytes,
+      },
+      (row) => (row.storedBytes === null ? <Nothing /> : <Bytes value={row.storedBytes} />),
+    ),
+    column(
+      'share',
+      'Share cached',
+      {
+        minWidthPx: 150,
+        sortValue: (row) => (row.storedBytes === null ? null : shareOf(row.cachedBytes, row.storedBytes)),
+        sortDescFirst: true,
+      },
+      (row) =>
         row.storedBytes === null ? (
           <Nothing />
         ) : (
@@ -91,47 +89,28 @@ export function residencyColumns(
             showPercent
           />
         ),
-    },
+    ),
     ...(by === 'table' || by === 'partition' ? counts : []),
     ...(by === 'table' && operator ? [dropColumn(cluster)] : []),
   ]
 }
 
 const counts: readonly DataColumn<ResidencyRow>[] = [
-  {
-    id: 'segments',
-    header: 'Segments',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.segments,
-    cell: (row) => (row.segments === null ? <Nothing /> : <Count value={row.segments} />),
-  },
-  {
-    id: 'files',
-    header: 'Files',
-    description: 'On disks behind the cache.',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.files,
-    cell: (row) => (row.files === null ? <Nothing /> : <Count value={row.files} />),
-  },
+  numberColumn('segments', 'Segments', { minWidthPx: 100, sortValue: (row) => row.segments }, (row) =>
+    row.segments === null ? <Nothing /> : <Count value={row.segments} />,
+  ),
+  numberColumn(
+    'files',
+    'Files',
+    { minWidthPx: 90, description: 'On disks behind the cache.', sortValue: (row) => row.files },
+    (row) => (row.files === null ? <Nothing /> : <Count value={row.files} />),
+  ),
 ]
 
 function dropColumn(cluster: string): DataColumn<ResidencyRow> {
-  return {
-    id: 'drop',
-    header: 'Drop',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    hideable: false,
-    cell: ({ table, cachedBytes }) =>
-      table ? <DropCache cluster={cluster} table={table} disabled={cachedBytes === 0n} /> : <Nothing />,
-  }
+  return numberColumn('drop', 'Drop', { minWidthPx: 90, hideable: false }, ({ table, cachedBytes }) =>
+    table ? <DropCache cluster={cluster} table={table} disabled={cachedBytes === 0n} /> : <Nothing />,
+  )
 }
 
 function Nothing() {

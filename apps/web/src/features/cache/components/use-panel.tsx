@@ -1,10 +1,13 @@
 'use client'
 import {
-  Bytes,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatBytes,
+  monoColumn,
+  numberColumn,
   Panel,
   ProgressBar,
   shareOf,
@@ -67,13 +70,11 @@ function toRows({ name, message, seen }: CacheNode): Row[] {
 }
 
 const columns: readonly DataColumn<Row>[] = [
-  {
-    id: 'cache',
-    header: 'Cache',
-    minWidthPx: 120,
-    hideable: false,
-    sortValue: (row) => row.cache?.name,
-    cell: (row) =>
+  column(
+    'cache',
+    'Cache',
+    { minWidthPx: 120, hideable: false, sortValue: (row) => row.cache?.name },
+    (row) =>
       row.cache ? (
         <span className="truncate font-mono text-xs" title={row.cache.path}>
           {row.cache.name}
@@ -81,21 +82,17 @@ const columns: readonly DataColumn<Row>[] = [
       ) : (
         <Unknown reason={row.note} />
       ),
-  },
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 150,
-    sortValue: (row) => row.node,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-  },
-  {
-    id: 'share',
-    header: 'Full',
-    minWidthPx: 130,
-    sortDescFirst: true,
-    sortValue: (row) => shareOf(row.cache?.sizeBytes, row.cache?.limitBytes),
-    cell: (row) =>
+  ),
+  monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, (row) => row.node),
+  column(
+    'share',
+    'Full',
+    {
+      minWidthPx: 130,
+      sortValue: (row) => shareOf(row.cache?.sizeBytes, row.cache?.limitBytes),
+      sortDescFirst: true,
+    },
+    (row) =>
       row.cache ? (
         <ProgressBar
           className="w-full [--color-accent:var(--color-cache)]"
@@ -105,72 +102,34 @@ const columns: readonly DataColumn<Row>[] = [
           showPercent
         />
       ) : null,
-  },
-  {
-    id: 'size',
-    header: 'Holds',
-    align: 'end',
-    minWidthPx: 88,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.cache?.sizeBytes,
-    cell: (row) => <Bytes value={row.cache?.sizeBytes} />,
-  },
-  {
-    id: 'limit',
-    header: 'Limit',
-    align: 'end',
-    minWidthPx: 88,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.cache?.limitBytes,
-    cell: (row) => <Bytes value={row.cache?.limitBytes} />,
-  },
-  {
-    id: 'segments',
-    header: 'Segments',
-    description: 'File segments. Each is a file on the local disk of the cache.',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.cache?.segments,
-    cell: (row) => <Count value={row.cache?.segments} />,
-  },
-  {
-    id: 'average',
-    header: 'Mean segment',
-    align: 'end',
-    minWidthPx: 116,
-    grow: 0,
-    cell: (row) => {
-      const { sizeBytes, segments } = row.cache ?? {}
-      return sizeBytes == null || !segments ? (
-        <span className="text-ink-3">—</span>
-      ) : (
-        formatBytes(sizeBytes / segments)
-      )
+  ),
+  bytesColumn('size', 'Holds', { minWidthPx: 88, sorted: true }, (row) => row.cache?.sizeBytes),
+  bytesColumn('limit', 'Limit', { minWidthPx: 88, sorted: true }, (row) => row.cache?.limitBytes),
+  countColumn(
+    'segments',
+    'Segments',
+    {
+      minWidthPx: 100,
+      description: 'File segments. Each is a file on the local disk of the cache.',
+      sorted: true,
     },
-  },
-  {
-    id: 'disks',
-    header: 'Read by disks',
-    minWidthPx: 112,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.cache?.disks.join(', ')}</span>,
-  },
+    (row) => row.cache?.segments,
+  ),
+  numberColumn('average', 'Mean segment', 116, (row) => {
+    const { sizeBytes, segments } = row.cache ?? {}
+    return sizeBytes == null || !segments ? (
+      <span className="text-ink-3">—</span>
+    ) : (
+      formatBytes(sizeBytes / segments)
+    )
+  }),
+  monoColumn('disks', 'Read by disks', 112, (row) => row.cache?.disks.join(', ')),
 ]
 
 function dropColumn(cluster: string): DataColumn<Row> {
-  return {
-    id: 'drop',
-    header: 'Drop',
-    align: 'end',
-    minWidthPx: 84,
-    grow: 0,
-    hideable: false,
-    cell: ({ node, cache }) =>
-      cache ? (
-        <DropCache cluster={cluster} cache={cache.name} node={node} disabled={cache.sizeBytes === 0n} />
-      ) : null,
-  }
+  return numberColumn('drop', 'Drop', { minWidthPx: 84, hideable: false }, ({ node, cache }) =>
+    cache ? (
+      <DropCache cluster={cluster} cache={cache.name} node={node} disabled={cache.sizeBytes === 0n} />
+    ) : null,
+  )
 }

@@ -1,4 +1,4 @@
-import { AtLeast, Bytes, Count, type DataColumn, RelativeTime } from '@frostline/ui'
+import { AtLeast, Bytes, Count, column, type DataColumn, RelativeTime } from '@frostline/ui'
 import type { RequestCosts, TableRequests } from '../costs.ts'
 import { Money } from './money.tsx'
 import { tableColumn } from './table-column.tsx'
@@ -50,12 +50,7 @@ export function tableColumns(cluster: string, found: RequestCosts): readonly Dat
 export function nodeColumns(currency: string): readonly DataColumn<RequestCosts['nodes'][number]>[] {
   const numeric = { align: 'end', grow: 0 } as const
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 160,
-      cell: ({ node }) => <code className="text-xs">{node}</code>,
-    },
+    column('node', 'Node', 160, ({ node }) => <code className="text-xs">{node}</code>),
     {
       ...{ id: 'since', header: 'Counted since', minWidthPx: 130 },
       description: 'Server counters. ClickHouse 26.7 counts requests of OPTIMIZE twice.',

@@ -1,4 +1,4 @@
-import type { DataColumn } from '@frostline/ui'
+import { column, type DataColumn } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 
@@ -6,12 +6,11 @@ import { routes } from '@/navigation/routes.ts'
 export function tableColumn<Row extends { database: string; table: string }>(
   cluster: string,
 ): DataColumn<Row> {
-  return {
-    id: 'table',
-    header: 'Table',
-    minWidthPx: 200,
-    hideable: false,
-    cell: ({ database, table }) => (
+  return column(
+    'table',
+    'Table',
+    { minWidthPx: 200, hideable: false, sortValue: ({ database, table }) => `${database}.${table}` },
+    ({ database, table }) => (
       <Link
         href={routes.tableCost(cluster, database, table)}
         className="truncate text-accent-ink hover:underline"
@@ -19,8 +18,7 @@ export function tableColumn<Row extends { database: string; table: string }>(
         {database}.{table}
       </Link>
     ),
-    sortValue: ({ database, table }) => `${database}.${table}`,
-  }
+  )
 }
 
 /** Key of a table; no name can hold a NUL. */

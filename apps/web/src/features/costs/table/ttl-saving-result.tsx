@@ -1,4 +1,4 @@
-import { type DataColumn, DataTable, formatBytes } from '@frostline/ui'
+import { column, type DataColumn, DataTable, formatBytes } from '@frostline/ui'
 import { Money } from '../components/money.tsx'
 import type { TtlSaving } from '../costs.ts'
 
@@ -35,7 +35,7 @@ function columnsOf({ currency }: TtlSaving): readonly DataColumn<TtlSaving['poin
   // Of sums of many parts something below a byte is left.
   const bytes = (amount: number) => `${amount <= -0.5 ? '−' : ''}${formatBytes(Math.round(Math.abs(amount)))}`
   return [
-    { id: 'at', header: 'On', minWidthPx: 110, cell: ({ at }) => at.toISOString().slice(0, 10) },
+    column('at', 'On', 110, ({ at }) => at.toISOString().slice(0, 10)),
     {
       ...{ ...numeric, id: 'cooled', header: 'More data on cold' },
       cell: ({ cooledBytes }) => bytes(cooledBytes),

@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -52,59 +62,20 @@ export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
 
 function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<GenerationChunk>[] {
   return [
-    {
-      id: 'statement',
-      header: 'Statement',
-      minWidthPx: 120,
-      grow: 0,
-      hideable: false,
-      cell: (row) => (
-        <button type="button" className="text-accent-ink hover:underline" onClick={() => onOpen(row.ordinal)}>
-          Statement {row.ordinal + 1}
-        </button>
-      ),
-    },
+    column('statement', 'Statement', { minWidthPx: 120, grow: 0, hideable: false }, (row) => (
+      <button type="button" className="text-accent-ink hover:underline" onClick={() => onOpen(row.ordinal)}>
+        Statement {row.ordinal + 1}
+      </button>
+    )),
     stateColumn((row) => chunkLooks[row.status]),
-    {
-      id: 'files',
-      header: 'Files',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) =>
-        row.files === 1 ? row.firstFile : `${row.firstFile} – ${row.firstFile + row.files - 1}`,
-    },
-    {
-      id: 'rows',
-      header: 'Rows',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <Count value={row.writtenRows ?? row.rows} />,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => (row.writtenBytes === null ? '—' : <Bytes value={row.writtenBytes} />),
-    },
-    {
-      id: 'attempts',
-      header: 'Attempts',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) => row.attempts,
-    },
+    numberColumn('files', 'Files', 110, (row) =>
+      row.files === 1 ? row.firstFile : `${row.firstFile} – ${row.firstFile + row.files - 1}`,
+    ),
+    countColumn('rows', 'Rows', 110, (row) => row.writtenRows ?? row.rows),
+    bytesColumn('bytes', 'Bytes', { minWidthPx: 90, none: '—' }, (row) => row.writtenBytes),
+    numberColumn('attempts', 'Attempts', 80, (row) => row.attempts),
     tookColumn((row) => [row.sentAt, row.finishedAt]),
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 160,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
-    },
+    monoColumn('node', 'Node', 160, (row) => row.nodeName ?? '—'),
     errorColumn(),
   ]
 }

@@ -1,6 +1,6 @@
 'use client'
 import { dataTemplates } from '@frostline/domain'
-import { Bytes, buttonClasses, Count, type DataColumn } from '@frostline/ui'
+import { buttonClasses, bytesColumn, column, countColumn, type DataColumn, numberColumn } from '@frostline/ui'
 import { FilePlus2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -41,54 +41,25 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
 
 function columnsOf(cluster: string): readonly DataColumn<GenerationSummary>[] {
   return [
-    {
-      id: 'folder',
-      header: 'Folder',
-      minWidthPx: 220,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={routes.generation(cluster, row.id)}
-          className="truncate font-mono text-xs hover:underline"
-          title={`${row.bucket}/${row.prefix}`}
-        >
-          {row.bucket}/{row.prefix}
-        </Link>
-      ),
-    },
+    column('folder', 'Folder', { minWidthPx: 220, hideable: false }, (row) => (
+      <Link
+        href={routes.generation(cluster, row.id)}
+        className="truncate font-mono text-xs hover:underline"
+        title={`${row.bucket}/${row.prefix}`}
+      >
+        {row.bucket}/{row.prefix}
+      </Link>
+    )),
     stateColumn((row) => generationLooks[row.status]),
-    {
-      id: 'rows-of',
-      header: 'Rows of',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) =>
-        Object.entries(dataTemplates).find(([name]) => name === row.template)?.[1].name ?? 'a query',
-    },
-    {
-      id: 'files',
-      header: 'Files',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => `${row.writtenFiles}/${row.totalFiles}`,
-    },
-    {
-      id: 'rows',
-      header: 'Rows',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <Count value={row.writtenRows} />,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.writtenBytes} />,
-    },
+    column(
+      'rows-of',
+      'Rows of',
+      { minWidthPx: 110, grow: 0 },
+      (row) => Object.entries(dataTemplates).find(([name]) => name === row.template)?.[1].name ?? 'a query',
+    ),
+    numberColumn('files', 'Files', 90, (row) => `${row.writtenFiles}/${row.totalFiles}`),
+    countColumn('rows', 'Rows', 110, (row) => row.writtenRows),
+    bytesColumn('bytes', 'Bytes', 90, (row) => row.writtenBytes),
     requestedByColumn(),
     startedColumn(),
   ]

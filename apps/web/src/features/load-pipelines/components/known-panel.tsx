@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Select } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  Panel,
+  Select,
+  timeColumn,
+} from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useDeferredValue } from 'react'
@@ -80,60 +90,21 @@ function labelOf(state: (typeof states)[number], { known }: PipelineDetail): str
 
 function columnsOf(cluster: string): readonly DataColumn<PipelineObject>[] {
   return [
-    {
-      id: 'key',
-      header: 'Key',
-      minWidthPx: 240,
-      grow: 2,
-      hideable: false,
-      cell: (row) => <RawText text={row.key} />,
-    },
-    {
-      id: 'state',
-      header: 'Reason',
-      minWidthPx: 150,
-      grow: 1,
-      cell: (row) =>
-        row.jobId === null ? (
-          <span className="truncate" title={knownStates[row.state].meaning}>
-            {knownStates[row.state].label}
-          </span>
-        ) : (
-          <Link href={routes.load(cluster, row.jobId)} className="truncate hover:underline">
-            in a load
-          </Link>
-        ),
-    },
-    {
-      id: 'size',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.sizeBytes} />,
-    },
-    {
-      id: 'put',
-      header: 'Put',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.modifiedAt} />,
-    },
-    {
-      id: 'known',
-      header: 'Known',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.knownAt} />,
-    },
-    {
-      id: 'etag',
-      header: 'ETag',
-      minWidthPx: 180,
-      hiddenByDefault: true,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
-    },
+    column('key', 'Key', { minWidthPx: 240, grow: 2, hideable: false }, (row) => <RawText text={row.key} />),
+    column('state', 'Reason', { minWidthPx: 150, grow: 1 }, (row) =>
+      row.jobId === null ? (
+        <span className="truncate" title={knownStates[row.state].meaning}>
+          {knownStates[row.state].label}
+        </span>
+      ) : (
+        <Link href={routes.load(cluster, row.jobId)} className="truncate hover:underline">
+          in a load
+        </Link>
+      ),
+    ),
+    bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
+    timeColumn('put', 'Put', 110, (row) => row.modifiedAt),
+    timeColumn('known', 'Known', 110, (row) => row.knownAt),
+    monoColumn('etag', 'ETag', { minWidthPx: 180, hiddenByDefault: true }, (row) => row.etag),
   ]
 }

@@ -1,4 +1,14 @@
-import { Bytes, Count, type DataColumn, formatExactTime, RelativeTime } from '@frostline/ui'
+import {
+  Bytes,
+  Count,
+  column,
+  countColumn,
+  type DataColumn,
+  formatExactTime,
+  numberColumn,
+  RelativeTime,
+  timeColumn,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { loadLooks } from '@/features/loads/load.ts'
@@ -8,13 +18,11 @@ import { describeTrigger, type Pipeline, pipelineLook } from '../pipeline.ts'
 
 export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[] {
   return [
-    {
-      id: 'name',
-      header: 'Pipeline',
-      minWidthPx: 210,
-      grow: 3,
-      hideable: false,
-      cell: (row) => (
+    column(
+      'name',
+      'Pipeline',
+      { minWidthPx: 210, grow: 3, hideable: false, sortValue: (row) => row.name },
+      (row) => (
         <span className="block min-w-0">
           <Link
             href={routes.pipeline(cluster, row.id)}
@@ -28,99 +36,70 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
           </span>
         </span>
       ),
-      sortValue: (row) => row.name,
-    },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={pipelineLook(row)} />,
-    },
-    {
-      id: 'when',
-      header: 'When',
-      minWidthPx: 110,
-      grow: 1,
-      cell: (row) => (
-        <span className="truncate" title={describeTrigger(row)}>
-          {describeTrigger(row)}
+    ),
+    column('state', 'State', { minWidthPx: 120, grow: 0 }, (row) => <LookPill look={pipelineLook(row)} />),
+    column('when', 'When', { minWidthPx: 110, grow: 1 }, (row) => (
+      <span className="truncate" title={describeTrigger(row)}>
+        {describeTrigger(row)}
+      </span>
+    )),
+    numberColumn(
+      'lag',
+      'Lag',
+      {
+        minWidthPx: 70,
+        description: 'Objects that are not in the table yet.',
+        sortValue: (row) => row.lag.objects,
+      },
+      (row) => (row.lastListedAt === null ? '—' : <Count value={row.lag.objects} />),
+    ),
+    numberColumn(
+      'bytes',
+      'Bytes',
+      { minWidthPx: 80, description: 'Of these objects.', sortValue: (row) => row.lag.bytes },
+      (row) => (row.lastListedAt === null ? '—' : <Bytes value={row.lag.bytes} />),
+    ),
+    timeColumn(
+      'oldest',
+      'Oldest',
+      {
+        minWidthPx: 90,
+        description: 'Age of the oldest of them in the bucket.',
+        sortValue: (row) => row.lag.oldest ?? undefined,
+        none: '—',
+      },
+      (row) => row.lag.oldest,
+    ),
+    countColumn(
+      'failed',
+      'Failed',
+      {
+        minWidthPx: 80,
+        hiddenByDefault: true,
+        description: 'Objects that a finished load did not load. Retry that load.',
+        sorted: true,
+      },
+      (row) => row.failed.objects,
+    ),
+    column('next', 'Next run', { minWidthPx: 120, grow: 0 }, (row) => <NextRun pipeline={row} />),
+    column('last', 'Last load', { minWidthPx: 160, grow: 0 }, (row) =>
+      row.lastLoad === null ? (
+        <span className="text-ink-3">none yet</span>
+      ) : (
+        <span className="flex items-center gap-2 truncate">
+          <LookPill look={loadLooks[row.lastLoad.status]} />
+          <span className="text-ink-3 text-xs">
+            <RelativeTime at={row.lastLoad.createdAt} />
+          </span>
         </span>
       ),
-    },
-    {
-      id: 'lag',
-      header: 'Lag',
-      align: 'end',
-      minWidthPx: 70,
-      grow: 0,
-      description: 'Objects that are not in the table yet.',
-      cell: (row) => (row.lastListedAt === null ? '—' : <Count value={row.lag.objects} />),
-      sortValue: (row) => row.lag.objects,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 80,
-      description: 'Of these objects.',
-      grow: 0,
-      cell: (row) => (row.lastListedAt === null ? '—' : <Bytes value={row.lag.bytes} />),
-      sortValue: (row) => row.lag.bytes,
-    },
-    {
-      id: 'oldest',
-      header: 'Oldest',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      description: 'Age of the oldest of them in the bucket.',
-      cell: (row) => (row.lag.oldest === null ? '—' : <RelativeTime at={row.lag.oldest} />),
-      sortValue: (row) => row.lag.oldest ?? undefined,
-    },
-    {
-      id: 'failed',
-      header: 'Failed',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      hiddenByDefault: true,
-      description: 'Objects that a finished load did not load. Retry that load.',
-      cell: (row) => <Count value={row.failed.objects} />,
-      sortValue: (row) => row.failed.objects,
-    },
-    {
-      id: 'next',
-      header: 'Next run',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <NextRun pipeline={row} />,
-    },
-    {
-      id: 'last',
-      header: 'Last load',
-      minWidthPx: 160,
-      grow: 0,
-      cell: (row) =>
-        row.lastLoad === null ? (
-          <span className="text-ink-3">none yet</span>
-        ) : (
-          <span className="flex items-center gap-2 truncate">
-            <LookPill look={loadLooks[row.lastLoad.status]} />
-            <span className="text-ink-3 text-xs">
-              <RelativeTime at={row.lastLoad.createdAt} />
-            </span>
-          </span>
-        ),
-    },
-    {
-      id: 'owner',
-      header: 'Owner',
-      minWidthPx: 150,
-      hiddenByDefault: true,
-      cell: (row) => <span className="truncate">{row.owner}</span>,
-      sortValue: (row) => row.owner,
-    },
+    ),
+    column(
+      'owner',
+      'Owner',
+      { minWidthPx: 150, hiddenByDefault: true, sortValue: (row) => row.owner },
+      (row) => <span className="truncate">{row.owner}</span>,
+    ),
   ]
 }
 

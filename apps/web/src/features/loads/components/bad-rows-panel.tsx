@@ -1,5 +1,5 @@
 'use client'
-import { Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { column, countColumn, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -55,30 +55,11 @@ function CollectedRows({ load, table }: { load: LoadDetail; table: string }) {
 type BadRow = RouterOutputs['loads']['badRows']['data']['rows'][number]
 
 const columns: readonly DataColumn<BadRow>[] = [
-  {
-    id: 'object',
-    header: 'Object',
-    minWidthPx: 280,
-    hideable: false,
-    cell: (row) => text(row.object),
-  },
-  {
-    id: 'row',
-    header: 'Row',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (row) => <Count value={row.rowNumber} />,
-  },
-  { id: 'raw', header: 'Text', minWidthPx: 220, cell: (row) => text(row.raw) },
-  {
-    id: 'reason',
-    header: 'Reason',
-    minWidthPx: 260,
-    grow: 2,
-    cell: (row) => text(faultOf(row.reason), row.reason),
-  },
-  { id: 'node', header: 'Node', minWidthPx: 160, hiddenByDefault: true, cell: (row) => text(row.node) },
+  column('object', 'Object', { minWidthPx: 280, hideable: false }, (row) => text(row.object)),
+  countColumn('row', 'Row', 80, (row) => row.rowNumber),
+  column('raw', 'Text', 220, (row) => text(row.raw)),
+  column('reason', 'Reason', { minWidthPx: 260, grow: 2 }, (row) => text(faultOf(row.reason), row.reason)),
+  column('node', 'Node', { minWidthPx: 160, hiddenByDefault: true }, (row) => text(row.node)),
 ]
 
 /** The server tells of every column of the row up to the one that it could not read. */

@@ -1,5 +1,13 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { tookColumn } from '@/features/run/run-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { type LoadBatch, type LoadDetail, lookOfBatch } from '../load.ts'
@@ -30,70 +38,24 @@ export function BatchesPanel({ load, onOpen }: BatchesPanelProps) {
 
 function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<LoadBatch>[] {
   return [
-    {
-      id: 'batch',
-      header: 'Batch',
-      minWidthPx: 90,
-      grow: 0,
-      hideable: false,
-      cell: (row) => (
-        <button type="button" className="text-accent-ink hover:underline" onClick={() => onOpen(row.ordinal)}>
-          Batch {row.ordinal + 1}
-        </button>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={lookOfBatch(row)} />,
-    },
-    {
-      id: 'objects',
-      header: 'Objects',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) => <Count value={row.files} />,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.sizeBytes} />,
-    },
-    {
-      id: 'rows',
-      header: 'Rows',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => (row.rows === null ? '—' : <Count value={row.rows} />),
-    },
-    {
-      id: 'attempt',
-      header: 'Attempts',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) => row.attempt,
-    },
+    column('batch', 'Batch', { minWidthPx: 90, grow: 0, hideable: false }, (row) => (
+      <button type="button" className="text-accent-ink hover:underline" onClick={() => onOpen(row.ordinal)}>
+        Batch {row.ordinal + 1}
+      </button>
+    )),
+    column('state', 'State', { minWidthPx: 120, grow: 0 }, (row) => <LookPill look={lookOfBatch(row)} />),
+    countColumn('objects', 'Objects', 80, (row) => row.files),
+    bytesColumn('bytes', 'Bytes', 90, (row) => row.sizeBytes),
+    countColumn('rows', 'Rows', { minWidthPx: 100, none: '—' }, (row) => row.rows),
+    numberColumn('attempt', 'Attempts', 80, (row) => row.attempt),
     tookColumn((row) => [row.startedAt, row.finishedAt]),
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 240,
-      cell: (row) => {
-        const note = row.error ?? row.waitReason
-        return note === null ? null : (
-          <span className="truncate text-xs" title={note}>
-            {note}
-          </span>
-        )
-      },
-    },
+    column('note', 'Note', 240, (row) => {
+      const note = row.error ?? row.waitReason
+      return note === null ? null : (
+        <span className="truncate text-xs" title={note}>
+          {note}
+        </span>
+      )
+    }),
   ]
 }

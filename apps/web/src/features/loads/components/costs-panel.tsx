@@ -2,12 +2,15 @@
 import {
   Bytes,
   Count,
+  countColumn,
   type DataColumn,
   DataTable,
   formatBytes,
   formatCountOf,
   formatDuration,
   formatPercent,
+  monoColumn,
+  numberColumn,
   Panel,
 } from '@frostline/ui'
 import { useTRPC } from '@/trpc/context.ts'
@@ -49,41 +52,28 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
 function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost>[] {
   const unknown = <span title="Not in query_log of the node, or no longer there.">unknown</span>
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 180,
-      hideable: false,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-    },
-    number('shard', 'Shard', 64, (row) => row.shard),
-    number('rows', 'Rows', 96, (row) => <Count value={row.rows} />),
-    number('share', 'Share', 80, (row) =>
+    monoColumn('node', 'Node', { minWidthPx: 180, hideable: false }, (row) => row.node),
+    numberColumn('shard', 'Shard', 64, (row) => row.shard),
+    countColumn('rows', 'Rows', 96, (row) => row.rows),
+    numberColumn('share', 'Share', 80, (row) =>
       total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)),
     ),
-    number('parts', 'Parts made', 96, (row) => <Count value={row.parts} />),
-    ...(queues ? [number('queue', 'Insert queue', 108, (row) => showQueue(row.queue))] : []),
-    number('read', 'Read', 92, (row) => (row.readBytes === null ? unknown : <Bytes value={row.readBytes} />)),
-    number('requests', 'S3 requests', 104, (row) =>
+    countColumn('parts', 'Parts made', 96, (row) => row.parts),
+    ...(queues ? [numberColumn<NodeCost>('queue', 'Insert queue', 108, (row) => showQueue(row.queue))] : []),
+    numberColumn('read', 'Read', 92, (row) =>
+      row.readBytes === null ? unknown : <Bytes value={row.readBytes} />,
+    ),
+    numberColumn('requests', 'S3 requests', 104, (row) =>
       row.requests === null ? unknown : <Count value={row.requests} />,
     ),
-    number('errors', 'S3 errors', 88, (row) =>
+    numberColumn('errors', 'S3 errors', 88, (row) =>
       row.storeErrors === null ? unknown : <Count value={row.storeErrors} />,
     ),
-    number('cpu', 'CPU time', 92, (row) => (row.cpuMs === null ? unknown : formatDuration(row.cpuMs))),
-    number('memory', 'Peak memory', 112, (row) =>
+    numberColumn('cpu', 'CPU time', 92, (row) => (row.cpuMs === null ? unknown : formatDuration(row.cpuMs))),
+    numberColumn('memory', 'Peak memory', 112, (row) =>
       row.peakMemoryBytes === null ? unknown : <Bytes value={row.peakMemoryBytes} />,
     ),
   ]
-}
-
-function number(
-  id: string,
-  header: string,
-  minWidthPx: number,
-  cell: DataColumn<NodeCost>['cell'],
-): DataColumn<NodeCost> {
-  return { id, header, align: 'end', minWidthPx, grow: 0, cell }
 }
 
 function showQueue(queue: NodeCost['queue']) {

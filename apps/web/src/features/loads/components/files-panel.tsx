@@ -1,13 +1,16 @@
 'use client'
 import {
-  Bytes,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatCountOf,
+  monoColumn,
+  numberColumn,
   Panel,
-  RelativeTime,
   Select,
+  timeColumn,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -85,84 +88,21 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
 }
 
 const columns: readonly DataColumn<LoadFile>[] = [
-  {
-    id: 'key',
-    header: 'Key',
-    minWidthPx: 240,
-    grow: 2,
-    hideable: false,
-    cell: (row) => <RawText text={row.key} />,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <LookPill look={fileLooks[row.status]} />,
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Bytes value={row.sizeBytes} />,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => (row.rows === null ? '—' : <Count value={row.rows} />),
-  },
-  {
-    id: 'skipped',
-    header: 'Bad rows',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (row) => (row.skippedRows === null ? '—' : <Count value={row.skippedRows} />),
-  },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (row) => row.attempts,
-  },
-  {
-    id: 'node',
-    header: 'Read by',
-    minWidthPx: 160,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? 'shared'}</span>,
-  },
-  {
-    id: 'loaded',
-    header: 'Loaded',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    cell: (row) => (row.loadedAt ? <RelativeTime at={row.loadedAt} /> : '—'),
-  },
-  {
-    id: 'error',
-    header: 'Note',
-    minWidthPx: 220,
-    cell: (row) =>
-      row.error === null ? null : (
-        <span className="truncate text-xs" title={row.error}>
-          {row.errorRow === null ? '' : `row ${row.errorRow}: `}
-          {row.error}
-        </span>
-      ),
-  },
-  {
-    id: 'etag',
-    header: 'ETag',
-    minWidthPx: 180,
-    hiddenByDefault: true,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
-  },
+  column('key', 'Key', { minWidthPx: 240, grow: 2, hideable: false }, (row) => <RawText text={row.key} />),
+  column('state', 'State', { minWidthPx: 110, grow: 0 }, (row) => <LookPill look={fileLooks[row.status]} />),
+  bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
+  countColumn('rows', 'Rows', { minWidthPx: 90, none: '—' }, (row) => row.rows),
+  countColumn('skipped', 'Bad rows', { minWidthPx: 80, none: '—' }, (row) => row.skippedRows),
+  numberColumn('attempts', 'Attempts', 80, (row) => row.attempts),
+  monoColumn('node', 'Read by', 160, (row) => row.nodeName ?? 'shared'),
+  timeColumn('loaded', 'Loaded', { minWidthPx: 100, none: '—' }, (row) => row.loadedAt),
+  column('error', 'Note', 220, (row) =>
+    row.error === null ? null : (
+      <span className="truncate text-xs" title={row.error}>
+        {row.errorRow === null ? '' : `row ${row.errorRow}: `}
+        {row.error}
+      </span>
+    ),
+  ),
+  monoColumn('etag', 'ETag', { minWidthPx: 180, hiddenByDefault: true }, (row) => row.etag),
 ]

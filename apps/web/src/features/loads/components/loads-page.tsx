@@ -1,10 +1,12 @@
 'use client'
 import {
-  Bytes,
   buttonClasses,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   formatBytes,
+  numberColumn,
   ProgressBar,
   Switch,
   shareOf,
@@ -91,72 +93,34 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
 
 function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
   return [
-    {
-      id: 'table',
-      header: 'Into',
-      minWidthPx: 180,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={routes.load(cluster, row.id)}
-          className="truncate font-mono text-xs hover:underline"
-          title={row.title}
-        >
-          {row.database}.{row.table}
-        </Link>
-      ),
-    },
+    column('table', 'Into', { minWidthPx: 180, hideable: false }, (row) => (
+      <Link
+        href={routes.load(cluster, row.id)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.title}
+      >
+        {row.database}.{row.table}
+      </Link>
+    )),
     stateColumn((row) => loadLooks[row.status]),
-    {
-      id: 'title',
-      header: 'What',
-      minWidthPx: 220,
-      grow: 2,
-      cell: (row) => (
-        <span className="truncate text-xs" title={row.title}>
-          {row.title}
-        </span>
-      ),
-    },
-    {
-      id: 'progress',
-      header: 'Progress',
-      minWidthPx: 150,
-      cell: (row) => (
-        <ProgressBar
-          className="w-full"
-          size="sm"
-          showPercent
-          label={`Progress of ${row.title}, ${formatBytes(row.loadedBytes)} loaded`}
-          tone={row.status === 'completed' ? 'ok' : row.status === 'failed' ? 'danger' : 'accent'}
-          share={row.status === 'completed' ? 1 : shareOf(row.loadedBytes, row.totalBytes)}
-        />
-      ),
-    },
-    {
-      id: 'objects',
-      header: 'Objects',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => `${row.files.loaded}/${row.totalFiles}`,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.totalBytes} />,
-    },
-    {
-      id: 'rows',
-      header: 'Rows',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => <Count value={row.loadedRows} />,
-    },
+    column('title', 'What', { minWidthPx: 220, grow: 2 }, (row) => (
+      <span className="truncate text-xs" title={row.title}>
+        {row.title}
+      </span>
+    )),
+    column('progress', 'Progress', 150, (row) => (
+      <ProgressBar
+        className="w-full"
+        size="sm"
+        showPercent
+        label={`Progress of ${row.title}, ${formatBytes(row.loadedBytes)} loaded`}
+        tone={row.status === 'completed' ? 'ok' : row.status === 'failed' ? 'danger' : 'accent'}
+        share={row.status === 'completed' ? 1 : shareOf(row.loadedBytes, row.totalBytes)}
+      />
+    )),
+    numberColumn('objects', 'Objects', 90, (row) => `${row.files.loaded}/${row.totalFiles}`),
+    bytesColumn('bytes', 'Bytes', 90, (row) => row.totalBytes),
+    countColumn('rows', 'Rows', 100, (row) => row.loadedRows),
     requestedByColumn(),
     startedColumn(),
   ]

@@ -1,5 +1,14 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatDuration, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatDuration,
+  monoColumn,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useLoadProgress } from '../hooks/use-load.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
@@ -46,24 +55,14 @@ interface NodeRow {
 }
 
 const columns: readonly DataColumn<NodeRow>[] = [
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 180,
-    hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-  },
-  number('statements', 'Statements', (row) => <Count value={row.statements} />),
-  number('read', 'Read', (row) => <Bytes value={row.readBytes} />),
-  number('requests', 'GETs', (row) => <Count value={row.requests} />),
-  number('rows', 'Rows read', (row) => <Count value={row.readRows} />),
-  number('written', 'Rows written', (row) => <Count value={row.writtenRows} />),
-  number('parts', 'Parts made', (row) => <Count value={row.stagedParts} />),
-  number('staged', 'On disk', (row) => <Bytes value={row.stagedBytes} />),
-  number('memory', 'Memory', (row) => <Bytes value={row.memoryBytes} />),
-  number('elapsed', 'For', (row) => (row.statements === 0 ? '—' : formatDuration(row.elapsedMs))),
+  monoColumn('node', 'Node', { minWidthPx: 180, hideable: false }, (row) => row.node),
+  countColumn('statements', 'Statements', 100, (row) => row.statements),
+  bytesColumn('read', 'Read', 100, (row) => row.readBytes),
+  countColumn('requests', 'GETs', 100, (row) => row.requests),
+  countColumn('rows', 'Rows read', 100, (row) => row.readRows),
+  countColumn('written', 'Rows written', 100, (row) => row.writtenRows),
+  countColumn('parts', 'Parts made', 100, (row) => row.stagedParts),
+  bytesColumn('staged', 'On disk', 100, (row) => row.stagedBytes),
+  bytesColumn('memory', 'Memory', 100, (row) => row.memoryBytes),
+  numberColumn('elapsed', 'For', 100, (row) => (row.statements === 0 ? '—' : formatDuration(row.elapsedMs))),
 ]
-
-function number(id: string, header: string, cell: DataColumn<NodeRow>['cell']): DataColumn<NodeRow> {
-  return { id, header, align: 'end', minWidthPx: 100, grow: 0, cell }
-}

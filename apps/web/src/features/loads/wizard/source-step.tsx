@@ -2,20 +2,23 @@
 import {
   Button,
   Bytes,
+  bytesColumn,
   Count,
+  column,
   type DataColumn,
   DataTable,
   Field,
   formatBytes,
   formatCountOf,
   Input,
+  monoColumn,
   Panel,
   RadioGroup,
-  RelativeTime,
   Select,
   Stat,
   StatRow,
   Textarea,
+  timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -212,34 +215,8 @@ function ManifestView({ manifest }: { manifest: Manifest }) {
 }
 
 const columns: readonly DataColumn<Manifest['first'][number]>[] = [
-  {
-    id: 'key',
-    header: 'Key',
-    minWidthPx: 240,
-    grow: 2,
-    hideable: false,
-    cell: (row) => <RawText text={row.key} />,
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Bytes value={row.sizeBytes} />,
-  },
-  {
-    id: 'changed',
-    header: 'Changed',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <RelativeTime at={row.modifiedAt} />,
-  },
-  {
-    id: 'etag',
-    header: 'ETag',
-    minWidthPx: 180,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
-  },
+  column('key', 'Key', { minWidthPx: 240, grow: 2, hideable: false }, (row) => <RawText text={row.key} />),
+  bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
+  timeColumn('changed', 'Changed', 110, (row) => row.modifiedAt),
+  monoColumn('etag', 'ETag', 180, (row) => row.etag),
 ]

@@ -1,5 +1,14 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, ErrorState, SkeletonRows } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  type DataColumn,
+  DataTable,
+  ErrorState,
+  monoColumn,
+  numberColumn,
+  SkeletonRows,
+} from '@frostline/ui'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
@@ -46,37 +55,12 @@ export function FindingParts({ at, finding, late }: { at: TableAt; finding: Find
 }
 
 const columns: readonly DataColumn<ExplainedPart>[] = [
-  {
-    id: 'name',
-    header: 'Part',
-    minWidthPx: 150,
-    hideable: false,
-    cell: (row) => (
-      <span className="truncate font-mono text-xs" title={row.text}>
-        {row.name}
-      </span>
-    ),
-  },
-  {
-    id: 'disk',
-    header: 'Disk',
-    minWidthPx: 90,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.disk}</span>,
-  },
-  {
-    id: 'due',
-    header: 'Due',
-    align: 'end',
-    minWidthPx: 120,
-    grow: 0,
-    cell: (row) => <DueTime dueAt={row.dueAt} estimatedAt={row.estimatedDueAt} />,
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 84,
-    grow: 0,
-    cell: (row) => <Bytes value={row.bytes} />,
-  },
+  column('name', 'Part', { minWidthPx: 150, hideable: false }, (row) => (
+    <span className="truncate font-mono text-xs" title={row.text}>
+      {row.name}
+    </span>
+  )),
+  monoColumn('disk', 'Disk', 90, (row) => row.disk),
+  numberColumn('due', 'Due', 120, (row) => <DueTime dueAt={row.dueAt} estimatedAt={row.estimatedDueAt} />),
+  bytesColumn('bytes', 'Bytes', 84, (row) => row.bytes),
 ]

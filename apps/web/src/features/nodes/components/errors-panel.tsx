@@ -1,4 +1,14 @@
-import { Badge, Count, type DataColumn, DataTable, Panel, type PanelProps, RelativeTime } from '@frostline/ui'
+import {
+  Badge,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  numberColumn,
+  Panel,
+  type PanelProps,
+  timeColumn,
+} from '@frostline/ui'
 import type { NodeDetail, NodeFigures } from '../hooks/use-nodes.ts'
 
 type ErrorRow = NodeFigures['errors'][number]
@@ -27,59 +37,20 @@ export function ErrorsPanel({ node, ...panel }: Props) {
 }
 
 const columns: readonly DataColumn<ErrorRow>[] = [
-  {
-    id: 'name',
-    header: 'Error',
-    minWidthPx: 220,
-    hideable: false,
-    cell: (row) => (
-      <span className="flex min-w-0 items-center gap-1.5">
-        <span className="truncate font-mono text-xs" title={row.name}>
-          {row.name}
-        </span>
-        {row.remote ? <Badge title="Reported by another node.">from a peer</Badge> : null}
+  column('name', 'Error', { minWidthPx: 220, hideable: false, sortValue: (row) => row.name }, (row) => (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className="truncate font-mono text-xs" title={row.name}>
+        {row.name}
       </span>
-    ),
-    sortValue: (row) => row.name,
-  },
-  {
-    id: 'code',
-    header: 'Code',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (row) => row.code,
-    sortValue: (row) => row.code,
-  },
-  {
-    id: 'count',
-    header: 'Times',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={row.count} />,
-    sortValue: (row) => row.count,
-    sortDescFirst: true,
-  },
-  {
-    id: 'last',
-    header: 'Last',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    cell: (row) => <RelativeTime at={row.lastAt} />,
-    sortValue: (row) => row.lastAt,
-    sortDescFirst: true,
-  },
-  {
-    id: 'message',
-    header: 'Last message',
-    minWidthPx: 320,
-    grow: 3,
-    cell: (row) => (
-      <span className="truncate text-xs" title={row.lastMessage}>
-        {row.lastMessage}
-      </span>
-    ),
-  },
+      {row.remote ? <Badge title="Reported by another node.">from a peer</Badge> : null}
+    </span>
+  )),
+  numberColumn('code', 'Code', { minWidthPx: 80, sortValue: (row) => row.code }, (row) => row.code),
+  countColumn('count', 'Times', { minWidthPx: 90, sorted: true }, (row) => row.count),
+  timeColumn('last', 'Last', { minWidthPx: 100, sorted: true }, (row) => row.lastAt),
+  column('message', 'Last message', { minWidthPx: 320, grow: 3 }, (row) => (
+    <span className="truncate text-xs" title={row.lastMessage}>
+      {row.lastMessage}
+    </span>
+  )),
 ]

@@ -1,11 +1,14 @@
 import {
-  Bytes,
+  bytesColumn,
+  column,
   type DataColumn,
   formatDuration,
+  monoColumn,
+  numberColumn,
   ProgressBar,
-  RelativeTime,
   StatusPill,
   TierBadge,
+  timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
@@ -44,11 +47,11 @@ export function listMoves(running: readonly RunningMove[], recent: readonly Rece
 }
 
 function tableColumn<Row extends { database: string; table: string }>(cluster: string): DataColumn<Row> {
-  return {
-    id: 'table',
-    header: 'Table',
-    minWidthPx: 180,
-    cell: (row) => (
+  return column(
+    'table',
+    'Table',
+    { minWidthPx: 180, sortValue: (row) => `${row.database}.${row.table}` },
+    (row) => (
       <Link
         href={routes.table(cluster, row.database, row.table)}
         className="truncate font-mono text-xs hover:underline"
@@ -56,146 +59,65 @@ function tableColumn<Row extends { database: string; table: string }>(cluster: s
         {row.database}.{row.table}
       </Link>
     ),
-    sortValue: (row) => `${row.database}.${row.table}`,
-  }
+  )
 }
-
-const mono = (text: string) => (
-  <span className="truncate font-mono text-xs" title={text}>
-    {text}
-  </span>
-)
 
 export function moveColumns(cluster: string): readonly DataColumn<MoveRow>[] {
   return [
-    {
-      id: 'part',
-      header: 'Part',
-      minWidthPx: 170,
-      hideable: false,
-      cell: (row) => mono(row.partName),
-      sortValue: (row) => row.partName,
-    },
+    monoColumn('part', 'Part', { minWidthPx: 170, hideable: false, sorted: true }, (row) => row.partName),
     tableColumn<MoveRow>(cluster),
-    {
-      id: 'to',
-      header: 'To disk',
-      minWidthPx: 150,
-      cell: (row) => <TierBadge tier={row.targetTier}>{row.targetDisk}</TierBadge>,
-      sortValue: (row) => row.targetDisk,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.bytes} />,
-      sortValue: (row) => row.bytes,
-      sortDescFirst: true,
-    },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => formatDuration(row.tookMs),
-      sortValue: (row) => row.tookMs,
-      sortDescFirst: true,
-    },
-    {
-      id: 'at',
-      header: 'Finished',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => (row.finishedAt ? <RelativeTime at={row.finishedAt} /> : 'not yet'),
-      sortValue: (row) => row.finishedAt,
-      sortDescFirst: true,
-    },
-    {
-      id: 'outcome',
-      header: 'Outcome',
-      minWidthPx: 150,
-      cell: (row) =>
-        row.failure ? (
-          <StatusPill tone="danger" title={row.failure} className="min-w-0">
-            <span className="truncate">{row.failure}</span>
-          </StatusPill>
-        ) : row.finishedAt ? (
-          <StatusPill tone="ok">moved</StatusPill>
-        ) : (
-          <StatusPill tone="accent" live>
-            moving
-          </StatusPill>
-        ),
-    },
+    column('to', 'To disk', { minWidthPx: 150, sortValue: (row) => row.targetDisk }, (row) => (
+      <TierBadge tier={row.targetTier}>{row.targetDisk}</TierBadge>
+    )),
+    bytesColumn('bytes', 'Bytes', { minWidthPx: 90, sorted: true }, (row) => row.bytes),
+    numberColumn('took', 'Took', { minWidthPx: 90, sortValue: (row) => row.tookMs }, (row) =>
+      formatDuration(row.tookMs),
+    ),
+    timeColumn('at', 'Finished', { minWidthPx: 110, sorted: true, none: 'not yet' }, (row) => row.finishedAt),
+    column('outcome', 'Outcome', 150, (row) =>
+      row.failure ? (
+        <StatusPill tone="danger" title={row.failure} className="min-w-0">
+          <span className="truncate">{row.failure}</span>
+        </StatusPill>
+      ) : row.finishedAt ? (
+        <StatusPill tone="ok">moved</StatusPill>
+      ) : (
+        <StatusPill tone="accent" live>
+          moving
+        </StatusPill>
+      ),
+    ),
   ]
 }
 
 export function mergeColumns(cluster: string): readonly DataColumn<MergeRow>[] {
   return [
-    {
-      id: 'part',
-      header: 'Result part',
-      minWidthPx: 170,
-      hideable: false,
-      cell: (row) => mono(row.resultPart),
-      sortValue: (row) => row.resultPart,
-    },
+    monoColumn(
+      'part',
+      'Result part',
+      { minWidthPx: 170, hideable: false, sorted: true },
+      (row) => row.resultPart,
+    ),
     tableColumn<MergeRow>(cluster),
-    {
-      id: 'kind',
-      header: 'Kind',
-      minWidthPx: 110,
-      cell: (row) => (row.isMutation ? 'mutation' : row.kind),
-      sortValue: (row) => (row.isMutation ? 'mutation' : row.kind),
-    },
-    {
-      id: 'progress',
-      header: 'Progress',
-      minWidthPx: 140,
-      cell: (row) => (
-        <ProgressBar
-          className="w-full"
-          size="sm"
-          showPercent
-          label={`Progress of ${row.resultPart}`}
-          share={row.progress}
-        />
-      ),
-      sortValue: (row) => row.progress,
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.bytes} />,
-      sortValue: (row) => row.bytes,
-      sortDescFirst: true,
-    },
-    {
-      id: 'memory',
-      header: 'Memory',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={row.memoryBytes} />,
-      sortValue: (row) => row.memoryBytes,
-      sortDescFirst: true,
-    },
-    {
-      id: 'elapsed',
-      header: 'For',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => formatDuration(row.elapsedSeconds * 1000),
-      sortValue: (row) => row.elapsedSeconds,
-      sortDescFirst: true,
-    },
+    column(
+      'kind',
+      'Kind',
+      { minWidthPx: 110, sortValue: (row) => (row.isMutation ? 'mutation' : row.kind) },
+      (row) => (row.isMutation ? 'mutation' : row.kind),
+    ),
+    column('progress', 'Progress', { minWidthPx: 140, sortValue: (row) => row.progress }, (row) => (
+      <ProgressBar
+        className="w-full"
+        size="sm"
+        showPercent
+        label={`Progress of ${row.resultPart}`}
+        share={row.progress}
+      />
+    )),
+    bytesColumn('bytes', 'Bytes', { minWidthPx: 90, sorted: true }, (row) => row.bytes),
+    bytesColumn('memory', 'Memory', { minWidthPx: 90, sorted: true }, (row) => row.memoryBytes),
+    numberColumn('elapsed', 'For', { minWidthPx: 90, sortValue: (row) => row.elapsedSeconds }, (row) =>
+      formatDuration(row.elapsedSeconds * 1000),
+    ),
   ]
 }

@@ -1,5 +1,14 @@
 'use client'
-import { Count, type DataColumn, formatBytes, RelativeTime, StatusPill, Unknown } from '@frostline/ui'
+import {
+  Count,
+  column,
+  type DataColumn,
+  formatBytes,
+  numberColumn,
+  RelativeTime,
+  StatusPill,
+  Unknown,
+} from '@frostline/ui'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { routes } from '@/navigation/routes.ts'
@@ -14,104 +23,60 @@ const known = (row: NodeReplication, show: (figures: Figures) => ReactNode) =>
 
 export function nodeColumns(cluster: string): readonly DataColumn<NodeReplication>[] {
   return [
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 170,
-      cell: (row) => (
-        <Link href={routes.node(cluster, row.node)} className="truncate font-mono text-xs hover:underline">
-          {row.node}
-        </Link>
-      ),
-    },
-    {
-      id: 'keeper',
-      header: 'Keeper',
-      minWidthPx: 190,
-      cell: (row) => (row.figures === null ? <NoAnswer row={row} /> : <KeeperState figures={row.figures} />),
-    },
-    {
-      id: 'latency',
-      header: 'Latency',
-      description: 'Mean Keeper request time since the server started.',
-      align: 'end',
-      minWidthPx: 105,
-      grow: 0,
-      cell: (row) => known(row, ({ keeper }) => <Latency keeper={keeper} />),
-    },
-    {
-      id: 'sessions',
-      header: 'Sessions',
-      description: 'Keeper sessions since the server started. More than one means a lost session.',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => known(row, ({ keeper }) => <Count value={keeper.sessions} />),
-    },
-    {
-      id: 'tables',
-      header: 'Tables',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) => known(row, ({ tables }) => <Count value={tables} />),
-    },
-    {
-      id: 'read-only',
-      header: 'Read-only',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) =>
-        known(row, ({ readOnly }) => (
-          <span className={readOnly > 0 ? 'font-semibold text-danger-ink' : undefined}>
-            <Count value={readOnly} />
-          </span>
-        )),
-    },
-    {
-      id: 'delay',
-      header: 'Max delay',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => known(row, ({ maxDelaySeconds }) => formatDelay(maxDelaySeconds)),
-    },
-    {
-      id: 'queue',
-      header: 'Queue',
-      description: 'Entries of the replication queues, and how many of them failed.',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) =>
+    column('node', 'Node', 170, (row) => (
+      <Link href={routes.node(cluster, row.node)} className="truncate font-mono text-xs hover:underline">
+        {row.node}
+      </Link>
+    )),
+    column('keeper', 'Keeper', 190, (row) =>
+      row.figures === null ? <NoAnswer row={row} /> : <KeeperState figures={row.figures} />,
+    ),
+    numberColumn(
+      'latency',
+      'Latency',
+      { minWidthPx: 105, description: 'Mean Keeper request time since the server started.' },
+      (row) => known(row, ({ keeper }) => <Latency keeper={keeper} />),
+    ),
+    numberColumn(
+      'sessions',
+      'Sessions',
+      {
+        minWidthPx: 90,
+        description: 'Keeper sessions since the server started. More than one means a lost session.',
+      },
+      (row) => known(row, ({ keeper }) => <Count value={keeper.sessions} />),
+    ),
+    numberColumn('tables', 'Tables', 80, (row) => known(row, ({ tables }) => <Count value={tables} />)),
+    numberColumn('read-only', 'Read-only', 90, (row) =>
+      known(row, ({ readOnly }) => (
+        <span className={readOnly > 0 ? 'font-semibold text-danger-ink' : undefined}>
+          <Count value={readOnly} />
+        </span>
+      )),
+    ),
+    numberColumn('delay', 'Max delay', 100, (row) =>
+      known(row, ({ maxDelaySeconds }) => formatDelay(maxDelaySeconds)),
+    ),
+    numberColumn(
+      'queue',
+      'Queue',
+      { minWidthPx: 90, description: 'Entries of the replication queues, and how many of them failed.' },
+      (row) =>
         known(row, ({ queueEntries, failingEntries }) => (
           <>
             <Count value={queueEntries} />
             {failingEntries > 0 ? <span className="text-danger-ink">, {failingEntries} failed</span> : null}
           </>
         )),
-    },
-    {
-      id: 'fetches',
-      header: 'Fetches',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) =>
-        known(row, ({ fetches, fetchBytesPerSecond }) =>
-          fetches === 0 ? '0' : `${fetches}, ${formatBytes(Math.round(fetchBytesPerSecond))}/s`,
-        ),
-    },
-    {
-      id: 'mutations',
-      header: 'Mutations',
-      description: 'Pending mutations.',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => known(row, ({ pendingMutations }) => <Count value={pendingMutations} />),
-    },
+    ),
+    numberColumn('fetches', 'Fetches', 110, (row) =>
+      known(row, ({ fetches, fetchBytesPerSecond }) =>
+        fetches === 0 ? '0' : `${fetches}, ${formatBytes(Math.round(fetchBytesPerSecond))}/s`,
+      ),
+    ),
+    numberColumn('mutations', 'Mutations', { minWidthPx: 90, description: 'Pending mutations.' }, (row) =>
+      known(row, ({ pendingMutations }) => <Count value={pendingMutations} />),
+    ),
   ]
 }
 

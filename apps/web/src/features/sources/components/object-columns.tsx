@@ -1,4 +1,4 @@
-import { Bytes, type DataColumn, RelativeTime } from '@frostline/ui'
+import { Bytes, column, type DataColumn, numberColumn, RelativeTime } from '@frostline/ui'
 import { FileText, Folder } from 'lucide-react'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
@@ -22,61 +22,36 @@ export function objectColumns({ id, bucket, prefix, search }: Place): readonly D
       ? routes.browseSource(id, { bucket, prefix: row.key })
       : routes.browseSource(id, { bucket, prefix, search, object: row.key })
   return [
-    {
-      id: 'name',
-      header: 'Name',
-      minWidthPx: 220,
-      grow: 3,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={linkTo(row)}
-          scroll={false}
-          title={row.key}
-          className="flex min-w-0 items-center gap-2 rounded-sm hover:underline"
-        >
-          {row.kind === 'folder' ? (
-            <Folder aria-hidden className="size-4 shrink-0 text-accent" />
-          ) : (
-            <FileText aria-hidden className="size-4 shrink-0 text-ink-3" />
-          )}
-          <span className="truncate whitespace-pre font-mono text-xs">{nameOfKey(row.key, prefix)}</span>
-        </Link>
-      ),
-    },
-    {
-      id: 'size',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => (row.kind === 'object' ? <Bytes value={row.sizeBytes} /> : null),
-    },
-    {
-      id: 'changed',
-      header: 'Changed',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => (row.kind === 'object' ? <RelativeTime at={row.lastModified} /> : null),
-    },
-    {
-      id: 'class',
-      header: 'Storage class',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => (row.kind === 'object' ? <span className="text-xs">{row.storageClass}</span> : null),
-    },
-    {
-      id: 'etag',
-      header: 'ETag',
-      minWidthPx: 180,
-      cell: (row) =>
-        row.kind === 'object' ? (
-          <span className="truncate font-mono text-xs" title={row.etag}>
-            {row.etag}
-          </span>
-        ) : null,
-    },
+    column('name', 'Name', { minWidthPx: 220, grow: 3, hideable: false }, (row) => (
+      <Link
+        href={linkTo(row)}
+        scroll={false}
+        title={row.key}
+        className="flex min-w-0 items-center gap-2 rounded-sm hover:underline"
+      >
+        {row.kind === 'folder' ? (
+          <Folder aria-hidden className="size-4 shrink-0 text-accent" />
+        ) : (
+          <FileText aria-hidden className="size-4 shrink-0 text-ink-3" />
+        )}
+        <span className="truncate whitespace-pre font-mono text-xs">{nameOfKey(row.key, prefix)}</span>
+      </Link>
+    )),
+    numberColumn('size', 'Size', 90, (row) =>
+      row.kind === 'object' ? <Bytes value={row.sizeBytes} /> : null,
+    ),
+    numberColumn('changed', 'Changed', 110, (row) =>
+      row.kind === 'object' ? <RelativeTime at={row.lastModified} /> : null,
+    ),
+    column('class', 'Storage class', { minWidthPx: 120, grow: 0 }, (row) =>
+      row.kind === 'object' ? <span className="text-xs">{row.storageClass}</span> : null,
+    ),
+    column('etag', 'ETag', 180, (row) =>
+      row.kind === 'object' ? (
+        <span className="truncate font-mono text-xs" title={row.etag}>
+          {row.etag}
+        </span>
+      ) : null,
+    ),
   ]
 }

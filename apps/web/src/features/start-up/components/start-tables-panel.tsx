@@ -1,4 +1,12 @@
-import { Count, type DataColumn, DataTable, formatPercent, Panel, type PanelProps } from '@frostline/ui'
+import {
+  Count,
+  column,
+  type DataColumn,
+  DataTable,
+  formatPercent,
+  Panel,
+  type PanelProps,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import type { StartFigures } from '../hooks/use-start-up.ts'
@@ -46,13 +54,11 @@ function columnsOf(cluster: string): readonly DataColumn<Row>[] {
       cell: (row) => <Count value={value(row)} />,
     }) satisfies DataColumn<Row>
   return [
-    {
-      id: 'table',
-      header: 'Table',
-      minWidthPx: 200,
-      hideable: false,
-      sortValue: (row) => `${row.database}.${row.table}`,
-      cell: (row) => (
+    column(
+      'table',
+      'Table',
+      { minWidthPx: 200, hideable: false, sortValue: (row) => `${row.database}.${row.table}` },
+      (row) => (
         <Link
           href={routes.table(cluster, row.database, row.table)}
           className="truncate font-mono text-accent-ink text-xs hover:underline"
@@ -60,7 +66,7 @@ function columnsOf(cluster: string): readonly DataColumn<Row>[] {
           {row.database}.{row.table}
         </Link>
       ),
-    },
+    ),
     {
       ...{ id: 'share', header: 'Share', align: 'end', minWidthPx: 90, grow: 0, sortDescFirst: true },
       sortValue: (row) => row.share,

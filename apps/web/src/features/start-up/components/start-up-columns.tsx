@@ -1,4 +1,13 @@
-import { Count, type DataColumn, formatDuration, RelativeTime, StatusPill, Unknown } from '@frostline/ui'
+import {
+  Count,
+  column,
+  type DataColumn,
+  formatDuration,
+  numberColumn,
+  RelativeTime,
+  StatusPill,
+  Unknown,
+} from '@frostline/ui'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { routes } from '@/navigation/routes.ts'
@@ -8,28 +17,15 @@ import type { StartUpNode } from '../hooks/use-start-up.ts'
 type Figures = NonNullable<StartUpNode['figures']>
 
 export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode>[] => [
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 160,
-    hideable: false,
-    sortValue: (row) => row.name,
-    cell: (row) => (
-      <Link
-        href={routes.nodeStartUp(cluster, row.name)}
-        className="truncate font-mono text-accent-ink text-xs hover:underline"
-      >
-        {row.name}
-      </Link>
-    ),
-  },
-  {
-    id: 'state',
-    header: 'Now',
-    minWidthPx: 168,
-    grow: 0,
-    cell: (row) => <NodeState row={row} />,
-  },
+  column('node', 'Node', { minWidthPx: 160, hideable: false, sortValue: (row) => row.name }, (row) => (
+    <Link
+      href={routes.nodeStartUp(cluster, row.name)}
+      className="truncate font-mono text-accent-ink text-xs hover:underline"
+    >
+      {row.name}
+    </Link>
+  )),
+  column('state', 'Now', { minWidthPx: 168, grow: 0 }, (row) => <NodeState row={row} />),
   ofFigures({
     id: 'expected',
     header: 'Expected',
@@ -44,17 +40,16 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
       </span>
     ),
   }),
-  {
-    id: 'last',
-    header: 'Last start took',
-    description: 'Measured time to load all tables.',
-    align: 'end',
-    minWidthPx: 180,
-    grow: 0,
-    sortDescFirst: true,
-    sortValue: (row) => row.lastStart?.loadMs,
-    cell: ({ lastStart }) => (lastStart ? <LastStart start={lastStart} /> : none),
-  },
+  numberColumn(
+    'last',
+    'Last start took',
+    {
+      minWidthPx: 180,
+      description: 'Measured time to load all tables.',
+      sortValue: (row) => row.lastStart?.loadMs,
+    },
+    ({ lastStart }) => (lastStart ? <LastStart start={lastStart} /> : none),
+  ),
   ofFigures({
     id: 'store',
     header: 'Store parts',

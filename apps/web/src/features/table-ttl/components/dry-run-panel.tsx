@@ -2,12 +2,14 @@
 import { addTtlLoads, type PriceBook, storagePricesOf } from '@frostline/domain'
 import {
   Button,
-  Bytes,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   ErrorState,
   formatCount,
+  monoColumn,
   Panel,
 } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -154,63 +156,44 @@ function Titled({ title, children }: { title: string; children: React.ReactNode 
 }
 
 const nodeColumns: readonly DataColumn<Data['nodes'][number]>[] = [
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 150,
-    cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
-    sortValue: ({ node }) => node,
-  },
-  bytesColumn('all', 'Table', ({ parts }) => parts),
-  bytesColumn('gentle', 'Moves, gentle', ({ gentle }) => gentle.movesNow),
-  bytesColumn('heavy', 'Moves, heavy', ({ heavy }) => heavy.movesNow),
-  bytesColumn('waits', 'Due, stays', ({ gentle }) => gentle.waits),
-  bytesColumn('later-gentle', 'Later, gentle', ({ gentle }) => gentle.movesLater),
-  bytesColumn('later-heavy', 'Later, heavy', ({ heavy }) => heavy.movesLater),
-  bytesColumn('vanishes', 'Dropped whole', ({ heavy }) => heavy.vanishes),
+  monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, ({ node }) => node),
+  bytesColumn('all', 'Table', { minWidthPx: 120, sorted: true }, ({ parts }) => parts.bytes),
+  bytesColumn(
+    'gentle',
+    'Moves, gentle',
+    { minWidthPx: 120, sorted: true },
+    ({ gentle }) => gentle.movesNow.bytes,
+  ),
+  bytesColumn(
+    'heavy',
+    'Moves, heavy',
+    { minWidthPx: 120, sorted: true },
+    ({ heavy }) => heavy.movesNow.bytes,
+  ),
+  bytesColumn('waits', 'Due, stays', { minWidthPx: 120, sorted: true }, ({ gentle }) => gentle.waits.bytes),
+  bytesColumn(
+    'later-gentle',
+    'Later, gentle',
+    { minWidthPx: 120, sorted: true },
+    ({ gentle }) => gentle.movesLater.bytes,
+  ),
+  bytesColumn(
+    'later-heavy',
+    'Later, heavy',
+    { minWidthPx: 120, sorted: true },
+    ({ heavy }) => heavy.movesLater.bytes,
+  ),
+  bytesColumn(
+    'vanishes',
+    'Dropped whole',
+    { minWidthPx: 120, sorted: true },
+    ({ heavy }) => heavy.vanishes.bytes,
+  ),
 ]
 
-function bytesColumn(
-  id: string,
-  header: string,
-  read: (row: Data['nodes'][number]) => { parts: number; bytes: bigint },
-): DataColumn<Data['nodes'][number]> {
-  return {
-    id,
-    header,
-    align: 'end',
-    minWidthPx: 120,
-    grow: 0,
-    cell: (row) => <Bytes value={read(row).bytes} />,
-    sortValue: (row) => read(row).bytes,
-    sortDescFirst: true,
-  }
-}
-
 const laterColumns: readonly DataColumn<Data['later']['gentle'][number]>[] = [
-  { id: 'day', header: 'Day', minWidthPx: 110, cell: ({ day }) => day, sortValue: ({ day }) => day },
-  {
-    id: 'to',
-    header: 'To',
-    minWidthPx: 130,
-    cell: ({ to }) => <span className="font-mono text-xs">{to}</span>,
-  },
-  {
-    id: 'parts',
-    header: 'Parts',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: ({ parts }) => <Count value={parts} />,
-    sortValue: ({ parts }) => parts,
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    cell: ({ bytes }) => <Bytes value={bytes} />,
-    sortValue: ({ bytes }) => bytes,
-  },
+  column('day', 'Day', { minWidthPx: 110, sortValue: ({ day }) => day }, ({ day }) => day),
+  column('to', 'To', 130, ({ to }) => <span className="font-mono text-xs">{to}</span>),
+  countColumn('parts', 'Parts', { minWidthPx: 80, sorted: true }, ({ parts }) => parts),
+  bytesColumn('bytes', 'Bytes', { minWidthPx: 100, sorted: true }, ({ bytes }) => bytes),
 ]

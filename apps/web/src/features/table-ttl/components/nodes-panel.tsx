@@ -1,5 +1,14 @@
 'use client'
-import { Badge, Count, type DataColumn, DataTable, Panel, StatusPill } from '@frostline/ui'
+import {
+  Badge,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  monoColumn,
+  Panel,
+  StatusPill,
+} from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { TableTtlQuery } from '../hooks/use-table-ttl.ts'
 import type { TableTtl } from '../table-ttl.ts'
@@ -7,34 +16,20 @@ import type { TableTtl } from '../table-ttl.ts'
 type NodeRow = TableTtl['data']['nodes'][number] & { ttl: string; differs: boolean }
 
 const columns: readonly DataColumn<NodeRow>[] = [
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 170,
-    grow: 0,
-    cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
-    sortValue: ({ node }) => node,
-  },
-  {
-    id: 'ttl',
-    header: 'TTL',
-    minWidthPx: 240,
-    cell: ({ ttl, differs }) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-mono text-xs" title={ttl}>
-          {ttl || 'none'}
-        </span>
-        {differs ? <Badge tone="warn">differs</Badge> : null}
+  monoColumn('node', 'Node', { minWidthPx: 170, grow: 0, sorted: true }, ({ node }) => node),
+  column('ttl', 'TTL', 240, ({ ttl, differs }) => (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate font-mono text-xs" title={ttl}>
+        {ttl || 'none'}
       </span>
-    ),
-  },
-  {
-    id: 'state',
-    header: 'Materializing',
-    minWidthPx: 130,
-    grow: 0,
-    description: 'Parts that a MATERIALIZE TTL mutation has left to rewrite.',
-    cell: ({ materializing }) =>
+      {differs ? <Badge tone="warn">differs</Badge> : null}
+    </span>
+  )),
+  column(
+    'state',
+    'Materializing',
+    { minWidthPx: 130, grow: 0, description: 'Parts that a MATERIALIZE TTL mutation has left to rewrite.' },
+    ({ materializing }) =>
       materializing === null ? (
         <span className="text-ink-3 text-xs">no</span>
       ) : (
@@ -42,28 +37,18 @@ const columns: readonly DataColumn<NodeRow>[] = [
           {`${materializing} parts left`}
         </StatusPill>
       ),
-  },
-  {
-    id: 'parts',
-    header: 'Parts',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: ({ parts }) => <Count value={parts} />,
-    sortValue: ({ parts }) => parts,
-    sortDescFirst: true,
-  },
-  {
-    id: 'blind',
-    header: 'No TTL info',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    description: 'Parts without TTL information. The server never moves them by itself.',
-    cell: ({ partsWithoutInformation }) => <Count value={partsWithoutInformation} />,
-    sortValue: ({ partsWithoutInformation }) => partsWithoutInformation,
-    sortDescFirst: true,
-  },
+  ),
+  countColumn('parts', 'Parts', { minWidthPx: 80, sorted: true }, ({ parts }) => parts),
+  countColumn(
+    'blind',
+    'No TTL info',
+    {
+      minWidthPx: 110,
+      description: 'Parts without TTL information. The server never moves them by itself.',
+      sorted: true,
+    },
+    ({ partsWithoutInformation }) => partsWithoutInformation,
+  ),
 ]
 
 /** What each node has now. Different TTLs are a change that was half applied, or made past the console. */

@@ -1,4 +1,13 @@
-import { Badge, Bytes, Count, type DataColumn, formatExactTime, type Tone } from '@frostline/ui'
+import {
+  Badge,
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  formatExactTime,
+  monoColumn,
+  type Tone,
+} from '@frostline/ui'
 import type { TtlPartView } from '../table-ttl.ts'
 
 const looks: Record<TtlPartView['gentle'], { tone: Tone; word: string; meaning: string }> = {
@@ -23,105 +32,49 @@ function Fate({ kind }: { kind: TtlPartView['gentle'] }) {
 }
 
 export const partColumns: readonly DataColumn<TtlPartView>[] = [
-  {
-    id: 'name',
-    header: 'Part',
-    minWidthPx: 170,
-    cell: ({ name }) => <span className="truncate font-mono text-xs">{name}</span>,
-    sortValue: ({ name }) => name,
-  },
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 160,
-    cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
-    sortValue: ({ node }) => node,
-  },
-  {
-    id: 'gentle',
-    header: 'Gentle',
-    minWidthPx: 100,
-    grow: 0,
-    cell: ({ gentle }) => <Fate kind={gentle} />,
-    sortValue: ({ gentle }) => gentle,
-  },
-  {
-    id: 'heavy',
-    header: 'Heavy',
-    minWidthPx: 100,
-    grow: 0,
-    cell: ({ heavy }) => <Fate kind={heavy} />,
-    sortValue: ({ heavy }) => heavy,
-  },
-  {
-    id: 'way',
-    header: 'From → to',
-    minWidthPx: 170,
-    cell: ({ disk, to }) => (
-      <span className="truncate font-mono text-xs">
-        {disk}
-        {to ? ` → ${to}` : ''}
-      </span>
-    ),
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: ({ rows }) => <Count value={rows} />,
-    sortValue: ({ rows }) => rows,
-    sortDescFirst: true,
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: ({ bytes }) => <Bytes value={bytes} />,
-    sortValue: ({ bytes }) => bytes,
-    sortDescFirst: true,
-  },
-  {
-    id: 'gentle-next',
-    header: 'Next move, gentle',
-    description: 'By the current TTL information of the part.',
-    minWidthPx: 170,
-    grow: 0,
-    cell: ({ gentleNextAt }) => <NextMove at={gentleNextAt} />,
-    sortValue: ({ gentleNextAt }) => gentleNextAt,
-  },
-  {
-    id: 'heavy-next',
-    header: 'Next move, heavy',
-    minWidthPx: 170,
-    grow: 0,
-    cell: ({ heavyNextAt }) => <NextMove at={heavyNextAt} />,
-    sortValue: ({ heavyNextAt }) => heavyNextAt,
-  },
-  {
-    id: 'lost-rows',
-    header: 'Rows lost',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: ({ lostRows }) => <Count value={lostRows} />,
-    sortValue: ({ lostRows }) => lostRows,
-    sortDescFirst: true,
-  },
-  {
-    id: 'lost-values',
-    header: 'Values lost',
-    description: 'By column TTLs.',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: ({ lostValues }) => <Count value={lostValues} />,
-    sortValue: ({ lostValues }) => lostValues,
-    sortDescFirst: true,
-  },
+  monoColumn('name', 'Part', { minWidthPx: 170, sorted: true }, ({ name }) => name),
+  monoColumn('node', 'Node', { minWidthPx: 160, sorted: true }, ({ node }) => node),
+  column(
+    'gentle',
+    'Gentle',
+    { minWidthPx: 100, grow: 0, sortValue: ({ gentle }) => gentle },
+    ({ gentle }) => <Fate kind={gentle} />,
+  ),
+  column('heavy', 'Heavy', { minWidthPx: 100, grow: 0, sortValue: ({ heavy }) => heavy }, ({ heavy }) => (
+    <Fate kind={heavy} />
+  )),
+  column('way', 'From → to', 170, ({ disk, to }) => (
+    <span className="truncate font-mono text-xs">
+      {disk}
+      {to ? ` → ${to}` : ''}
+    </span>
+  )),
+  countColumn('rows', 'Rows', { minWidthPx: 90, sorted: true }, ({ rows }) => rows),
+  bytesColumn('bytes', 'Bytes', { minWidthPx: 90, sorted: true }, ({ bytes }) => bytes),
+  column(
+    'gentle-next',
+    'Next move, gentle',
+    {
+      minWidthPx: 170,
+      grow: 0,
+      description: 'By the current TTL information of the part.',
+      sortValue: ({ gentleNextAt }) => gentleNextAt,
+    },
+    ({ gentleNextAt }) => <NextMove at={gentleNextAt} />,
+  ),
+  column(
+    'heavy-next',
+    'Next move, heavy',
+    { minWidthPx: 170, grow: 0, sortValue: ({ heavyNextAt }) => heavyNextAt },
+    ({ heavyNextAt }) => <NextMove at={heavyNextAt} />,
+  ),
+  countColumn('lost-rows', 'Rows lost', { minWidthPx: 110, sorted: true }, ({ lostRows }) => lostRows),
+  countColumn(
+    'lost-values',
+    'Values lost',
+    { minWidthPx: 110, description: 'By column TTLs.', sorted: true },
+    ({ lostValues }) => lostValues,
+  ),
 ]
 
 function NextMove({ at }: { at: Date | null }) {

@@ -2,13 +2,18 @@
 import { describeTarget } from '@frostline/domain'
 import {
   Bytes,
+  bytesColumn,
+  column,
   type DataColumn,
   DataTable,
   formatDuration,
   formatPercent,
+  monoColumn,
+  numberColumn,
   Panel,
   RelativeTime,
   StatusPill,
+  timeColumn,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
@@ -25,12 +30,6 @@ type Activity = RouterOutputs['tables']['activity']['data']
 type MergeRow = Activity['merges'][number]
 type MoveRow = Activity['recentMoves'][number]
 type MutationRow = Activity['mutations'][number]
-
-const mono = (text: string) => (
-  <span className="truncate font-mono text-xs" title={text}>
-    {text}
-  </span>
-)
 
 /** What works on the table now: merges, mutations, moves by us and by the server. */
 export function ActivityTab({ at }: { at: TableAt }) {
@@ -95,73 +94,42 @@ function Quiet({ children }: { children: string }) {
 }
 
 const mergeColumns: readonly DataColumn<MergeRow>[] = [
-  { id: 'node', header: 'Node', minWidthPx: 150, cell: (row) => mono(row.node) },
-  { id: 'part', header: 'Result part', minWidthPx: 160, cell: (row) => mono(row.resultPart) },
-  {
-    id: 'progress',
-    header: 'Progress',
-    align: 'end',
-    minWidthPx: 90,
-    cell: (row) => formatPercent(row.progress),
-  },
-  {
-    id: 'elapsed',
-    header: 'For',
-    align: 'end',
-    minWidthPx: 90,
-    cell: (row) => formatDuration(row.elapsedSeconds * 1000),
-  },
+  monoColumn('node', 'Node', 150, (row) => row.node),
+  monoColumn('part', 'Result part', 160, (row) => row.resultPart),
+  numberColumn('progress', 'Progress', { minWidthPx: 90, grow: 1 }, (row) => formatPercent(row.progress)),
+  numberColumn('elapsed', 'For', { minWidthPx: 90, grow: 1 }, (row) =>
+    formatDuration(row.elapsedSeconds * 1000),
+  ),
 ]
 
 const mutationColumns: readonly DataColumn<MutationRow>[] = [
-  { id: 'node', header: 'Node', minWidthPx: 150, cell: (row) => mono(row.node) },
-  { id: 'command', header: 'Command', minWidthPx: 240, grow: 2, cell: (row) => mono(row.command) },
-  { id: 'todo', header: 'Parts to do', align: 'end', minWidthPx: 90, cell: (row) => String(row.partsToDo) },
-  {
-    id: 'created',
-    header: 'Since',
-    align: 'end',
-    minWidthPx: 110,
-    cell: (row) => <RelativeTime at={row.createdAt} />,
-  },
-  {
-    id: 'failure',
-    header: 'Last failure',
-    minWidthPx: 200,
-    grow: 2,
-    cell: (row) =>
-      row.failure ? (
-        <span className="truncate text-danger-ink text-xs" title={row.failure}>
-          {row.failure}
-        </span>
-      ) : (
-        '—'
-      ),
-  },
+  monoColumn('node', 'Node', 150, (row) => row.node),
+  monoColumn('command', 'Command', { minWidthPx: 240, grow: 2 }, (row) => row.command),
+  numberColumn('todo', 'Parts to do', { minWidthPx: 90, grow: 1 }, (row) => String(row.partsToDo)),
+  timeColumn('created', 'Since', { minWidthPx: 110, grow: 1 }, (row) => row.createdAt),
+  column('failure', 'Last failure', { minWidthPx: 200, grow: 2 }, (row) =>
+    row.failure ? (
+      <span className="truncate text-danger-ink text-xs" title={row.failure}>
+        {row.failure}
+      </span>
+    ) : (
+      '—'
+    ),
+  ),
 ]
 
 const moveColumns: readonly DataColumn<MoveRow>[] = [
-  { id: 'part', header: 'Part', minWidthPx: 160, cell: (row) => mono(row.partName) },
-  { id: 'node', header: 'Node', minWidthPx: 150, cell: (row) => mono(row.node) },
-  { id: 'to', header: 'To disk', minWidthPx: 110, cell: (row) => mono(row.targetDisk) },
-  { id: 'bytes', header: 'Bytes', align: 'end', minWidthPx: 90, cell: (row) => <Bytes value={row.bytes} /> },
-  { id: 'took', header: 'Took', align: 'end', minWidthPx: 80, cell: (row) => formatDuration(row.durationMs) },
-  {
-    id: 'at',
-    header: 'Finished',
-    align: 'end',
-    minWidthPx: 110,
-    cell: (row) => <RelativeTime at={row.finishedAt} />,
-  },
-  {
-    id: 'outcome',
-    header: 'Outcome',
-    minWidthPx: 140,
-    cell: (row) =>
-      row.errorCode ? (
-        <StatusPill tone="danger">{`code ${row.errorCode}`}</StatusPill>
-      ) : (
-        <StatusPill tone="ok">moved</StatusPill>
-      ),
-  },
+  monoColumn('part', 'Part', 160, (row) => row.partName),
+  monoColumn('node', 'Node', 150, (row) => row.node),
+  monoColumn('to', 'To disk', 110, (row) => row.targetDisk),
+  bytesColumn('bytes', 'Bytes', { minWidthPx: 90, grow: 1 }, (row) => row.bytes),
+  numberColumn('took', 'Took', { minWidthPx: 80, grow: 1 }, (row) => formatDuration(row.durationMs)),
+  timeColumn('at', 'Finished', { minWidthPx: 110, grow: 1 }, (row) => row.finishedAt),
+  column('outcome', 'Outcome', 140, (row) =>
+    row.errorCode ? (
+      <StatusPill tone="danger">{`code ${row.errorCode}`}</StatusPill>
+    ) : (
+      <StatusPill tone="ok">moved</StatusPill>
+    ),
+  ),
 ]

@@ -1,5 +1,15 @@
 'use client'
-import { Badge, Bytes, type DataColumn, DataTable, formatRatio, Panel } from '@frostline/ui'
+import {
+  Badge,
+  bytesColumn,
+  column,
+  type DataColumn,
+  DataTable,
+  formatRatio,
+  monoColumn,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -18,74 +28,41 @@ const code = (text: string) =>
   )
 
 const columns: readonly DataColumn<ColumnRow>[] = [
-  {
-    id: 'name',
-    header: 'Column',
-    minWidthPx: 160,
-    hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.name}</span>,
-    sortValue: (row) => row.name,
-  },
-  {
-    id: 'type',
-    header: 'Type',
-    minWidthPx: 160,
-    cell: (row) => code(row.type),
-    sortValue: (row) => row.type,
-  },
-  { id: 'keys', header: 'Keys', minWidthPx: 150, cell: (row) => <Keys row={row} /> },
-  {
-    id: 'compressed',
-    header: 'Compressed',
-    align: 'end',
-    description: 'Size of one copy, without replica copies.',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <Bytes value={row.compressedBytes} />,
-    sortValue: (row) => row.compressedBytes,
-    sortDescFirst: true,
-  },
-  {
-    id: 'uncompressed',
-    header: 'Uncompressed',
-    align: 'end',
-    description: 'Size of one copy, without replica copies.',
-    minWidthPx: 120,
-    grow: 0,
-    cell: (row) => <Bytes value={row.uncompressedBytes} />,
-    sortValue: (row) => row.uncompressedBytes,
-    sortDescFirst: true,
-  },
-  {
-    id: 'ratio',
-    header: 'Ratio',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (row) =>
-      row.compressedBytes > 0n ? formatRatio(row.uncompressedBytes, row.compressedBytes) : none,
-    sortValue: (row) =>
-      row.compressedBytes > 0n ? Number(row.uncompressedBytes) / Number(row.compressedBytes) : null,
-    sortDescFirst: true,
-  },
-  { id: 'codec', header: 'Codec', minWidthPx: 120, cell: (row) => code(row.codec) },
-  { id: 'ttl', header: 'TTL', minWidthPx: 120, cell: (row) => code(row.ttl) },
-  {
-    id: 'default',
-    header: 'Default',
-    minWidthPx: 140,
-    cell: (row) => code([row.defaultKind, row.defaultExpression].filter(Boolean).join(' ')),
-  },
-  {
-    id: 'comment',
-    header: 'Comment',
-    minWidthPx: 140,
-    cell: (row) => (
-      <span className="truncate text-xs" title={row.comment}>
-        {row.comment}
-      </span>
-    ),
-  },
+  monoColumn('name', 'Column', { minWidthPx: 160, hideable: false, sorted: true }, (row) => row.name),
+  column('type', 'Type', { minWidthPx: 160, sortValue: (row) => row.type }, (row) => code(row.type)),
+  column('keys', 'Keys', 150, (row) => <Keys row={row} />),
+  bytesColumn(
+    'compressed',
+    'Compressed',
+    { minWidthPx: 110, description: 'Size of one copy, without replica copies.', sorted: true },
+    (row) => row.compressedBytes,
+  ),
+  bytesColumn(
+    'uncompressed',
+    'Uncompressed',
+    { minWidthPx: 120, description: 'Size of one copy, without replica copies.', sorted: true },
+    (row) => row.uncompressedBytes,
+  ),
+  numberColumn(
+    'ratio',
+    'Ratio',
+    {
+      minWidthPx: 80,
+      sortValue: (row) =>
+        row.compressedBytes > 0n ? Number(row.uncompressedBytes) / Number(row.compressedBytes) : null,
+    },
+    (row) => (row.compressedBytes > 0n ? formatRatio(row.uncompressedBytes, row.compressedBytes) : none),
+  ),
+  column('codec', 'Codec', 120, (row) => code(row.codec)),
+  column('ttl', 'TTL', 120, (row) => code(row.ttl)),
+  column('default', 'Default', 140, (row) =>
+    code([row.defaultKind, row.defaultExpression].filter(Boolean).join(' ')),
+  ),
+  column('comment', 'Comment', 140, (row) => (
+    <span className="truncate text-xs" title={row.comment}>
+      {row.comment}
+    </span>
+  )),
 ]
 
 function Keys({ row }: { row: ColumnRow }) {

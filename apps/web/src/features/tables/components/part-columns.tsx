@@ -1,4 +1,14 @@
-import { Bytes, Count, type DataColumn, RelativeTime, StatusPill, TierBadge } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  monoColumn,
+  numberColumn,
+  StatusPill,
+  TierBadge,
+  timeColumn,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -10,13 +20,11 @@ export function partColumnsOf(
   cluster: string,
   of: { database: string; table: string },
 ): readonly DataColumn<PartRow>[] {
-  const name: DataColumn<PartRow> = {
-    id: 'name',
-    header: 'Part',
-    minWidthPx: 180,
-    grow: 2,
-    hideable: false,
-    cell: (row) =>
+  const name: DataColumn<PartRow> = column(
+    'name',
+    'Part',
+    { minWidthPx: 180, grow: 2, hideable: false, sortValue: (row) => row.name },
+    (row) =>
       row.tier === 'cold' ? (
         <Link
           href={routes.inspectPart(cluster, { ...of, node: row.node, part: row.name })}
@@ -28,98 +36,35 @@ export function partColumnsOf(
       ) : (
         <span className="truncate font-mono text-xs">{row.name}</span>
       ),
-    sortValue: (row) => row.name,
-  }
+  )
   return [name, ...otherColumns]
 }
 
 const otherColumns: readonly DataColumn<PartRow>[] = [
-  {
-    id: 'partition',
-    header: 'Partition',
-    minWidthPx: 110,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.partition}</span>,
-    sortValue: (row) => row.partition,
-  },
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 150,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
-  },
-  {
-    id: 'disk',
-    header: 'Disk',
-    minWidthPx: 120,
-    cell: (row) => <TierBadge tier={row.tier}>{row.disk}</TierBadge>,
-  },
-  {
-    id: 'active',
-    header: 'State',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => (
-      <StatusPill tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'active' : 'inactive'}</StatusPill>
-    ),
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Bytes value={row.bytes} />,
-    sortValue: (row) => row.bytes,
-    sortDescFirst: true,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={row.rows} />,
-    sortValue: (row) => row.rows,
-    sortDescFirst: true,
-  },
-  {
-    id: 'level',
-    header: 'Level',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (row) => row.level,
-    sortValue: (row) => row.level,
-    sortDescFirst: true,
-  },
-  {
-    id: 'modified',
-    header: 'Changed',
-    description:
-      'When the part was inserted, merged, mutated, or moved to another disk. ClickHouse keeps only the latest.',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <RelativeTime at={row.modifiedAt} />,
-    sortValue: (row) => row.modifiedAt,
-    sortDescFirst: true,
-  },
-  {
-    id: 'files',
-    header: 'Files',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (row) => <Count value={row.files} />,
-  },
-  {
-    id: 'hash',
-    header: 'Hash',
-    minWidthPx: 130,
-    cell: (row) => (
-      <span className="truncate font-mono text-2xs" title={row.hash}>
-        {row.hash.slice(0, 12)}
-      </span>
-    ),
-  },
+  monoColumn('partition', 'Partition', { minWidthPx: 110, sorted: true }, (row) => row.partition),
+  monoColumn('node', 'Node', 150, (row) => row.node),
+  column('disk', 'Disk', 120, (row) => <TierBadge tier={row.tier}>{row.disk}</TierBadge>),
+  column('active', 'State', { minWidthPx: 90, grow: 0 }, (row) => (
+    <StatusPill tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'active' : 'inactive'}</StatusPill>
+  )),
+  bytesColumn('bytes', 'Bytes', { minWidthPx: 90, sorted: true }, (row) => row.bytes),
+  countColumn('rows', 'Rows', { minWidthPx: 90, sorted: true }, (row) => row.rows),
+  numberColumn('level', 'Level', { minWidthPx: 70, sortValue: (row) => row.level }, (row) => row.level),
+  timeColumn(
+    'modified',
+    'Changed',
+    {
+      minWidthPx: 110,
+      description:
+        'When the part was inserted, merged, mutated, or moved to another disk. ClickHouse keeps only the latest.',
+      sorted: true,
+    },
+    (row) => row.modifiedAt,
+  ),
+  countColumn('files', 'Files', 70, (row) => row.files),
+  column('hash', 'Hash', 130, (row) => (
+    <span className="truncate font-mono text-2xs" title={row.hash}>
+      {row.hash.slice(0, 12)}
+    </span>
+  )),
 ]

@@ -1,17 +1,21 @@
 'use client'
 import {
   Badge,
-  Bytes,
   buttonClasses,
+  bytesColumn,
   Count,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatBytes,
   formatExactTime,
+  numberColumn,
   Panel,
   PartitionHeatMap,
   RelativeTime,
   TierBar,
+  timeColumn,
 } from '@frostline/ui'
 import { ArrowRightLeft } from 'lucide-react'
 import Link from 'next/link'
@@ -115,12 +119,11 @@ export function PartitionsTab({ at }: { at: TableAt }) {
 const nothingKnown: LogicalBasis = { from: [], lastSeen: [], unknown: [] }
 
 const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<PartitionRow>[] => [
-  {
-    id: 'partition',
-    header: 'Partition',
-    minWidthPx: 120,
-    hideable: false,
-    cell: (row) => (
+  column(
+    'partition',
+    'Partition',
+    { minWidthPx: 120, hideable: false, sortValue: (row) => row.partition },
+    (row) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="truncate font-mono text-xs">{row.partition}</span>
         {row.sharedBytes > 0n ? (
@@ -133,117 +136,85 @@ const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<Part
         ) : null}
       </span>
     ),
-    sortValue: (row) => row.partition,
-  },
-  {
-    id: 'tiers',
-    header: 'Hot and cold',
-    minWidthPx: 120,
-    cell: (row) => (
-      <TierBar
-        className="w-full"
-        size="sm"
-        label={`Tiers of ${row.partition}`}
-        amounts={[
-          { tier: 'hot', sizeBytes: row.hotBytes },
-          { tier: 'cold', sizeBytes: row.coldBytes },
-        ]}
-      />
-    ),
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    description: 'Physical size on all nodes, including replica copies. Shared objects count once.',
-    cell: (row) => <Bytes value={row.bytes} />,
-    sortValue: (row) => row.bytes,
-    sortDescFirst: true,
-  },
-  {
-    id: 'parts',
-    header: 'Parts',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    description: 'On all nodes.',
-    cell: (row) => <Count value={row.parts} />,
-    sortValue: (row) => row.parts,
-    sortDescFirst: true,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    description: 'Logical rows: each counted once, from the most complete replica of each shard.',
-    cell: (row) => (
+  ),
+  column('tiers', 'Hot and cold', 120, (row) => (
+    <TierBar
+      className="w-full"
+      size="sm"
+      label={`Tiers of ${row.partition}`}
+      amounts={[
+        { tier: 'hot', sizeBytes: row.hotBytes },
+        { tier: 'cold', sizeBytes: row.coldBytes },
+      ]}
+    />
+  )),
+  bytesColumn(
+    'bytes',
+    'Bytes',
+    {
+      minWidthPx: 90,
+      description: 'Physical size on all nodes, including replica copies. Shared objects count once.',
+      sorted: true,
+    },
+    (row) => row.bytes,
+  ),
+  countColumn(
+    'parts',
+    'Parts',
+    { minWidthPx: 70, description: 'On all nodes.', sorted: true },
+    (row) => row.parts,
+  ),
+  numberColumn(
+    'rows',
+    'Rows',
+    {
+      minWidthPx: 90,
+      description: 'Logical rows: each counted once, from the most complete replica of each shard.',
+      sortValue: (row) => row.logicalRows,
+    },
+    (row) => (
       <LogicalFigure basis={basisOf(row, logical)} value={row.logicalRows}>
         {(rows) => <Count value={rows} />}
       </LogicalFigure>
     ),
-    sortValue: (row) => row.logicalRows,
-    sortDescFirst: true,
-  },
-  {
-    id: 'newest',
-    header: 'Newest row',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) =>
-      row.maxTime ? (
-        <span title={formatExactTime(row.maxTime)}>{formatExactTime(row.maxTime).slice(0, 10)}</span>
-      ) : (
-        '—'
-      ),
-    sortValue: (row) => row.maxTime,
-    sortDescFirst: true,
-  },
-  {
-    id: 'modified',
-    header: 'Changed',
-    description:
-      'When a part of it was last inserted, merged, mutated, or moved to another disk. ClickHouse keeps only the latest.',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <RelativeTime at={row.lastModified} />,
-    sortValue: (row) => row.lastModified,
-    sortDescFirst: true,
-  },
-  {
-    id: 'due',
-    header: 'TTL move due',
-    align: 'end',
-    minWidthPx: 120,
-    grow: 0,
-    cell: (row) =>
-      row.moveTtlMax || row.partsWithoutMoveTtl > 0n ? (
-        <Link
-          href={routes.whyTable(at.cluster, at.database, at.table, row.partitionId)}
-          aria-label={`Why partition ${row.partition} is where it is`}
-          className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
-        >
-          {row.moveTtlMax ? <RelativeTime at={row.moveTtlMax} /> : 'why here?'}
-        </Link>
-      ) : (
-        '—'
-      ),
-    sortValue: (row) => row.moveTtlMax,
-  },
-  {
-    id: 'nodes',
-    header: 'Nodes',
-    align: 'end',
-    minWidthPx: 84,
-    grow: 0,
-    cell: (row) => row.nodes.length,
-    sortValue: (row) => row.nodes.length,
-  },
+  ),
+  numberColumn('newest', 'Newest row', { minWidthPx: 110, sortValue: (row) => row.maxTime }, (row) =>
+    row.maxTime ? (
+      <span title={formatExactTime(row.maxTime)}>{formatExactTime(row.maxTime).slice(0, 10)}</span>
+    ) : (
+      '—'
+    ),
+  ),
+  timeColumn(
+    'modified',
+    'Changed',
+    {
+      minWidthPx: 110,
+      description:
+        'When a part of it was last inserted, merged, mutated, or moved to another disk. ClickHouse keeps only the latest.',
+      sorted: true,
+    },
+    (row) => row.lastModified,
+  ),
+  numberColumn('due', 'TTL move due', { minWidthPx: 120, sortValue: (row) => row.moveTtlMax }, (row) =>
+    row.moveTtlMax || row.partsWithoutMoveTtl > 0n ? (
+      <Link
+        href={routes.whyTable(at.cluster, at.database, at.table, row.partitionId)}
+        aria-label={`Why partition ${row.partition} is where it is`}
+        className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+      >
+        {row.moveTtlMax ? <RelativeTime at={row.moveTtlMax} /> : 'why here?'}
+      </Link>
+    ) : (
+      '—'
+    ),
+  ),
+  numberColumn(
+    'nodes',
+    'Nodes',
+    { minWidthPx: 84, sortValue: (row) => row.nodes.length },
+    (row) => row.nodes.length,
+  ),
 ]
 
 /** The row's own sources, with what is known of those that are away. */

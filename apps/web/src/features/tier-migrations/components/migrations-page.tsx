@@ -1,17 +1,19 @@
 'use client'
 import { describeTarget } from '@frostline/domain'
 import {
-  Bytes,
   buttonClasses,
+  bytesColumn,
+  column,
   type DataColumn,
   DataTable,
   formatBytes,
   formatCountOf,
+  numberColumn,
   Panel,
   ProgressBar,
-  RelativeTime,
   Switch,
   shareOf,
+  timeColumn,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
@@ -93,93 +95,53 @@ function statusOf(row: MigrationSummary): MigrationSummary['status'] {
 
 function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
   return [
-    {
-      id: 'table',
-      header: 'Table',
-      minWidthPx: 200,
-      grow: 2,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={row.batch ? routes.batch(cluster, row.batch.id) : routes.migration(cluster, row.id)}
-          className="truncate font-mono text-xs hover:underline"
-          title={row.batch?.tables.join(', ')}
-        >
-          {row.batch
-            ? `${formatCountOf(row.batch.tables.length, 'table')}: ${row.batch.tables.join(', ')}`
-            : `${row.database}.${row.table}`}
-        </Link>
+    column('table', 'Table', { minWidthPx: 200, grow: 2, hideable: false }, (row) => (
+      <Link
+        href={row.batch ? routes.batch(cluster, row.batch.id) : routes.migration(cluster, row.id)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.batch?.tables.join(', ')}
+      >
+        {row.batch
+          ? `${formatCountOf(row.batch.tables.length, 'table')}: ${row.batch.tables.join(', ')}`
+          : `${row.database}.${row.table}`}
+      </Link>
+    )),
+    column('status', 'State', { minWidthPx: 140, grow: 0 }, (row) => (
+      <LookPill
+        look={
+          row.status === 'planned' && row.review ? reviewLooks[row.review.state] : migrationLooks[row.status]
+        }
+      />
+    )),
+    column('target', 'To', 90, (row) =>
+      row.checkOfId === null ? (
+        <span className="truncate font-mono text-xs">{describeTarget(row)}</span>
+      ) : (
+        <span className="truncate text-xs">deep check</span>
       ),
-    },
-    {
-      id: 'status',
-      header: 'State',
-      minWidthPx: 140,
-      grow: 0,
-      cell: (row) => (
-        <LookPill
-          look={
-            row.status === 'planned' && row.review
-              ? reviewLooks[row.review.state]
-              : migrationLooks[row.status]
-          }
-        />
-      ),
-    },
-    {
-      id: 'target',
-      header: 'To',
-      minWidthPx: 90,
-      cell: (row) =>
-        row.checkOfId === null ? (
-          <span className="truncate font-mono text-xs">{describeTarget(row)}</span>
-        ) : (
-          <span className="truncate text-xs">deep check</span>
-        ),
-    },
-    {
-      id: 'progress',
-      header: 'Progress',
-      minWidthPx: 160,
-      cell: (row) => (
-        <ProgressBar
-          className="w-full"
-          size="sm"
-          showPercent
-          label={`Progress of ${row.batch?.tables.join(', ') ?? `${row.database}.${row.table}`}, ${formatBytes((row.batch ?? row).movedBytes)} ${row.checkOfId === null ? 'moved' : 'checked'}`}
-          tone={statusOf(row) === 'completed' ? 'ok' : statusOf(row) === 'failed' ? 'danger' : 'cold'}
-          share={
-            statusOf(row) === 'completed'
-              ? 1
-              : shareOf((row.batch ?? row).movedBytes, (row.batch ?? row).totalBytes)
-          }
-        />
-      ),
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => <Bytes value={(row.batch ?? row).totalBytes} />,
-    },
-    {
-      id: 'steps',
-      header: 'Steps',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) => `${(row.batch ?? row).steps.completed}/${(row.batch ?? row).steps.total}`,
-    },
+    ),
+    column('progress', 'Progress', 160, (row) => (
+      <ProgressBar
+        className="w-full"
+        size="sm"
+        showPercent
+        label={`Progress of ${row.batch?.tables.join(', ') ?? `${row.database}.${row.table}`}, ${formatBytes((row.batch ?? row).movedBytes)} ${row.checkOfId === null ? 'moved' : 'checked'}`}
+        tone={statusOf(row) === 'completed' ? 'ok' : statusOf(row) === 'failed' ? 'danger' : 'cold'}
+        share={
+          statusOf(row) === 'completed'
+            ? 1
+            : shareOf((row.batch ?? row).movedBytes, (row.batch ?? row).totalBytes)
+        }
+      />
+    )),
+    bytesColumn('bytes', 'Bytes', 90, (row) => (row.batch ?? row).totalBytes),
+    numberColumn(
+      'steps',
+      'Steps',
+      80,
+      (row) => `${(row.batch ?? row).steps.completed}/${(row.batch ?? row).steps.total}`,
+    ),
     requestedByColumn(),
-    {
-      id: 'created',
-      header: 'Planned',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.createdAt} />,
-    },
+    timeColumn('created', 'Planned', 110, (row) => row.createdAt),
   ]
 }

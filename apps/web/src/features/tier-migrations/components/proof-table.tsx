@@ -1,5 +1,5 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable } from '@frostline/ui'
+import { bytesColumn, column, countColumn, type DataColumn, DataTable, monoColumn } from '@frostline/ui'
 import type { StepDetail } from '../status.ts'
 
 type Witness = NonNullable<StepDetail['before']>[number]
@@ -11,53 +11,28 @@ interface ProofRow {
 }
 
 const columns: readonly DataColumn<ProofRow>[] = [
-  {
-    id: 'name',
-    header: 'Part',
-    minWidthPx: 140,
-    hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.name}</span>,
-    sortValue: (row) => row.name,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 80,
-    cell: (row) => <Count value={BigInt((row.after ?? row.before)?.rows ?? '0')} />,
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 80,
-    cell: (row) => <Bytes value={BigInt((row.after ?? row.before)?.bytesOnDisk ?? '0')} />,
-  },
-  {
-    id: 'disk',
-    header: 'Disk before → after',
-    minWidthPx: 170,
-    cell: (row) => (
-      <span className="truncate font-mono text-xs">
-        {row.before?.disk ?? 'not there'} → {row.after?.disk ?? 'not there'}
+  monoColumn('name', 'Part', { minWidthPx: 140, hideable: false, sorted: true }, (row) => row.name),
+  countColumn('rows', 'Rows', { minWidthPx: 80, grow: 1 }, (row) =>
+    BigInt((row.after ?? row.before)?.rows ?? '0'),
+  ),
+  bytesColumn('bytes', 'Bytes', { minWidthPx: 80, grow: 1 }, (row) =>
+    BigInt((row.after ?? row.before)?.bytesOnDisk ?? '0'),
+  ),
+  column('disk', 'Disk before → after', 170, (row) => (
+    <span className="truncate font-mono text-xs">
+      {row.before?.disk ?? 'not there'} → {row.after?.disk ?? 'not there'}
+    </span>
+  )),
+  column('hash', 'Hash of all files', 150, (row) => {
+    const hash = (row.after ?? row.before)?.hash ?? ''
+    const same = row.before !== null && row.after !== null && row.before.hash === row.after.hash
+    return (
+      <span className="truncate font-mono text-xs" title={hash}>
+        {row.after === null ? '…' : same ? '= ' : '≠ '}
+        {hash.slice(0, 12)}
       </span>
-    ),
-  },
-  {
-    id: 'hash',
-    header: 'Hash of all files',
-    minWidthPx: 150,
-    cell: (row) => {
-      const hash = (row.after ?? row.before)?.hash ?? ''
-      const same = row.before !== null && row.after !== null && row.before.hash === row.after.hash
-      return (
-        <span className="truncate font-mono text-xs" title={hash}>
-          {row.after === null ? '…' : same ? '= ' : '≠ '}
-          {hash.slice(0, 12)}
-        </span>
-      )
-    },
-  },
+    )
+  }),
 ]
 
 /** Every part before the first statement and after the last, side by side. */

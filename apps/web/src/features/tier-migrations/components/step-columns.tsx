@@ -1,9 +1,13 @@
 import {
-  Bytes,
+  bytesColumn,
   Count,
+  column,
+  countColumn,
   type DataColumn,
   formatDuration,
   IconButton,
+  monoColumn,
+  numberColumn,
   ProgressBar,
   shareOf,
 } from '@frostline/ui'
@@ -20,12 +24,11 @@ export function stepColumns(
   shared: boolean,
 ): readonly DataColumn<MigrationStep>[] {
   return [
-    {
-      id: 'partition',
-      header: 'Partition',
-      minWidthPx: 105,
-      hideable: false,
-      cell: (step) => (
+    column(
+      'partition',
+      'Partition',
+      { minWidthPx: 105, hideable: false, sortValue: (step) => step.partition },
+      (step) => (
         <button
           type="button"
           onClick={() => onOpen(step.ordinal)}
@@ -35,35 +38,21 @@ export function stepColumns(
           {step.partition}
         </button>
       ),
-      sortValue: (step) => step.partition,
-    },
-    {
-      id: 'node',
-      header: 'Node',
-      minWidthPx: 150,
-      cell: (step) => <span className="truncate font-mono text-xs">{step.nodeName}</span>,
-      sortValue: (step) => step.nodeName,
-    },
-    {
-      id: 'status',
-      header: 'State',
-      minWidthPx: 115,
-      grow: 0,
-      cell: (step) => (
-        <span className="flex items-center gap-1">
-          <LookPill look={lookOfStep(step)} />
-          {retry?.may(step) ? (
-            <IconButton
-              label={`Retry the step of ${step.partition} on ${step.nodeName}`}
-              size="sm"
-              icon={<RotateCw aria-hidden />}
-              onClick={() => retry.send(step.ordinal)}
-            />
-          ) : null}
-        </span>
-      ),
-      sortValue: (step) => step.status,
-    },
+    ),
+    monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, (step) => step.nodeName),
+    column('status', 'State', { minWidthPx: 115, grow: 0, sortValue: (step) => step.status }, (step) => (
+      <span className="flex items-center gap-1">
+        <LookPill look={lookOfStep(step)} />
+        {retry?.may(step) ? (
+          <IconButton
+            label={`Retry the step of ${step.partition} on ${step.nodeName}`}
+            size="sm"
+            icon={<RotateCw aria-hidden />}
+            onClick={() => retry.send(step.ordinal)}
+          />
+        ) : null}
+      </span>
+    )),
     {
       id: 'progress',
       header: 'Progress',
@@ -81,96 +70,54 @@ export function stepColumns(
         />
       ),
     },
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 110,
-      grow: 2,
-      cell: (step) =>
-        step.error ? (
-          <span className="truncate text-danger-ink text-xs" title={step.error}>
-            {step.error}
-          </span>
-        ) : (
-          <span className="truncate text-ink-2 text-xs" title={noteOf(step) ?? undefined}>
-            {noteOf(step)}
-          </span>
-        ),
-    },
-    {
-      id: 'bytes',
-      header: 'Bytes',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      description: 'That the replica copies itself.',
-      cell: (step) => <Bytes value={step.plannedBytes} />,
-      sortValue: (step) => step.plannedBytes,
-      sortDescFirst: true,
-    },
+    column('note', 'Note', { minWidthPx: 110, grow: 2 }, (step) =>
+      step.error ? (
+        <span className="truncate text-danger-ink text-xs" title={step.error}>
+          {step.error}
+        </span>
+      ) : (
+        <span className="truncate text-ink-2 text-xs" title={noteOf(step) ?? undefined}>
+          {noteOf(step)}
+        </span>
+      ),
+    ),
+    bytesColumn(
+      'bytes',
+      'Bytes',
+      { minWidthPx: 90, description: 'That the replica copies itself.', sorted: true },
+      (step) => step.plannedBytes,
+    ),
     ...(shared
       ? [
-          {
-            id: 'sharing',
-            header: 'Sharing',
-            minWidthPx: 150,
-            grow: 0,
-            cell: ({ nodeName: node, uploader, sharers, sharedBytes }: MigrationStep) =>
+          column(
+            'sharing',
+            'Sharing',
+            { minWidthPx: 150, grow: 0, sortValue: ({ uploader }: MigrationStep) => uploader },
+            ({ nodeName: node, uploader, sharers, sharedBytes }: MigrationStep) =>
               uploader === null || sharers === null ? (
                 <span className="text-ink-3">—</span>
               ) : (
                 <SharingBadge {...{ node, uploader, sharers, sharedBytes }} />
               ),
-            sortValue: ({ uploader }: MigrationStep) => uploader,
-          },
+          ),
         ]
       : []),
-    {
-      id: 'proof',
-      header: 'Proof',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (step) =>
-        step.deepCheckVerdict === 'failed' ? (
-          <LookPill look={deepCheckLooks.failed} />
-        ) : step.proof ? (
-          <LookPill look={proofLooks[step.proof]} />
-        ) : (
-          <span className="text-ink-3">—</span>
-        ),
-      sortValue: (step) => step.proof,
-    },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (step) =>
-        tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
-      sortValue: tookMs,
-      sortDescFirst: true,
-    },
-    {
-      id: 'parts',
-      header: 'Parts',
-      align: 'end',
-      minWidthPx: 70,
-      grow: 0,
-      cell: (step) => <Count value={step.plannedParts} />,
-      sortValue: (step) => step.plannedParts,
-      sortDescFirst: true,
-    },
-    {
-      id: 'rows',
-      header: 'Rows',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (step) => <Count value={step.plannedRows} short />,
-      sortValue: (step) => step.plannedRows,
-      sortDescFirst: true,
-    },
+    column('proof', 'Proof', { minWidthPx: 110, grow: 0, sortValue: (step) => step.proof }, (step) =>
+      step.deepCheckVerdict === 'failed' ? (
+        <LookPill look={deepCheckLooks.failed} />
+      ) : step.proof ? (
+        <LookPill look={proofLooks[step.proof]} />
+      ) : (
+        <span className="text-ink-3">—</span>
+      ),
+    ),
+    numberColumn('took', 'Took', { minWidthPx: 80, sortValue: tookMs }, (step) =>
+      tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
+    ),
+    countColumn('parts', 'Parts', { minWidthPx: 70, sorted: true }, (step) => step.plannedParts),
+    numberColumn('rows', 'Rows', { minWidthPx: 80, sortValue: (step) => step.plannedRows }, (step) => (
+      <Count value={step.plannedRows} short />
+    )),
   ]
 }
 

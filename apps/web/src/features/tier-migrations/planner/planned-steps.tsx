@@ -1,5 +1,16 @@
 'use client'
-import { Bytes, CodeBlock, Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  CodeBlock,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
@@ -17,83 +28,45 @@ const maxSteps = 200
 const maxStatements = 500
 
 const columns: readonly DataColumn<PlannedStep>[] = [
-  { id: 'ordinal', header: '#', align: 'end', minWidthPx: 48, grow: 0, cell: (step) => step.ordinal + 1 },
-  {
-    id: 'partition',
-    header: 'Partition',
-    minWidthPx: 110,
-    cell: (step) => <span className="truncate font-mono text-xs">{step.partition}</span>,
-    sortValue: (step) => step.partition,
-  },
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 150,
-    cell: (step) => <span className="truncate font-mono text-xs">{step.node}</span>,
-    sortValue: (step) => step.node,
-  },
-  {
-    id: 'way',
-    header: 'From → to',
-    minWidthPx: 130,
-    cell: (step) => (
-      <span className="truncate font-mono text-xs">
-        {step.fromVolumes.join(', ')} → {step.toVolume}
-      </span>
-    ),
-  },
-  {
-    id: 'sharing',
-    header: 'Sharing',
-    minWidthPx: 150,
-    description:
-      'On a disk that replicas share by zero-copy replication one of them uploads; the others are moved after it and refer to its objects.',
-    cell: ({ node, sharing }) =>
+  numberColumn('ordinal', '#', 48, (step) => step.ordinal + 1),
+  monoColumn('partition', 'Partition', { minWidthPx: 110, sorted: true }, (step) => step.partition),
+  monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, (step) => step.node),
+  column('way', 'From → to', 130, (step) => (
+    <span className="truncate font-mono text-xs">
+      {step.fromVolumes.join(', ')} → {step.toVolume}
+    </span>
+  )),
+  column(
+    'sharing',
+    'Sharing',
+    {
+      minWidthPx: 150,
+      description:
+        'On a disk that replicas share by zero-copy replication one of them uploads; the others are moved after it and refer to its objects.',
+      sortValue: ({ sharing }) => sharing?.uploader ?? null,
+    },
+    ({ node, sharing }) =>
       sharing ? <SharingBadge node={node} {...sharing} /> : <span className="text-ink-3">—</span>,
-    sortValue: ({ sharing }) => sharing?.uploader ?? null,
-  },
-  {
-    id: 'granularity',
-    header: 'Statements',
-    align: 'end',
-    minWidthPx: 112,
-    grow: 0,
-    description:
-      'One move for the whole partition if it is small or merged first, otherwise one per part. Includes merges and deep checks.',
-    cell: (step) => <Count value={step.statementCount} />,
-    sortValue: (step) => step.statementCount,
-  },
-  {
-    id: 'parts',
-    header: 'Parts',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (step) => <Count value={step.totals.parts} />,
-    sortValue: (step) => step.totals.parts,
-    sortDescFirst: true,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (step) => <Count value={step.totals.rows} />,
-    sortValue: (step) => step.totals.rows,
-    sortDescFirst: true,
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    description: 'That the replica copies itself.',
-    cell: (step) => <Bytes value={step.totals.bytes} />,
-    sortValue: (step) => step.totals.bytes,
-    sortDescFirst: true,
-  },
+  ),
+  countColumn(
+    'granularity',
+    'Statements',
+    {
+      minWidthPx: 112,
+      description:
+        'One move for the whole partition if it is small or merged first, otherwise one per part. Includes merges and deep checks.',
+      sorted: true,
+    },
+    (step) => step.statementCount,
+  ),
+  countColumn('parts', 'Parts', { minWidthPx: 70, sorted: true }, (step) => step.totals.parts),
+  countColumn('rows', 'Rows', { minWidthPx: 90, sorted: true }, (step) => step.totals.rows),
+  bytesColumn(
+    'bytes',
+    'Bytes',
+    { minWidthPx: 90, description: 'That the replica copies itself.', sorted: true },
+    (step) => step.totals.bytes,
+  ),
 ]
 
 /** Every step in its order, and the very statements that would be sent. */

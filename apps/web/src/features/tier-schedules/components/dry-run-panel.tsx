@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatBytes, Panel, StatusPill } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  type DataColumn,
+  DataTable,
+  formatBytes,
+  monoColumn,
+  numberColumn,
+  Panel,
+  StatusPill,
+} from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
@@ -131,43 +141,20 @@ function DryRunTable({ table }: { table: DryTable }) {
 }
 
 const stepColumns: readonly DataColumn<DryStep>[] = [
-  {
-    id: 'partition',
-    header: 'Partition',
-    minWidthPx: 90,
-    hideable: false,
-    cell: (step) => <span className="truncate font-mono text-xs">{step.partition}</span>,
-  },
-  {
-    id: 'fate',
-    header: 'This run',
-    minWidthPx: 145,
-    cell: (step) => {
-      if (step.leftOut === null) return <StatusPill tone="cold">moves</StatusPill>
-      return step.leftOut === 'next-run' ? (
-        <StatusPill tone="neutral" title="Over the budget. Older partitions go first.">
-          next run
-        </StatusPill>
-      ) : (
-        <StatusPill tone="warn" title="Larger than the whole budget. Increase the budget to move it.">
-          larger than the budget
-        </StatusPill>
-      )
-    },
-  },
-  {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 160,
-    cell: (step) => <span className="truncate font-mono text-xs">{step.node}</span>,
-  },
-  { id: 'parts', header: 'Parts', align: 'end', minWidthPx: 55, grow: 0, cell: (step) => step.parts },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (step) => <Bytes value={step.bytes} />,
-  },
+  monoColumn('partition', 'Partition', { minWidthPx: 90, hideable: false }, (step) => step.partition),
+  column('fate', 'This run', 145, (step) => {
+    if (step.leftOut === null) return <StatusPill tone="cold">moves</StatusPill>
+    return step.leftOut === 'next-run' ? (
+      <StatusPill tone="neutral" title="Over the budget. Older partitions go first.">
+        next run
+      </StatusPill>
+    ) : (
+      <StatusPill tone="warn" title="Larger than the whole budget. Increase the budget to move it.">
+        larger than the budget
+      </StatusPill>
+    )
+  }),
+  monoColumn('node', 'Node', 160, (step) => step.node),
+  numberColumn('parts', 'Parts', 55, (step) => step.parts),
+  bytesColumn('bytes', 'Bytes', 80, (step) => step.bytes),
 ]

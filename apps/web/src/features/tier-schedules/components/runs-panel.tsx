@@ -1,5 +1,5 @@
 'use client'
-import { Badge, Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { Badge, bytesColumn, column, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -71,71 +71,35 @@ function isUnderWay({ runs }: { runs: readonly ScheduleRun[] }): boolean {
 
 function runColumns(timeZone: string, open: (id: string) => void): readonly DataColumn<ScheduleRun>[] {
   return [
-    {
-      id: 'due',
-      header: 'Due',
-      minWidthPx: 215,
-      grow: 0,
-      hideable: false,
-      cell: (run) => (
-        <button
-          type="button"
-          onClick={() => open(run.id)}
-          aria-label={`Open the run of ${formatZonedTime(run.dueAt, timeZone)}`}
-          className="truncate rounded-sm text-accent-ink hover:underline"
-        >
-          {formatZonedTime(run.dueAt, timeZone)}
-        </button>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 160,
-      grow: 0,
-      cell: (run) => (
-        <span className="flex items-center gap-2">
-          <LookPill look={runLooks[run.status]} />
-          {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
-          {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
-        </span>
-      ),
-    },
-    {
-      id: 'planned',
-      header: 'Planned',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (run) => <Bytes value={run.plannedBytes} />,
-    },
-    {
-      id: 'moved',
-      header: 'Moved',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (run) => <Bytes value={run.movedBytes} />,
-    },
-    {
-      id: 'left',
-      header: 'Skipped',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      description: 'Due, but over the budget.',
-      cell: (run) => <Bytes value={run.leftOutBytes} />,
-    },
-    {
-      id: 'reason',
-      header: 'Note',
-      minWidthPx: 240,
-      grow: 3,
-      cell: (run) => (
-        <span className="truncate text-ink-2" title={run.reason ?? undefined}>
-          {run.reason ?? ''}
-        </span>
-      ),
-    },
+    column('due', 'Due', { minWidthPx: 215, grow: 0, hideable: false }, (run) => (
+      <button
+        type="button"
+        onClick={() => open(run.id)}
+        aria-label={`Open the run of ${formatZonedTime(run.dueAt, timeZone)}`}
+        className="truncate rounded-sm text-accent-ink hover:underline"
+      >
+        {formatZonedTime(run.dueAt, timeZone)}
+      </button>
+    )),
+    column('state', 'State', { minWidthPx: 160, grow: 0 }, (run) => (
+      <span className="flex items-center gap-2">
+        <LookPill look={runLooks[run.status]} />
+        {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
+        {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
+      </span>
+    )),
+    bytesColumn('planned', 'Planned', 90, (run) => run.plannedBytes),
+    bytesColumn('moved', 'Moved', 90, (run) => run.movedBytes),
+    bytesColumn(
+      'left',
+      'Skipped',
+      { minWidthPx: 90, description: 'Due, but over the budget.' },
+      (run) => run.leftOutBytes,
+    ),
+    column('reason', 'Note', { minWidthPx: 240, grow: 3 }, (run) => (
+      <span className="truncate text-ink-2" title={run.reason ?? undefined}>
+        {run.reason ?? ''}
+      </span>
+    )),
   ]
 }

@@ -1,4 +1,12 @@
-import { Bytes, type DataColumn, formatBytes, formatCountOf, RelativeTime } from '@frostline/ui'
+import {
+  Bytes,
+  column,
+  type DataColumn,
+  formatBytes,
+  formatCountOf,
+  numberColumn,
+  RelativeTime,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
@@ -8,13 +16,11 @@ import { runLooks, type Schedule, stateLook } from '../schedule.ts'
 
 export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[] {
   return [
-    {
-      id: 'name',
-      header: 'Schedule',
-      minWidthPx: 200,
-      grow: 3,
-      hideable: false,
-      cell: (row) => (
+    column(
+      'name',
+      'Schedule',
+      { minWidthPx: 200, grow: 3, hideable: false, sortValue: (row) => row.name },
+      (row) => (
         <span className="block min-w-0">
           <Link href={routes.schedule(cluster, row.id)} className="block truncate hover:underline">
             {row.name}
@@ -27,27 +33,14 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
           </span>
         </span>
       ),
-      sortValue: (row) => row.name,
-    },
+    ),
     stateColumn(stateLook),
     whenColumn(),
     nextRunColumn(),
-    {
-      id: 'budget',
-      header: 'Budget',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      description: 'Max bytes per run.',
-      cell: (row) => (row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />),
-    },
-    {
-      id: 'last',
-      header: 'Last run',
-      minWidthPx: 180,
-      grow: 0,
-      cell: (row) => <LastRun run={row.lastRun} />,
-    },
+    numberColumn('budget', 'Budget', { minWidthPx: 80, description: 'Max bytes per run.' }, (row) =>
+      row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />,
+    ),
+    column('last', 'Last run', { minWidthPx: 180, grow: 0 }, (row) => <LastRun run={row.lastRun} />),
     ownerColumn(),
   ]
 }

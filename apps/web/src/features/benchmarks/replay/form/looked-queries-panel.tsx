@@ -2,11 +2,14 @@
 import { skipReasons } from '@frostline/domain'
 import {
   CodeBlock,
-  Count,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatCountOf,
   formatElapsed,
+  monoColumn,
+  numberColumn,
   Panel,
 } from '@frostline/ui'
 import { useState } from 'react'
@@ -74,63 +77,29 @@ function listLines({ kinds, skipped, nodesWithoutLog }: ReplayLook): string[] {
 
 function columnsOf(show: (form: LookedForm) => void): readonly DataColumn<LookedForm>[] {
   return [
-    {
-      id: 'form',
-      header: 'Form',
-      minWidthPx: 320,
-      hideable: false,
-      cell: (row) => (
-        <button
-          type="button"
-          className="truncate text-left font-mono text-xs hover:underline"
-          title={row.form}
-          onClick={() => show(row)}
-        >
-          {row.form.replace(/\s+/g, ' ')}
-        </button>
-      ),
-    },
-    {
-      id: 'queries',
-      header: 'Queries',
-      align: 'end',
-      minWidthPx: 104,
-      grow: 0,
-      sortDescFirst: true,
-      sortValue: (row) => row.queries,
-      cell: (row) => <Count value={row.queries} />,
-    },
-    {
-      id: 'median',
-      header: 'Median, as logged',
-      align: 'end',
-      minWidthPx: 164,
-      grow: 0,
-      sortDescFirst: true,
-      sortValue: (row) => row.medianMs,
-      cell: (row) => formatElapsed(row.medianMs),
-    },
-    {
-      id: 'run',
-      header: 'Run',
-      minWidthPx: 200,
-      cell: (row) => (
-        <span className={row.reason === null ? 'text-xs' : 'truncate text-warn-ink text-xs'}>
-          {row.reason === null ? 'yes' : `no: ${skipReasons[row.reason]}`}
-        </span>
-      ),
-    },
-    {
-      id: 'tables',
-      header: 'Tables',
-      minWidthPx: 160,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.tables.join(', ')}</span>,
-    },
-    {
-      id: 'users',
-      header: 'Users',
-      minWidthPx: 100,
-      cell: (row) => <span className="truncate text-xs">{row.users.join(', ')}</span>,
-    },
+    column('form', 'Form', { minWidthPx: 320, hideable: false }, (row) => (
+      <button
+        type="button"
+        className="truncate text-left font-mono text-xs hover:underline"
+        title={row.form}
+        onClick={() => show(row)}
+      >
+        {row.form.replace(/\s+/g, ' ')}
+      </button>
+    )),
+    countColumn('queries', 'Queries', { minWidthPx: 104, sorted: true }, (row) => row.queries),
+    numberColumn(
+      'median',
+      'Median, as logged',
+      { minWidthPx: 164, sortValue: (row) => row.medianMs },
+      (row) => formatElapsed(row.medianMs),
+    ),
+    column('run', 'Run', 200, (row) => (
+      <span className={row.reason === null ? 'text-xs' : 'truncate text-warn-ink text-xs'}>
+        {row.reason === null ? 'yes' : `no: ${skipReasons[row.reason]}`}
+      </span>
+    )),
+    monoColumn('tables', 'Tables', 160, (row) => row.tables.join(', ')),
+    column('users', 'Users', 100, (row) => <span className="truncate text-xs">{row.users.join(', ')}</span>),
   ]
 }

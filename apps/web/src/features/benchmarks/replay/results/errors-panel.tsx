@@ -1,5 +1,5 @@
 'use client'
-import { Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { column, countColumn, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import type { Replay } from '../replay.ts'
 
 interface ErrorLine {
@@ -26,30 +26,12 @@ export function ErrorsPanel({ replay }: { replay: Replay }) {
 }
 
 const columns: readonly DataColumn<ErrorLine>[] = [
-  { id: 'target', header: 'Target', minWidthPx: 70, grow: 0, hideable: false, cell: (row) => row.letter },
-  {
-    id: 'code',
-    header: 'Code',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => (row.code === null ? 'no answer' : row.code),
-  },
-  {
-    id: 'runs',
-    header: 'Runs',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    cell: (row) => <Count value={row.runs} />,
-  },
-  {
-    id: 'example',
-    header: 'Example',
-    minWidthPx: 320,
-    cell: (row) => (
-      <span className="truncate text-xs" title={row.example ?? undefined}>
-        {row.example ?? 'Only operators and admins can see its text.'}
-      </span>
-    ),
-  },
+  column('target', 'Target', { minWidthPx: 70, grow: 0, hideable: false }, (row) => row.letter),
+  column('code', 'Code', { minWidthPx: 110, grow: 0 }, (row) => (row.code === null ? 'no answer' : row.code)),
+  countColumn('runs', 'Runs', 70, (row) => row.runs),
+  column('example', 'Example', 320, (row) => (
+    <span className="truncate text-xs" title={row.example ?? undefined}>
+      {row.example ?? 'Only operators and admins can see its text.'}
+    </span>
+  )),
 ]

@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatElapsed, formatRatio, Panel } from '@frostline/ui'
+import {
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatElapsed,
+  formatRatio,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { listTargets, type Replay, type ReplayForm, type TargetKey } from '../replay.ts'
 
 /** The forms of query, those first on which the targets differ the most. */
@@ -39,85 +49,41 @@ function on(row: ReplayForm, key: TargetKey) {
 function columnsOf(targets: ReturnType<typeof listTargets>): readonly DataColumn<ReplayForm>[] {
   const two = targets.length > 1
   return [
-    {
-      id: 'form',
-      header: 'Form',
-      minWidthPx: 320,
-      hideable: false,
-      cell: (row) => (
-        <span className="truncate font-mono text-xs" title={row.form}>
-          {row.form.replace(/\s+/g, ' ')}
-        </span>
-      ),
-    },
-    {
-      id: 'queries',
-      header: 'Queries',
-      align: 'end',
-      minWidthPx: 76,
-      grow: 0,
-      cell: (row) => <Count value={row.queries} />,
-    },
-    {
-      id: 'difference',
-      header: two ? 'Difference' : 'Total time',
-      align: 'end',
-      minWidthPx: two ? 100 : 124,
-      grow: 0,
-      sortDescFirst: true,
-      sortValue: (row) => row.differenceMs,
-      cell: (row) => formatElapsed(row.differenceMs),
-    },
+    column('form', 'Form', { minWidthPx: 320, hideable: false }, (row) => (
+      <span className="truncate font-mono text-xs" title={row.form}>
+        {row.form.replace(/\s+/g, ' ')}
+      </span>
+    )),
+    countColumn('queries', 'Queries', 76, (row) => row.queries),
+    numberColumn(
+      'difference',
+      two ? 'Difference' : 'Total time',
+      { minWidthPx: two ? 100 : 124, sortValue: (row) => row.differenceMs },
+      (row) => formatElapsed(row.differenceMs),
+    ),
     ...targets.map(
-      ({ key, letter }): DataColumn<ReplayForm> => ({
-        id: `median ${key}`,
-        header: `p50 of ${letter}`,
-        align: 'end',
-        minWidthPx: 90,
-        grow: 0,
-        sortValue: (row) => on(row, key)?.medianMs,
-        cell: (row) => formatElapsed(on(row, key)?.medianMs ?? null),
-      }),
+      ({ key, letter }): DataColumn<ReplayForm> =>
+        numberColumn(
+          `median ${key}`,
+          `p50 of ${letter}`,
+          { minWidthPx: 90, sortValue: (row) => on(row, key)?.medianMs },
+          (row) => formatElapsed(on(row, key)?.medianMs ?? null),
+        ),
     ),
     ...(two
       ? [
-          {
-            id: 'ratio',
-            header: 'B over A',
-            description: 'Ratio of the medians.',
-            align: 'end' as const,
-            minWidthPx: 90,
-            grow: 0,
-            cell: (row: ReplayForm) =>
-              formatRatio(on(row, 'b')?.medianMs ?? null, on(row, 'a')?.medianMs ?? null),
-          },
+          numberColumn(
+            'ratio',
+            'B over A',
+            { minWidthPx: 90, description: 'Ratio of the medians.' },
+            (row: ReplayForm) => formatRatio(on(row, 'b')?.medianMs ?? null, on(row, 'a')?.medianMs ?? null),
+          ),
         ]
       : []),
     ...targets.flatMap(({ key, letter }): DataColumn<ReplayForm>[] => [
-      {
-        id: `p95 ${key}`,
-        header: `p95 of ${letter}`,
-        align: 'end',
-        minWidthPx: 90,
-        grow: 0,
-        cell: (row) => formatElapsed(on(row, key)?.p95Ms ?? null),
-      },
-      {
-        id: `failed ${key}`,
-        header: `Failed on ${letter}`,
-        align: 'end',
-        minWidthPx: 96,
-        grow: 0,
-        cell: (row) => <Count value={on(row, key)?.failed ?? null} />,
-      },
-      {
-        id: `store ${key}`,
-        header: `Store of ${letter}`,
-        align: 'end',
-        minWidthPx: 100,
-        grow: 0,
-        cell: (row) => <Bytes value={on(row, key)?.storeBytes ?? null} />,
-      },
+      numberColumn(`p95 ${key}`, `p95 of ${letter}`, 90, (row) => formatElapsed(on(row, key)?.p95Ms ?? null)),
+      countColumn(`failed ${key}`, `Failed on ${letter}`, 96, (row) => on(row, key)?.failed ?? null),
+      bytesColumn(`store ${key}`, `Store of ${letter}`, 100, (row) => on(row, key)?.storeBytes ?? null),
     ]),
   ]
 }

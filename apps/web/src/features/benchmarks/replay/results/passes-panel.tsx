@@ -1,5 +1,13 @@
 'use client'
-import { Count, type DataColumn, DataTable, formatDuration, Panel } from '@frostline/ui'
+import {
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatDuration,
+  numberColumn,
+  Panel,
+} from '@frostline/ui'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import type { Look } from '@/features/status/look.ts'
 import type { Replay, ReplayPass } from '../replay.ts'
@@ -33,41 +41,14 @@ const looks: Record<ReplayPass['status'], Look> = {
 }
 
 const columns: readonly DataColumn<ReplayPass>[] = [
-  {
-    id: 'round',
-    header: 'Round',
-    align: 'end',
-    minWidthPx: 70,
-    grow: 0,
-    hideable: false,
-    cell: (row) => row.round,
-  },
-  { id: 'target', header: 'Target', minWidthPx: 70, grow: 0, cell: (row) => row.target.toUpperCase() },
+  numberColumn('round', 'Round', { minWidthPx: 70, hideable: false }, (row) => row.round),
+  column('target', 'Target', { minWidthPx: 70, grow: 0 }, (row) => row.target.toUpperCase()),
   stateColumn((row) => looks[row.status]),
-  {
-    id: 'ended',
-    header: 'Ended',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: (row) => <Count value={row.ended} />,
-  },
-  {
-    id: 'took',
-    header: 'Took',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => (row.activeMs === null ? '—' : formatDuration(row.activeMs)),
-  },
-  {
-    id: 'error',
-    header: 'Why',
-    minWidthPx: 240,
-    cell: (row) => (
-      <span className="truncate text-xs" title={row.error ?? undefined}>
-        {row.error}
-      </span>
-    ),
-  },
+  countColumn('ended', 'Ended', 80, (row) => row.ended),
+  numberColumn('took', 'Took', 90, (row) => (row.activeMs === null ? '—' : formatDuration(row.activeMs))),
+  column('error', 'Why', 240, (row) => (
+    <span className="truncate text-xs" title={row.error ?? undefined}>
+      {row.error}
+    </span>
+  )),
 ]

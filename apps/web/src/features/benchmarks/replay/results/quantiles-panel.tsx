@@ -1,12 +1,14 @@
 'use client'
 import {
-  Bytes,
-  Count,
+  bytesColumn,
+  column,
+  countColumn,
   type DataColumn,
   DataTable,
   formatCountRate,
   formatElapsed,
   GroupedBars,
+  numberColumn,
   Panel,
 } from '@frostline/ui'
 import { CompareChoice } from '../../components/compare-choice.tsx'
@@ -66,96 +68,45 @@ function linesOf(replay: Replay, prefix: string, colors: readonly string[]): Lin
 }
 
 const columns: readonly DataColumn<Line>[] = [
-  {
-    id: 'target',
-    header: 'Target',
-    minWidthPx: 300,
-    hideable: false,
-    cell: (row) => (
-      <span className="flex min-w-0 items-center gap-2" title={row.label}>
-        <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: row.color }} />
-        <span className="truncate">{row.label}</span>
-      </span>
-    ),
-  },
-  {
-    id: 'runs',
-    header: 'Ended',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: ({ result }) => <Count value={result?.runs ?? 0} />,
-  },
-  {
-    id: 'failed',
-    header: 'Failed',
-    align: 'end',
-    minWidthPx: 76,
-    grow: 0,
-    cell: ({ result }) => <Count value={result?.failed ?? 0} />,
-  },
+  column('target', 'Target', { minWidthPx: 300, hideable: false }, (row) => (
+    <span className="flex min-w-0 items-center gap-2" title={row.label}>
+      <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: row.color }} />
+      <span className="truncate">{row.label}</span>
+    </span>
+  )),
+  countColumn('runs', 'Ended', 80, ({ result }) => result?.runs ?? 0),
+  countColumn('failed', 'Failed', 76, ({ result }) => result?.failed ?? 0),
   ...quantileKeys.map(
-    (key): DataColumn<Line> => ({
-      id: key,
-      header: quantileLabels[key],
-      align: 'end',
-      minWidthPx: 84,
-      grow: 0,
-      cell: ({ result }) => formatElapsed(result?.quantilesMs?.[key] ?? null),
-    }),
+    (key): DataColumn<Line> =>
+      numberColumn(key, quantileLabels[key], 84, ({ result }) =>
+        formatElapsed(result?.quantilesMs?.[key] ?? null),
+      ),
   ),
-  {
-    id: 'server',
-    header: 'p50 of the server',
-    description: 'From the server log, without network time.',
-    align: 'end',
-    minWidthPx: 124,
-    grow: 0,
-    cell: ({ result }) => formatElapsed(result?.serverMedianMs ?? null),
-  },
-  {
-    id: 'rate',
-    header: 'Rate',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: ({ result }) => formatCountRate(result?.perSecond ?? null, 'queries'),
-  },
-  {
-    id: 'rows',
-    header: 'Rows read',
-    align: 'end',
-    minWidthPx: 100,
-    cell: ({ result }) => <Count value={result?.readRows ?? null} />,
-  },
-  {
-    id: 'bytes',
-    header: 'Bytes read',
-    description: 'Unpacked.',
-    align: 'end',
-    minWidthPx: 100,
-    cell: ({ result }) => <Bytes value={result?.readBytes ?? null} />,
-  },
-  {
-    id: 'store',
-    header: 'From the store',
-    align: 'end',
-    minWidthPx: 120,
-    cell: ({ result }) => <Bytes value={result?.storeBytes ?? null} />,
-  },
-  {
-    id: 'cache',
-    header: 'From the cache',
-    align: 'end',
-    minWidthPx: 120,
-    cell: ({ result }) => <Bytes value={result?.cacheBytes ?? null} />,
-  },
-  {
-    id: 'gets',
-    header: 'GETs',
-    align: 'end',
-    minWidthPx: 80,
-    grow: 0,
-    cell: ({ result }) => <Count value={result?.storeRequests ?? null} />,
-  },
+  numberColumn(
+    'server',
+    'p50 of the server',
+    { minWidthPx: 124, description: 'From the server log, without network time.' },
+    ({ result }) => formatElapsed(result?.serverMedianMs ?? null),
+  ),
+  numberColumn('rate', 'Rate', 110, ({ result }) => formatCountRate(result?.perSecond ?? null, 'queries')),
+  countColumn('rows', 'Rows read', { minWidthPx: 100, grow: 1 }, ({ result }) => result?.readRows ?? null),
+  bytesColumn(
+    'bytes',
+    'Bytes read',
+    { minWidthPx: 100, grow: 1, description: 'Unpacked.' },
+    ({ result }) => result?.readBytes ?? null,
+  ),
+  bytesColumn(
+    'store',
+    'From the store',
+    { minWidthPx: 120, grow: 1 },
+    ({ result }) => result?.storeBytes ?? null,
+  ),
+  bytesColumn(
+    'cache',
+    'From the cache',
+    { minWidthPx: 120, grow: 1 },
+    ({ result }) => result?.cacheBytes ?? null,
+  ),
+  countColumn('gets', 'GETs', 80, ({ result }) => result?.storeRequests ?? null),
 ]

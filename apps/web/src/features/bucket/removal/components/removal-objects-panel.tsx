@@ -1,5 +1,16 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Select } from '@frostline/ui'
+import {
+  Bytes,
+  column,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  numberColumn,
+  Panel,
+  Select,
+  timeColumn,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { useDeferredValue } from 'react'
 import { ExportLink } from '@/features/status/export-link.tsx'
@@ -89,78 +100,36 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
 
 function columnsOf(cluster: string): readonly DataColumn<RemovalObject>[] {
   return [
-    {
-      id: 'key',
-      header: 'Key',
-      minWidthPx: 280,
-      grow: 2,
-      hideable: false,
-      cell: (row) => (
-        <Link
-          href={routes.inspectObject(cluster, row.key)}
-          className="truncate font-mono text-xs hover:underline"
-          title={row.key}
-        >
-          {row.key}
-        </Link>
+    column('key', 'Key', { minWidthPx: 280, grow: 2, hideable: false }, (row) => (
+      <Link
+        href={routes.inspectObject(cluster, row.key)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.key}
+      >
+        {row.key}
+      </Link>
+    )),
+    column('state', 'State', { minWidthPx: 120, grow: 0 }, (row) => (
+      <LookPill look={objectLooks[row.state]} />
+    )),
+    numberColumn('size', 'Size', 90, (row) =>
+      row.kind === 'upload' ? '—' : <Bytes value={row.sizeBytes} />,
+    ),
+    timeColumn(
+      'changed',
+      'Changed',
+      { minWidthPx: 100, description: 'At the time of the audit. An object that has changed since is kept.' },
+      (row) => row.modifiedAt,
+    ),
+    timeColumn('seen', 'Processed', { minWidthPx: 100, none: '—' }, (row) => row.changedAt),
+    column('reason', 'Reason', 220, (row) =>
+      row.reason === null ? null : (
+        <span className="truncate text-xs" title={row.reason}>
+          {row.reason}
+        </span>
       ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={objectLooks[row.state]} />,
-    },
-    {
-      id: 'size',
-      header: 'Size',
-      align: 'end',
-      minWidthPx: 90,
-      grow: 0,
-      cell: (row) => (row.kind === 'upload' ? '—' : <Bytes value={row.sizeBytes} />),
-    },
-    {
-      id: 'changed',
-      header: 'Changed',
-      description: 'At the time of the audit. An object that has changed since is kept.',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.modifiedAt} />,
-    },
-    {
-      id: 'seen',
-      header: 'Processed',
-      align: 'end',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => (row.changedAt ? <RelativeTime at={row.changedAt} /> : '—'),
-    },
-    {
-      id: 'reason',
-      header: 'Reason',
-      minWidthPx: 220,
-      cell: (row) =>
-        row.reason === null ? null : (
-          <span className="truncate text-xs" title={row.reason}>
-            {row.reason}
-          </span>
-        ),
-    },
-    {
-      id: 'kind',
-      header: 'Kind',
-      minWidthPx: 180,
-      hiddenByDefault: true,
-      cell: (row) => kindWords[row.kind],
-    },
-    {
-      id: 'etag',
-      header: 'ETag',
-      minWidthPx: 180,
-      hiddenByDefault: true,
-      cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
-    },
+    ),
+    column('kind', 'Kind', { minWidthPx: 180, hiddenByDefault: true }, (row) => kindWords[row.kind]),
+    monoColumn('etag', 'ETag', { minWidthPx: 180, hiddenByDefault: true }, (row) => row.etag),
   ]
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Bytes, Count, type DataColumn } from '@frostline/ui'
+import { bytesColumn, column, countColumn, type DataColumn } from '@frostline/ui'
 import { Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
@@ -30,46 +30,19 @@ export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: str
 }
 
 const columns: readonly DataColumn<RemovalSummary>[] = [
-  {
-    id: 'bucket',
-    header: 'Bucket',
-    minWidthPx: 170,
-    hideable: false,
-    cell: (row) => (
-      <Link
-        href={routes.orphanRemoval(row.clusterSlug, row.id)}
-        className="truncate font-mono text-xs hover:underline"
-        title={row.bucket}
-      >
-        {row.bucket}
-      </Link>
-    ),
-  },
+  column('bucket', 'Bucket', { minWidthPx: 170, hideable: false }, (row) => (
+    <Link
+      href={routes.orphanRemoval(row.clusterSlug, row.id)}
+      className="truncate font-mono text-xs hover:underline"
+      title={row.bucket}
+    >
+      {row.bucket}
+    </Link>
+  )),
   stateColumn((row) => removalLooks[row.status]),
-  {
-    id: 'held',
-    header: 'In quarantine',
-    align: 'end',
-    minWidthPx: 110,
-    grow: 0,
-    cell: (row) => <Count value={sumHeld(row).objects} />,
-  },
-  {
-    id: 'deleted',
-    header: 'Deleted',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={sumOf(row, ['deleted']).objects} />,
-  },
-  {
-    id: 'freed',
-    header: 'Freed',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Bytes value={sumOf(row, ['deleted']).bytes} />,
-  },
+  countColumn('held', 'In quarantine', 110, (row) => sumHeld(row).objects),
+  countColumn('deleted', 'Deleted', 90, (row) => sumOf(row, ['deleted']).objects),
+  bytesColumn('freed', 'Freed', 90, (row) => sumOf(row, ['deleted']).bytes),
   requestedByColumn<RemovalSummary>(),
   startedColumn<RemovalSummary>(),
 ]

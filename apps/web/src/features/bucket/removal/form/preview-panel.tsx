@@ -1,11 +1,13 @@
 'use client'
 import {
   Bytes,
+  column,
   type DataColumn,
   DataTable,
   ErrorState,
   formatBytes,
   formatCountOf,
+  numberColumn,
   Panel,
 } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
@@ -72,30 +74,12 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
 }
 
 const columns: readonly DataColumn<Sum>[] = [
-  {
-    id: 'kind',
-    header: 'Kind',
-    minWidthPx: 210,
-    hideable: false,
-    cell: (row) => kindWords[row.kind],
-  },
-  {
-    id: 'what',
-    header: 'Action',
-    minWidthPx: 220,
-    cell: (row) => (
-      <span className="truncate" title={row.reason ?? undefined}>
-        {row.reason === null ? 'removed' : `kept: ${row.reason}`}
-      </span>
-    ),
-  },
+  column('kind', 'Kind', { minWidthPx: 210, hideable: false }, (row) => kindWords[row.kind]),
+  column('what', 'Action', 220, (row) => (
+    <span className="truncate" title={row.reason ?? undefined}>
+      {row.reason === null ? 'removed' : `kept: ${row.reason}`}
+    </span>
+  )),
   objectsColumn(),
-  {
-    id: 'bytes',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => (row.kind === 'upload' ? '—' : <Bytes value={row.bytes} />),
-  },
+  numberColumn('bytes', 'Size', 90, (row) => (row.kind === 'upload' ? '—' : <Bytes value={row.bytes} />)),
 ]
