@@ -1,17 +1,13 @@
 import { auditPage, listAudit, listAuditInput } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
+
+const rest = restRoutes('audit')
 
 export const auditRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/audit',
-        tags: ['audit'],
-        summary: 'List audit entries, newest first',
-      },
-    })
+    .meta(rest('GET', '/audit', 'List audit entries, newest first'))
     .input(listAuditInput)
     .output(auditPage)
     .query(({ ctx, input }) => listAudit(ctx.service, input)),

@@ -36,12 +36,10 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['benchmarks']
-const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('benchmarks')
 
 export const benchmarksRouter = router({
   list: procedure('viewer')

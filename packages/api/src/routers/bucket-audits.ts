@@ -28,13 +28,11 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['bucket audits']
 const one = '/bucket-audits/{id}' as const
-const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('bucket audits')
 
 export const bucketAuditsRouter = router({
   look: procedure('operator')

@@ -17,13 +17,11 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['cache schedules']
 const one = '/cache-schedules/{id}' as const
-const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('cache schedules')
 const changed = z.object({ id: z.string() })
 
 export const cacheSchedulesRouter = router({

@@ -29,13 +29,11 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['cache warm-ups']
 const one = '/cache-warmups/{id}' as const
-const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('cache warm-ups')
 export const cacheWarmupsRouter = router({
   list: procedure('viewer')
     .meta(rest('GET', '/cache-warmups', 'List cache warm-ups, newest first'))

@@ -22,52 +22,50 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['clusters']
+const rest = restRoutes('clusters')
 
 export const clustersRouter = router({
   list: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: '/clusters', tags, summary: 'Registered clusters' } })
+    .meta(rest('GET', '/clusters', 'Registered clusters'))
     .input(z.object({}).optional())
     .output(z.object({ clusters: z.array(clusterView) }))
     .query(async ({ ctx }) => ({ clusters: await listRegisteredClusters(ctx.service) })),
 
   get: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: '/clusters/{cluster}', tags, summary: 'One cluster' } })
+    .meta(rest('GET', '/clusters/{cluster}', 'One cluster'))
     .input(clusterRef)
     .output(clusterView)
     .query(({ ctx, input }) => getCluster(ctx.service, input)),
 
   stoppedMoves: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/clusters/{cluster}/stopped-moves',
-        tags,
-        summary: 'List tables with moves that could not be started again on a node',
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/clusters/{cluster}/stopped-moves',
+        'List tables with moves that could not be started again on a node',
+      ),
+    )
     .input(clusterRef)
     .output(z.object({ stoppedMoves: z.array(stoppedMovesView) }))
     .query(async ({ ctx, input }) => ({ stoppedMoves: await listStoppedMoves(ctx.service, input) })),
 
   register: procedure('admin')
-    .meta({ openapi: { method: 'POST', path: '/clusters', tags, summary: 'Test and register a cluster' } })
+    .meta(rest('POST', '/clusters', 'Test and register a cluster'))
     .input(registerClusterInput)
     .output(registeredCluster)
     .mutation(({ ctx, input }) => registerCluster(ctx.service, input)),
 
   update: procedure('admin')
-    .meta({
-      openapi: { method: 'PUT', path: '/clusters/{cluster}', tags, summary: 'Test and change a cluster' },
-    })
+    .meta(rest('PUT', '/clusters/{cluster}', 'Test and change a cluster'))
     .input(updateClusterInput)
     .output(registeredCluster)
     .mutation(({ ctx, input }) => updateCluster(ctx.service, input)),
 
   remove: procedure('admin')
-    .meta({ openapi: { method: 'DELETE', path: '/clusters/{cluster}', tags, summary: 'Forget a cluster' } })
+    .meta(rest('DELETE', '/clusters/{cluster}', 'Forget a cluster'))
     .input(removeClusterInput)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
@@ -76,35 +74,19 @@ export const clustersRouter = router({
     }),
 
   test: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/clusters/{cluster}/test',
-        tags,
-        summary: 'Test a registered cluster',
-      },
-    })
+    .meta(rest('POST', '/clusters/{cluster}/test', 'Test a registered cluster'))
     .input(clusterRef)
     .output(connectionReport)
     .mutation(({ ctx, input }) => testCluster(ctx.service, input)),
 
   testConnection: procedure('admin')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/connection-tests',
-        tags,
-        summary: 'Test a connection. Saves nothing',
-      },
-    })
+    .meta(rest('POST', '/connection-tests', 'Test a connection. Saves nothing'))
     .input(connectionInput)
     .output(connectionReport)
     .mutation(({ ctx, input }) => testConnection(ctx.service, input)),
 
   discoverNodes: procedure('admin')
-    .meta({
-      openapi: { method: 'POST', path: '/node-discoveries', tags, summary: 'Ask one node for its clusters' },
-    })
+    .meta(rest('POST', '/node-discoveries', 'Ask one node for its clusters'))
     .input(discoverNodesInput)
     .output(discoveredNodes)
     .mutation(({ ctx, input }) => discoverNodes(ctx.service, input)),

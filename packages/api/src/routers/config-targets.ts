@@ -7,48 +7,33 @@ import {
   setConfigTargetInput,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['storage']
+const rest = restRoutes('storage')
 const path = '/clusters/{cluster}/config-target' as const
 
 export const configTargetsRouter = router({
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path,
-        tags,
-        summary: 'Get the configuration target of a cluster',
-      },
-    })
+    .meta(rest('GET', path, 'Get the configuration target of a cluster'))
     .input(configTargetRef)
     .output(configTargetView)
     .query(({ ctx, input }) => getConfigTarget(ctx.service, input)),
 
   set: procedure('admin')
-    .meta({
-      openapi: {
-        method: 'PUT',
+    .meta(
+      rest(
+        'PUT',
         path,
-        tags,
-        summary:
-          'Set the configuration target: download, or a folder per node that a worker writes to and checks',
-      },
-    })
+        'Set the configuration target: download, or a folder per node that a worker writes to and checks',
+      ),
+    )
     .input(setConfigTargetInput)
     .output(configTargetView)
     .mutation(({ ctx, input }) => setConfigTarget(ctx.service, input)),
 
   check: procedure('admin')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: `${path}/check`,
-        tags,
-        summary: 'Check the configuration folders again',
-      },
-    })
+    .meta(rest('POST', `${path}/check`, 'Check the configuration folders again'))
     .input(configTargetRef)
     .output(configTargetView)
     .mutation(({ ctx, input }) => checkConfigTarget(ctx.service, input)),

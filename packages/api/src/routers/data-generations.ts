@@ -27,13 +27,11 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['data generations']
 const one = '/data-generations/{id}' as const
-const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('data generations')
 export const dataGenerationsRouter = router({
   list: procedure('viewer')
     .meta(rest('GET', '/data-generations', 'List test data generations, newest first'))

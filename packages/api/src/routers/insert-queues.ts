@@ -7,34 +7,21 @@ import {
   listInsertQueuesInput,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['insert queues']
+const rest = restRoutes('insert queues')
 const path = '/clusters/{cluster}/insert-queues' as const
 
 export const insertQueuesRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path,
-        tags,
-        summary: 'List insert queues of Distributed tables',
-      },
-    })
+    .meta(rest('GET', path, 'List insert queues of Distributed tables'))
     .input(listInsertQueuesInput)
     .output(insertQueueList)
     .query(({ ctx, input }) => listInsertQueues(ctx.service, input)),
 
   flush: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: `${path}/flush`,
-        tags,
-        summary: 'Flush the insert queue of a Distributed table',
-      },
-    })
+    .meta(rest('POST', `${path}/flush`, 'Flush the insert queue of a Distributed table'))
     .input(flushInsertQueueInput)
     .output(flushReport)
     .mutation(({ ctx, input }) => flushInsertQueue(ctx.service, input)),

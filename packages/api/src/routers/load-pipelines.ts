@@ -20,13 +20,11 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['load pipelines']
 const one = '/load-pipelines/{id}' as const
-const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('load pipelines')
 const idOnly = z.object({ id: z.string() })
 
 export const loadPipelinesRouter = router({

@@ -57,14 +57,12 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['loads']
 const one = '/loads/{id}' as const
 const target = '/clusters/{cluster}/load-targets/{database}/{table}' as const
-const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('loads')
 
 export const loadsRouter = router({
   list: procedure('viewer')

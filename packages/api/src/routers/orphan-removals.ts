@@ -22,13 +22,11 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['removals of orphans']
 const one = '/orphan-removals/{id}' as const
-const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('removals of orphans')
 
 export const orphanRemovalsRouter = router({
   preview: procedure('admin')

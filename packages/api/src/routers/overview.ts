@@ -1,17 +1,19 @@
 import { getOverview, overview, overviewInput } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
+
+const rest = restRoutes('overview')
 
 export const overviewRouter = router({
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/clusters/{cluster}/overview',
-        tags: ['overview'],
-        summary: 'Get the overview of a cluster: bytes by tier, moves, nodes',
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/clusters/{cluster}/overview',
+        'Get the overview of a cluster: bytes by tier, moves, nodes',
+      ),
+    )
     .input(overviewInput)
     .output(overview)
     .query(({ ctx, input }) => getOverview(ctx.service, input)),

@@ -22,111 +22,80 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['replication']
+const rest = restRoutes('replication')
 
 export const replicationRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/clusters/{cluster}/replication',
-        tags,
-        summary: 'List replicated tables, worst first',
-      },
-    })
+    .meta(rest('GET', '/clusters/{cluster}/replication', 'List replicated tables, worst first'))
     .input(listReplicationInput)
     .output(replicationList)
     .query(({ ctx, input }) => listReplication(ctx.service, input)),
 
   table: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/clusters/{cluster}/tables/{database}/{table}/replication',
-        tags,
-        summary: 'List the replicas of a table',
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/clusters/{cluster}/tables/{database}/{table}/replication',
+        'List the replicas of a table',
+      ),
+    )
     .input(getTableReplicationInput)
     .output(tableReplication)
     .query(({ ctx, input }) => getTableReplication(ctx.service, input)),
 
   differences: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/clusters/{cluster}/tables/{database}/{table}/replication/differences',
-        tags,
-        summary: 'List partitions by replica, differences first',
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        '/clusters/{cluster}/tables/{database}/{table}/replication/differences',
+        'List partitions by replica, differences first',
+      ),
+    )
     .input(listDifferencesInput)
     .output(replicaDifferences)
     .query(({ ctx, input }) => listReplicaDifferences(ctx.service, input)),
 
   repairs: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/replica-repairs',
-        tags,
-        summary: 'List repairs of replicas, newest first',
-      },
-    })
+    .meta(rest('GET', '/replica-repairs', 'List repairs of replicas, newest first'))
     .input(listRepairsInput.extend({ cursor: z.uuid().optional() }))
     .output(repairPage)
     .query(({ ctx, input: { cursor, ...input } }) => listRepairs(ctx.service, { after: cursor, ...input })),
 
   previewRepair: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/replica-repair-previews',
-        tags,
-        summary: 'Preview a repair of a replica',
-      },
-    })
+    .meta(rest('POST', '/replica-repair-previews', 'Preview a repair of a replica'))
     .input(repairDraft)
     .output(repairPreview)
     .query(({ ctx, input }) => previewRepair(ctx.service, input)),
 
   startRepair: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/replica-repairs',
-        tags,
-        summary: 'Start SYSTEM SYNC, RESTART, RESTORE or DROP REPLICA. All except SYNC require an admin',
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/replica-repairs',
+        'Start SYSTEM SYNC, RESTART, RESTORE or DROP REPLICA. All except SYNC require an admin',
+      ),
+    )
     .input(repairDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startRepair(ctx.service, input)),
 
   cancelRepair: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/replica-repairs/{id}/cancel',
-        tags,
-        summary: 'Cancel a repair. Its changes are kept',
-      },
-    })
+    .meta(rest('POST', '/replica-repairs/{id}/cancel', 'Cancel a repair. Its changes are kept'))
     .input(runRef)
     .output(runChanged)
     .mutation(({ ctx, input }) => cancelRepair(ctx.service, input)),
 
   retryRepair: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/replica-repairs/{id}/retry',
-        tags,
-        summary: 'Retry a repair. The replicas are checked again before anything is sent',
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/replica-repairs/{id}/retry',
+        'Retry a repair. The replicas are checked again before anything is sent',
+      ),
+    )
     .input(runRef)
     .output(runChanged)
     .mutation(({ ctx, input }) => retryRepair(ctx.service, input)),

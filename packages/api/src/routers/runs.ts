@@ -13,17 +13,15 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
 /** What all kinds of runs have in common. */
+const rest = restRoutes('runs')
+
 export const runsRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        ...{ method: 'GET', path: '/runs', tags: ['runs'] },
-        summary: 'List runs of all kinds, newest first',
-      },
-    })
+    .meta(rest('GET', '/runs', 'List runs of all kinds, newest first'))
     .input(listActivityInput.extend({ cursor: z.string().max(200).optional() }))
     .output(activityPage)
     .query(({ ctx, input: { cursor, ...input } }) => listActivity(ctx.service, { after: cursor, ...input })),
@@ -35,23 +33,13 @@ export const runsRouter = router({
     .query(({ ctx, input }) => getActivityTimeline(ctx.service, input)),
 
   history: procedure('viewer')
-    .meta({
-      openapi: {
-        ...{ method: 'GET', path: '/runs/{id}/history', tags: ['runs'] },
-        summary: 'List who did what with a run, with notes, newest first',
-      },
-    })
+    .meta(rest('GET', '/runs/{id}/history', 'List who did what with a run, with notes, newest first'))
     .input(runRef)
     .output(runHistory)
     .query(({ ctx, input }) => getRunHistory(ctx.service, input)),
 
   addNote: procedure('operator')
-    .meta({
-      openapi: {
-        ...{ method: 'POST', path: '/runs/{id}/notes', tags: ['runs'] },
-        summary: 'Add a note to a run. Notes cannot be changed or deleted',
-      },
-    })
+    .meta(rest('POST', '/runs/{id}/notes', 'Add a note to a run. Notes cannot be changed or deleted'))
     .input(runNoteInput)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => addRunNote(ctx.service, input)),

@@ -1,6 +1,7 @@
 import { listSessions, revokeSession, revokeSessionInput, roleSchema, sessionView } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
 /** Who a call is made as. */
@@ -13,11 +14,11 @@ const identityView = z.object({
   sessionId: z.string().nullable(),
 })
 
+const rest = restRoutes('session')
+
 export const sessionRouter = router({
   me: procedure('viewer')
-    .meta({
-      openapi: { method: 'GET', path: '/me', tags: ['session'], summary: 'Get the owner of this token' },
-    })
+    .meta(rest('GET', '/me', 'Get the owner of this token'))
     .input(z.object({}).optional())
     .output(identityView)
     .query(({ ctx: { caller } }) => ({

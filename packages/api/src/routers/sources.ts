@@ -37,12 +37,10 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['sources']
-const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('sources')
 
 export const sourcesRouter = router({
   list: procedure('viewer')

@@ -7,34 +7,27 @@ import {
   startUpList,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['start-up']
+const rest = restRoutes('start-up')
 const path = '/clusters/{cluster}/start-up' as const
 
 export const startUpRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path,
-        tags,
-        summary: 'Forecast the next start of each node, with the time of the last start',
-      },
-    })
+    .meta(rest('GET', path, 'Forecast the next start of each node, with the time of the last start'))
     .input(listStartUpInput)
     .output(startUpList)
     .query(({ ctx, input }) => listStartUp(ctx.service, input)),
 
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: `${path}/{node}`,
-        tags,
-        summary: 'Get what slows down the start of a node, recommendations and measured starts',
-      },
-    })
+    .meta(
+      rest(
+        'GET',
+        `${path}/{node}`,
+        'Get what slows down the start of a node, recommendations and measured starts',
+      ),
+    )
     .input(getNodeStartUpInput)
     .output(nodeStartUp)
     .query(({ ctx, input }) => getNodeStartUp(ctx.service, input)),

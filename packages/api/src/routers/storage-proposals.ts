@@ -17,74 +17,53 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['storage']
+const rest = restRoutes('storage')
 const all = '/clusters/{cluster}/storage-proposals' as const
 const one = '/storage-proposals/{id}' as const
 const idOnly = z.object({ id: z.string() })
 
 export const storageProposalsRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: { method: 'GET', path: all, tags, summary: 'List storage proposals, newest first' },
-    })
+    .meta(rest('GET', all, 'List storage proposals, newest first'))
     .input(listStorageProposalsInput)
     .output(storageProposalList)
     .query(({ ctx, input }) => listStorageProposals(ctx.service, input)),
 
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: one,
-        tags,
-        summary: 'Get a storage proposal: files, changes, and check results',
-      },
-    })
+    .meta(rest('GET', one, 'Get a storage proposal: files, changes, and check results'))
     .input(getStorageProposalInput)
     .output(storageProposalDetail)
     .query(({ ctx, input }) => getStorageProposal(ctx.service, input)),
 
   create: procedure('admin')
-    .meta({
-      openapi: { method: 'POST', path: all, tags, summary: 'Create a storage proposal. Sends nothing' },
-    })
+    .meta(rest('POST', all, 'Create a storage proposal. Sends nothing'))
     .input(createStorageProposalInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createStorageProposal(ctx.service, input)),
 
   review: procedure('admin')
-    .meta({
-      openapi: { method: 'POST', path: `${one}/review`, tags, summary: 'Approve or reject a proposal' },
-    })
+    .meta(rest('POST', `${one}/review`, 'Approve or reject a proposal'))
     .input(reviewStorageProposalInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => reviewStorageProposal(ctx.service, input)),
 
   recheck: procedure('admin')
-    .meta({
-      openapi: { method: 'POST', path: `${one}/check`, tags, summary: 'Run the engine check again' },
-    })
+    .meta(rest('POST', `${one}/check`, 'Run the engine check again'))
     .input(storageProposalRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => recheckStorageProposal(ctx.service, input)),
 
   reload: procedure('admin')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: `${one}/reload`,
-        tags,
-        summary: 'Reload the configuration of each node, and check what it runs',
-      },
-    })
+    .meta(rest('POST', `${one}/reload`, 'Reload the configuration of each node, and check what it runs'))
     .input(storageProposalRef)
     .output(storageReload)
     .mutation(({ ctx, input }) => reloadStorageConfig(ctx.service, input)),
 
   remove: procedure('admin')
-    .meta({ openapi: { method: 'DELETE', path: one, tags, summary: 'Delete a proposal and its secrets' } })
+    .meta(rest('DELETE', one, 'Delete a proposal and its secrets'))
     .input(storageProposalRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => removeStorageProposal(ctx.service, input)),

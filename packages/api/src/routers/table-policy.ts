@@ -7,34 +7,21 @@ import {
   tablePolicyView,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['tables']
+const rest = restRoutes('tables')
 const path = '/clusters/{cluster}/tables/{database}/{table}/storage-policy' as const
 
 export const tablePolicyRouter = router({
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path,
-        tags,
-        summary: 'Get the policy of a table on each node, and the effect of each possible change',
-      },
-    })
+    .meta(rest('GET', path, 'Get the policy of a table on each node, and the effect of each possible change'))
     .input(getTablePolicyInput)
     .output(tablePolicyView)
     .query(({ ctx, input }) => getTablePolicy(ctx.service, input)),
 
   change: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path,
-        tags,
-        summary: 'Change the policy of a table on all nodes. Repeat to finish a partial change',
-      },
-    })
+    .meta(rest('PUT', path, 'Change the policy of a table on all nodes. Repeat to finish a partial change'))
     .input(changeTablePolicyInput)
     .output(tablePolicyChange)
     .mutation(({ ctx, input }) => changeTablePolicy(ctx.service, input)),

@@ -19,47 +19,27 @@ import {
   tableList,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['tables']
+const rest = restRoutes('tables')
 const one = '/clusters/{cluster}/tables/{database}/{table}' as const
 
 export const tablesRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/clusters/{cluster}/tables',
-        tags,
-        summary: 'List tables with their bytes by tier',
-      },
-    })
+    .meta(rest('GET', '/clusters/{cluster}/tables', 'List tables with their bytes by tier'))
     .input(listTablesInput)
     .output(tableList)
     .query(({ ctx, input }) => listTables(ctx.service, input)),
 
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: one,
-        tags,
-        summary: 'Get columns, keys, sizes, volumes and DDL of a table',
-      },
-    })
+    .meta(rest('GET', one, 'Get columns, keys, sizes, volumes and DDL of a table'))
     .input(getTableInput)
     .output(tableDetail)
     .query(({ ctx, input }) => getTable(ctx.service, input)),
 
   partitions: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: `${one}/partitions`,
-        tags,
-        summary: 'List partitions by tier and node',
-      },
-    })
+    .meta(rest('GET', `${one}/partitions`, 'List partitions by tier and node'))
     .input(listPartitionsInput)
     .output(partitionList)
     .query(({ ctx, input }) => listPartitions(ctx.service, input)),
@@ -71,22 +51,13 @@ export const tablesRouter = router({
     .query(({ ctx, input }) => getPartitionMap(ctx.service, input)),
 
   parts: procedure('viewer')
-    .meta({
-      openapi: { method: 'GET', path: `${one}/parts`, tags, summary: 'List parts, filtered and sorted' },
-    })
+    .meta(rest('GET', `${one}/parts`, 'List parts, filtered and sorted'))
     .input(listPartsInput)
     .output(partList)
     .query(({ ctx, input }) => listParts(ctx.service, input)),
 
   activity: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: `${one}/activity`,
-        tags,
-        summary: 'Get current and recent merges, mutations and moves of a table',
-      },
-    })
+    .meta(rest('GET', `${one}/activity`, 'Get current and recent merges, mutations and moves of a table'))
     .input(getTableActivityInput)
     .output(tableActivity)
     .query(({ ctx, input }) => getTableActivity(ctx.service, input)),

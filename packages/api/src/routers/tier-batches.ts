@@ -17,48 +17,35 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['tier migrations']
+const rest = restRoutes('tier migrations')
 const one = '/tier-batches/{id}' as const
 const idOnly = z.object({ id: z.string() })
 
-function control<Summary extends string>(verb: string, summary: Summary) {
+function control(verb: string, summary: string) {
   return procedure('operator')
-    .meta({ openapi: { method: 'POST', path: `${one}/${verb}`, tags, summary } })
+    .meta(rest('POST', `${one}/${verb}`, summary))
     .input(tierBatchRef)
     .output(idOnly)
 }
 
 export const tierBatchesRouter = router({
   get: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'Get a plan of several tables' } })
+    .meta(rest('GET', one, 'Get a plan of several tables'))
     .input(tierBatchRef)
     .output(tierBatchDetail)
     .query(({ ctx, input }) => getTierBatch(ctx.service, input)),
 
   preview: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/tier-batch-previews',
-        tags,
-        summary: 'Preview a plan of several tables. Saves nothing',
-      },
-    })
+    .meta(rest('POST', '/tier-batch-previews', 'Preview a plan of several tables. Saves nothing'))
     .input(tierBatchRequest)
     .output(tierBatchPreview)
     .query(({ ctx, input }) => previewTierBatch(ctx.service, input)),
 
   plan: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/tier-batches',
-        tags,
-        summary: 'Create a plan of several tables',
-      },
-    })
+    .meta(rest('POST', '/tier-batches', 'Create a plan of several tables'))
     .input(tierBatchRequest)
     .output(idOnly)
     .mutation(({ ctx, input }) => requestTierBatch(ctx.service, input)),
@@ -88,14 +75,7 @@ export const tierBatchesRouter = router({
   ),
 
   review: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: `${one}/review`,
-        tags,
-        summary: "Approve or reject somebody else's plan",
-      },
-    })
+    .meta(rest('POST', `${one}/review`, "Approve or reject somebody else's plan"))
     .input(tierBatchReviewInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => reviewTierBatch(ctx.service, input)),

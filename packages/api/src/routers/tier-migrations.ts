@@ -46,14 +46,12 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['tier migrations']
 const one = '/tier-migrations/{id}' as const
 const idOnly = z.object({ id: z.string() })
-const rest = (method: 'GET' | 'POST' | 'PUT', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, tags, summary },
-})
+const rest = restRoutes('tier migrations')
 const order = (verb: string, summary: string) =>
   procedure('operator')
     .meta(rest('POST', `${one}/${verb}`, summary))
