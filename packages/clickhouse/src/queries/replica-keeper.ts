@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { integer, uint64 } from '../query/scalars.ts'
+import { flag, integer, uint64 } from '../query/scalars.ts'
 
 /**
  * What Keeper says of replicated tables. The server sends several requests for each, so ask for few tables at a time.
@@ -46,3 +47,53 @@ export const keeperMetrics: readonly string[] = [
   'ZooKeeperSession',
   'ZooKeeperConnectionLossStartedTimestampSeconds',
 ]
+
+/**
+ * Where replicated tables of this node have their place in Keeper: replicas of one table have the same, and they need not
+ * stand in one shard. Columns that would ask Keeper are not read. `zookeeper_name` came with 22.2.
+ */
+export const replicaPaths = defineQuery({
+  name: 'replica_paths',
+  params: placeParams,
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    zookeeper_name: z.string().default(''),
+    zookeeper_path: z.string(),
+  }),
+  sql: `
+SELECT COLUMNS('^(database|table|zookeeper_name|zookeeper_path)$')
+FROM system.replicas
+WHERE ${atPlace}
+ORDER BY database, table`,
+})
+export type ReplicaPathRow = RowOf<typeof replicaPaths>
+
+/** The Replicated database of a node; no row where the database is of another engine. */
+export const databaseReplicas = defineQuery({
+  name: 'database_replicas',
+  params: z.object({ database: z.string() }),
+  row: z.object({
+    /** In Keeper, as it was written: the same on all its replicas. Their lists of replicas are not at once. */
+    path: z.string(),
+    shards: integer,
+  }),
+  sql: `
+SELECT
+    splitByChar('''', engine_full)[2] AS path,
+    (SELECT toUInt32(uniqExact(shard_num)) FROM system.clusters WHERE cluster = {database: String}) AS shards
+FROM system.databases
+WHERE name = {database: String} AND engine = 'Replicated'`,
+})
+export type DatabaseReplicasRow = RowOf<typeof databaseReplicas>
+
+/** What the account of this session asks for when it inserts and reads. `auto` is the majority of all replicas. */
+export const quorumSettings = defineQuery({
+  name: 'quorum_settings',
+  params: z.object({}),
+  row: z.object({ insert_quorum: z.string(), sequential: flag }),
+  sql: `
+SELECT
+    toString(getSetting('insert_quorum')) AS insert_quorum,
+    toUInt8(getSetting('select_sequential_consistency') > 0) AS sequential`,
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { uint64 } from '../query/scalars.ts'
-import { coresExpression } from './node-cores.ts'
+import { dateTime, float, int64, integer, uint64 } from '../query/scalars.ts'
+import { coresExpression } from './node-facts.ts'
 
 /** GETs of disks on object storage, and the time that they took; `S3…` without `Disk` would count s3() too. */
 export const diskReadEvents = [
@@ -52,3 +52,61 @@ SELECT
     (SELECT mapFromArrays(groupArray(event), groupArray(value)) FROM system.events WHERE event IN (${diskReadEvents.map((event) => `'${event}'`).join(', ')})) AS events`,
 })
 export type StartFactsRow = RowOf<typeof startFacts>
+
+/**
+ * How long the server runs, and how far the loading of its parts is: counters since its start, and what the loaders have
+ * under way or in line. LoadedDataPartsMicroseconds is a sum over tables of the time that each took, so with several
+ * tables at a time it is more than what passed; a table is counted when its last active part is there. Versions name
+ * the loaders' metrics differently or not at all: without an entry nothing is known.
+ */
+export const startPulse = defineQuery({
+  name: 'start_pulse',
+  params: z.object({}),
+  row: z.object({
+    uptime_seconds: integer,
+    version: z.string(),
+    events: z.record(z.string(), uint64),
+    metrics: z.record(z.string(), int64),
+  }),
+  sql: `
+SELECT
+    uptime() AS uptime_seconds,
+    version() AS version,
+    (SELECT mapFromArrays(groupArray(event), groupArray(value)) FROM system.events WHERE event IN ('LoadedDataParts', 'LoadedDataPartsMicroseconds', ${diskReadEvents.map((event) => `'${event}'`).join(', ')})) AS events,
+    (SELECT mapFromArrays(groupArray(metric), groupArray(value)) FROM system.metrics WHERE metric IN ('TablesLoaderForegroundThreadsScheduled', 'TablesLoaderBackgroundThreadsScheduled', 'MergeTreePartsLoaderThreadsScheduled')) AS metrics`,
+})
+export type StartPulseRow = RowOf<typeof startPulse>
+
+/**
+ * The loading of tables at the last start, as the server's loader remembers it (since 23.11), in one row: jobs, those
+ * that wait or run, from the first to the last, and the ten that took longest. Jobs of an ATTACH DATABASE long after
+ * the start are none of it. Names are `db.table`, in back quotes where they need them.
+ */
+export const tableLoadJobs = defineQuery({
+  name: 'table_load_jobs',
+  params: z.object({}),
+  row: z.object({
+    jobs: uint64,
+    pending: uint64,
+    failed: uint64,
+    first_at: dateTime.nullable(),
+    last_at: dateTime.nullable(),
+    elapsed_seconds: float,
+    slow_tables: z.array(z.string()),
+    slow_seconds: z.array(z.number()),
+  }),
+  sql: `
+SELECT
+    count() AS jobs,
+    countIf(status = 'PENDING') AS pending,
+    countIf(status IN ('FAILED', 'CANCELED')) AS failed,
+    min(start_time) AS first_at,
+    max(finish_time) AS last_at,
+    sum(elapsed) AS elapsed_seconds,
+    arraySlice(arrayReverseSort(groupArray((elapsed, substring(job, length('load table ') + 1)))), 1, 10) AS slow,
+    slow.2 AS slow_tables,
+    slow.1 AS slow_seconds
+FROM system.asynchronous_loader
+WHERE startsWith(job, 'load table ') AND schedule_time < toDateTime64(now() - uptime() + 600, 6)`,
+})
+export type TableLoadJobsRow = RowOf<typeof tableLoadJobs>

@@ -4,7 +4,7 @@ import { quoteString } from '../sql/quote-string.ts'
 import { renderStructure } from '../sql/render-structure.ts'
 import { createBadRowsTableStatement } from './load-bad-rows.ts'
 import type { TableRef } from './move.ts'
-import { plainEngine } from './plain-engine.ts'
+import { plainEngine } from './scratch-table.ts'
 import type { Statement } from './statement.ts'
 
 /** The tables of one attempt at one batch, in the landing table's database. Another attempt has other names. */

@@ -3,7 +3,6 @@ import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteString } from '../sql/quote-string.ts'
 import { topLevelWords } from '../sql/top-level-words.ts'
 import type { TableRef } from './move.ts'
-import { plainEngine } from './plain-engine.ts'
 import type { Statement } from './statement.ts'
 
 /** What names of tables begin with that are ours and for a time only. */
@@ -54,4 +53,17 @@ export const scratchCopySettings = {
 export function dropScratchStatement({ database, table }: TableRef): Statement {
   if (!table.startsWith(scratchPrefix)) throw new Error(`${table} is no scratch table.`)
   return { sql: `DROP TABLE IF EXISTS ${qualifiedName(database, table)} SYNC`, params: {} }
+}
+
+/**
+ * An engine with its clauses, as `engine_full` of system.tables has it, for a table that is not replicated. Its own
+ * arguments stay, behind the path and the name of the replica; keys and settings stay to the letter.
+ */
+export function plainEngine(engineFull: string): string {
+  const keys = topLevelWords(engineFull)[1]?.start ?? engineFull.length
+  const engine = engineFull.slice(0, keys).trim()
+  const [, name, given = ''] = /^(?:Replicated|Shared)(\w+)(?:\((.*)\))?$/s.exec(engine) ?? []
+  if (name === undefined) return engineFull
+  const own = given.replace(/^\s*'(?:[^'\\]|\\.|'')*'\s*,\s*'(?:[^'\\]|\\.|'')*'\s*,?\s*/, '')
+  return `${own === '' ? name : `${name}(${own})`} ${engineFull.slice(keys)}`.trim()
 }

@@ -1,4 +1,5 @@
 import { qualifiedName } from '../sql/qualified-name.ts'
+import { quoteString } from '../sql/quote-string.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
@@ -38,5 +39,27 @@ export function materializeTtlInPartitionStatement(at: TableRef, partitionId: st
   return {
     sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL IN PARTITION ID {partition_id: String}`,
     params: { partition_id: partitionId },
+  }
+}
+
+/**
+ * Changes the policy of a table on this node only: settings are not replicated, also of replicated tables. Moves
+ * nothing. Code 36 when the new policy lacks a volume or disk of the old one, 478 when the node does not know it.
+ */
+export function modifyStoragePolicyStatement(at: TableRef, policy: string): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MODIFY SETTING storage_policy = ${quoteString(policy)}`,
+    params: {},
+  }
+}
+
+/**
+ * Turns the setting on or off for the replica on this node only. Off while replicas share objects, each removes objects that
+ * the others still need (26.7): the caller must have seen that none are shared.
+ */
+export function switchZeroCopyStatement({ database, table }: TableRef, on: boolean): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(database, table)} MODIFY SETTING allow_remote_fs_zero_copy_replication = ${on ? 1 : 0}`,
+    params: {},
   }
 }

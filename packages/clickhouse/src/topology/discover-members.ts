@@ -1,6 +1,6 @@
 import type { NodeClient } from '../client/node-client.ts'
 import type { QueryOptions } from '../client/query-options.ts'
-import { type ClusterRow, listClusters } from '../queries/list-clusters.ts'
+import { type ClusterRow, listClusters } from '../queries/distributed-tables.ts'
 
 export interface ClusterMember {
   shardNum: number

@@ -1,7 +1,7 @@
 import type { NodeClient } from '../client/node-client.ts'
 import type { QueryOptions } from '../client/query-options.ts'
-import { type ClusterRow, listClusters } from '../queries/list-clusters.ts'
-import { type NodeIdentityRow, nodeIdentity } from '../queries/node-identity.ts'
+import { type ClusterRow, listClusters } from '../queries/distributed-tables.ts'
+import { type NodeIdentityRow, nodeIdentity } from '../queries/node-facts.ts'
 
 export interface NodeIdentity {
   displayName: string

@@ -1,5 +1,4 @@
-import type { DiskRow } from '../queries/list-disks.ts'
-import type { StoragePolicyRow } from '../queries/list-storage-policies.ts'
+import type { DiskRow, StoragePolicyRow } from '../queries/storage.ts'
 
 /**
  * The volume of a policy that a part's disk_name belongs to, or null. For a cache over an object store, parts carry

@@ -1,5 +1,3 @@
-export * from './last-loads.ts'
-export * from './lost-replicas.ts'
 export * from './pipeline-lag.ts'
 export * from './pipeline-objects.ts'
 export * from './pipeline-turn.ts'

@@ -1,2 +1,1 @@
-export * from './claim-looks.ts'
-export * from './hold-watch.ts'
+export * from './watch-turn.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deriveSecret } from './derive-secret.ts'
+import { deriveSecret } from './seal-secret.ts'
 import { parseSecretKey } from './secret-key.ts'
 
 const key = parseSecretKey('00'.repeat(32), 'test')

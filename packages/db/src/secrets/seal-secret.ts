@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { SecretKey } from './secret-key.ts'
 
 /** What a secret is for and which row holds it. Bound to the sealed text: it opens nowhere else. */
@@ -72,4 +72,10 @@ function damaged(place: SecretPlace): SecretOpenError {
     'damaged',
     `The stored ${place.purpose} of ${place.rowId} is damaged or belongs to another row. Enter the secret again.`,
   )
+}
+
+/** A secret for one purpose, 43 characters. From it neither the key nor the secret of another purpose can be told. */
+export function deriveSecret(key: SecretKey, purpose: string): string {
+  const bytes = hkdfSync('sha256', key.bytes, new Uint8Array(), `frostline ${purpose}`, 32)
+  return Buffer.from(bytes).toString('base64url')
 }

@@ -1,2 +1,1 @@
-export * from './rollout-run.ts'
-export * from './rollout-step.ts'
+export * from './rollout.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findCutoff } from './cutoff.ts'
+import { findCutoff } from './object-key.ts'
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 22) + minutes * 60_000)
 

@@ -1,5 +1,3 @@
-export * from './cutoff.ts'
 export * from './explain-local-path.ts'
 export * from './explain-objects.ts'
-export * from './kept-audits.ts'
 export * from './object-key.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { estimateReread } from './estimate-reread.ts'
+import { estimateReread } from './judge-thrash.ts'
 
 const mebi = 1n << 20n
 const measured = { fromStoreBytes: 10n * mebi, storeRequests: 10n, storeBytesPerSecond: Number(mebi) / 2 }

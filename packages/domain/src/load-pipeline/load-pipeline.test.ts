@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { chooseObjects } from './choose-objects.ts'
-import { decideRun } from './decide-run.ts'
-import { judgeObject, type NewVersionRule } from './judge-object.ts'
+import { chooseObjects, decideRun, judgeObject, type NewVersionRule } from './pipeline-decisions.ts'
 import { pipelineTrigger } from './pipeline-trigger.ts'
 
 const waiting = fc.array(

@@ -1,14 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeFailures } from './failure-breaker.ts'
 import { judgeReplayable, type LoggedText, type QueryFacts } from './judge-replayable.ts'
-import { orderPass } from './order-pass.ts'
-import { replayPassPrefix, replayQueryId } from './pass-figures.ts'
-import { judgeSample, pickSample } from './pick-sample.ts'
-import { planPasses } from './plan-passes.ts'
-import { differenceMs } from './rank-forms.ts'
+import { judgeFailures, orderPass, planPasses, replayPassPrefix, replayQueryId } from './passes.ts'
 import { replayTarget } from './replay-spec.ts'
 import { routeQuery } from './route-query.ts'
+import { differenceMs, judgeSample, pickSample } from './sample.ts'
 
 const strict = { allowOutside: false, keepSettings: false }
 

@@ -1,3 +1,4 @@
+import { delayText, farBehindSeconds } from './judge-replica.ts'
 import { compareReplicas, type ReplicaContent } from './judge-replica-set.ts'
 import type { RepairFacts, RepairReplica } from './plan-repair.ts'
 
@@ -43,4 +44,71 @@ export function judgeRepair({ kind, replicaName, keeper, replicas }: RepairedSet
   // A restart and a restore only make the queue; what has to be fetched is.
   const done = kind !== 'sync' || difference !== 'rows' || target.queued === 0
   return { done, text: `${kind === 'sync' ? '' : 'It accepts writes. '}${equal}${queue}` }
+}
+
+export interface PartitionCopy extends ReplicaContent {
+  node: string
+  /** Of the storage policy. Several disks of one are the same place. */
+  volumes: readonly string[]
+}
+
+/**
+ * How the copies of a partition differ, worst first. `absent`: a replica has none of it. `rows`: other rows. `parts`: equal rows
+ * in other parts, as while one replica has merged. `volumes`: equal parts on other volumes.
+ */
+export type PartitionDifference = 'absent' | 'rows' | 'parts' | 'volumes' | 'equal'
+
+/** @param replicas how many replicas were looked at. */
+export function comparePartition(copies: readonly PartitionCopy[], replicas: number): PartitionDifference {
+  if (copies.length < replicas) return 'absent'
+  const contents = compareReplicas(copies)
+  if (contents !== 'equal') return contents
+  const places = new Set(copies.map(({ volumes }) => JSON.stringify(volumes)))
+  return places.size > 1 ? 'volumes' : 'equal'
+}
+
+export const partitionDifferences: readonly PartitionDifference[] = [
+  'absent',
+  'rows',
+  'parts',
+  'volumes',
+  'equal',
+]
+
+/** Sums over the replicated tables of one node. */
+export interface NodeReplication {
+  tables: number
+  readOnly: number
+  sessionExpired: number
+  /** Some of those that are read-only, by name. */
+  readOnlyTables: readonly string[]
+  maxDelaySeconds: number
+  /** The table with that delay. */
+  mostBehind: string
+  queueEntries: number
+}
+
+/** What is wrong with the replication of a node, in sentences; empty when nothing is. */
+export function describeNodeReplication(sums: NodeReplication): string[] {
+  const { tables, readOnly, sessionExpired, readOnlyTables, maxDelaySeconds, mostBehind } = sums
+  const sentences: string[] = []
+  if (readOnly > 0 || sessionExpired > 0) {
+    const count = Math.max(readOnly, sessionExpired)
+    const which =
+      count === tables
+        ? count === 1
+          ? `The only replicated table, ${readOnlyTables[0] ?? 'unnamed'}, is read-only`
+          : `All ${tables} replicated tables are read-only`
+        : `${count} of ${tables} replicated tables ${count === 1 ? 'is' : 'are'} read-only`
+    sentences.push(
+      sessionExpired > 0
+        ? `${which}: Keeper session expired.`
+        : count === tables && count === 1
+          ? `${which}.`
+          : `${which}: ${readOnlyTables.join(', ')}${count > readOnlyTables.length ? ', …' : ''}.`,
+    )
+  }
+  if (maxDelaySeconds >= farBehindSeconds && sessionExpired === 0)
+    sentences.push(`Replication of ${mostBehind} is ${delayText(maxDelaySeconds)} behind.`)
+  return sentences
 }

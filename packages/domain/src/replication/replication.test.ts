@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeNodeReplication, type NodeReplication } from './describe-node-replication.ts'
+import { describeNodeReplication, type NodeReplication } from './judge-repair.ts'
 import { judgeReplica, type ReplicaFacts } from './judge-replica.ts'
 import { compareReplicas, judgeReplicaSet } from './judge-replica-set.ts'
 

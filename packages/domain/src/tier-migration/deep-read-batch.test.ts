@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { takeDeepReadBatch } from './deep-read-batch.ts'
+import { takeDeepReadBatch } from './judge-deep-check.ts'
 import type { PartWitness } from './proof.ts'
 
 const mib = 1024n * 1024n

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { measurePhases, type StepWork } from './measure-phases.ts'
+import { measurePhases, type StepWork } from './progress.ts'
 
 const nothingRead = { sumBefore: 0n, check: 0n, sumAfter: 0n }
 const step = (change: Partial<StepWork>): StepWork => ({

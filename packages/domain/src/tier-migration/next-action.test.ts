@@ -4,8 +4,8 @@ import type { Part } from '../placement/part.ts'
 import { findVolumeOfDisk } from '../policy/storage-policy.ts'
 import { arbitraryParts, makePart, tieredPolicy } from '../testing/arbitrary-replica.ts'
 import { decideNextAction, type StepObservation } from './next-action.ts'
+import { measureStepProgress } from './progress.ts'
 import { judgeProof, type PartWitness, takeWitness } from './proof.ts'
-import { measureStepProgress } from './step-progress.ts'
 
 function look(parts: readonly Part[], busy: Partial<StepObservation> = {}): StepObservation {
   return { policy: tieredPolicy, parts, mergingParts: [], movingParts: [], replication: null, ...busy }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addSample, estimateProgress, maxRateOf, type ProgressSample } from './progress-rate.ts'
+import { addSample, estimateProgress, maxRateOf, type ProgressSample } from './progress.ts'
 
 const unlimited = { leftBytes: 10n, maxBytesPerSecond: null }
 const unknown = { bytesPerSecond: null, leftMs: null }

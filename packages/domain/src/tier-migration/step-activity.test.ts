@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activityOf, waitsForTurn } from './step-activity.ts'
+import { activityOf, waitsForTurn } from './progress.ts'
 
 const idle = { reading: false, copying: false, arrived: false, waitReason: null }
 

@@ -5,10 +5,9 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceContext } from '../base/context.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
+import { registerCluster, updateCluster } from './change-clusters.ts'
 import { discoverNodes } from './discover-nodes.ts'
-import { registerCluster } from './register.ts'
 import { testCluster, testConnection } from './test-connection.ts'
-import { updateCluster } from './update.ts'
 
 const secret = 'what-only-the-inside-may-read'
 

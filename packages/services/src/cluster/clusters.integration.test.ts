@@ -3,14 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestServices, type TestServices } from '../testing.ts'
+import { registerCluster, removeCluster, updateCluster } from './change-clusters.ts'
 import type { ConnectionInput } from './cluster-input.ts'
 import type { ConnectionReport } from './connection/connection-report.ts'
 import { discoverNodes } from './discover-nodes.ts'
-import { getCluster } from './get.ts'
-import { registerCluster } from './register.ts'
-import { removeCluster } from './remove.ts'
+import { getCluster } from './read-clusters.ts'
 import { testCluster, testConnection } from './test-connection.ts'
-import { updateCluster } from './update.ts'
 
 let stack: TestStack
 let services: TestServices

@@ -6,8 +6,8 @@ import { type ConnectionInput, connectionInput } from './cluster-input.ts'
 import type { ConnectionReport } from './connection/connection-report.ts'
 import { inspectConnection } from './connection/inspect-connection.ts'
 import { findCluster } from './find-cluster.ts'
-import type { clusterRef } from './get.ts'
 import { exemptOf, gateOf, gateOfRegistered } from './node-address.ts'
+import type { clusterRef } from './read-clusters.ts'
 import { readPassword } from './read-password.ts'
 
 /** Looks at each node of a connection that is not stored, and stores nothing. */

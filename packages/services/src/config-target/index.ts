@@ -1,5 +1,3 @@
-export * from './check.ts'
-export * from './get.ts'
+export * from './config-targets.ts'
 export { readConfigTarget } from './read-target.ts'
 export * from './schema.ts'
-export * from './set.ts'

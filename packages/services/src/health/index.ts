@@ -1,2 +1,1 @@
-export { type Operations, readOperations } from './read-operations.ts'
-export { type Readiness, readReadiness } from './read-readiness.ts'
+export { type Operations, type Readiness, readOperations, readReadiness } from './health.ts'

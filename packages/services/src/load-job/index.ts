@@ -1,13 +1,11 @@
 export { stagingTable, type TableKind, targetTable } from './arrival-tables.ts'
 export { getLoad, getLoadBatch } from './get.ts'
 export { getLoadCosts } from './get-costs.ts'
-export { getLoadProgress } from './get-progress.ts'
 export { getLoadTarget } from './get-target.ts'
 export { inspectLoad } from './inspect.ts'
 export * from './job-schema.ts'
 export { listLoads } from './list.ts'
-export { listBadRows } from './list-bad-rows.ts'
-export { listLoadFiles, renderLoadFileCsv } from './list-files.ts'
+export { getLoadProgress, listBadRows, listLoadFiles, renderLoadFileCsv } from './load-details.ts'
 export {
   cancelLoad,
   dropKeptOfLoad,

@@ -1,9 +1,13 @@
+export {
+  pausePipeline,
+  removePipeline,
+  requestPipelineLook,
+  resumePipeline,
+  runPipelineNow,
+  updatePipeline,
+} from './change-pipelines.ts'
 export { createPipeline } from './create.ts'
 export { getPipeline, listPipelineObjects, listPipelines } from './list.ts'
 export { lookAtPipeline } from './look/look-at-pipeline.ts'
 export { takePipelineDueTimes } from './look/take-due-times.ts'
-export { removePipeline } from './remove.ts'
-export { requestPipelineLook, runPipelineNow } from './run-now.ts'
 export * from './schema.ts'
-export { pausePipeline, resumePipeline } from './set-enabled.ts'
-export { updatePipeline } from './update.ts'

@@ -1,3 +1,2 @@
-export * from './get.ts'
-export * from './list.ts'
+export * from './nodes.ts'
 export * from './schema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainVersioning } from './explain-versioning.ts'
+import { explainVersioning } from './read-removals.ts'
 
 test('only a bucket that keeps what is deleted, or does not tell, is warned of', () => {
   const ok = (versioning: 'never' | 'enabled' | 'suspended') =>

@@ -1,7 +1,4 @@
 export { findUntoldPlacesOf } from './find-foreign-places.ts'
-export { getOrphanRemoval } from './get.ts'
-export { listOrphanRemovals } from './list.ts'
-export { listRemovalObjects } from './list-objects.ts'
 export {
   approveOrphanRemoval,
   pauseOrphanRemoval,
@@ -9,6 +6,11 @@ export {
   resumeOrphanRemoval,
 } from './order.ts'
 export { previewOrphanRemoval } from './preview.ts'
-export { renderRemovalCsv } from './render-csv.ts'
+export {
+  getOrphanRemoval,
+  listOrphanRemovals,
+  listRemovalObjects,
+  renderRemovalCsv,
+} from './read-removals.ts'
 export * from './schema.ts'
 export { startOrphanRemoval } from './start.ts'

@@ -5,8 +5,8 @@ import type { ServiceContext } from '../base/context.ts'
 import type { StoredAudit } from '../bucket-audit/audit-run.ts'
 import { leftOutClusters } from '../bucket-audit/schema.ts'
 import { openSource } from '../source/open-source.ts'
-import { explainVersioning } from './explain-versioning.ts'
 import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
+import { explainVersioning } from './read-removals.ts'
 import type { RemovalPreview } from './schema.ts'
 
 export interface RemovalPlan {

@@ -1,3 +1,1 @@
-export { listSessions, sessionView } from './list.ts'
-export { noteSeen } from './note-seen.ts'
-export { revokeSession, revokeSessionInput } from './revoke.ts'
+export { listSessions, noteSeen, revokeSession, revokeSessionInput, sessionView } from './sessions.ts'

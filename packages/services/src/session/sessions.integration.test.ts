@@ -2,10 +2,8 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createUser } from '../user/create.ts'
-import { listUsers } from '../user/list.ts'
-import { listSessions } from './list.ts'
-import { noteSeen } from './note-seen.ts'
-import { revokeSession } from './revoke.ts'
+import { listUsers } from '../user/manage-users.ts'
+import { listSessions, noteSeen, revokeSession } from './sessions.ts'
 
 let stack: TestStack
 let services: TestServices

@@ -6,7 +6,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { clusterNameInput, connectionInput, nodeName } from '../cluster/cluster-input.ts'
 import { nodeOrder } from '../cluster/node-order.ts'
 import { insertCluster, lockRegistrations, replaceCluster } from '../cluster/store-cluster.ts'
-import { ensureConfigFolders } from '../config-target/ensure-folders.ts'
+import { ensureConfigFolders } from '../config-target/config-targets.ts'
 
 export const embeddedClusterInput = connectionInput.extend({
   name: clusterNameInput,

@@ -1,4 +1,4 @@
-export * from './get.ts'
-export { listStartUp } from './list.ts'
+export * from './read-starts.ts'
+export { listStartUp } from './read-starts.ts'
 export * from './schema.ts'
 export { watchStarts } from './watch.ts'

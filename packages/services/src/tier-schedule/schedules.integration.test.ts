@@ -3,15 +3,17 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceContext } from '../base/context.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
-import { createSchedule } from './create.ts'
-import { getSchedule } from './get.ts'
-import { listScheduleRuns, listSchedules } from './list.ts'
-import { removeSchedule } from './remove.ts'
+import {
+  createSchedule,
+  disableSchedule,
+  enableSchedule,
+  removeSchedule,
+  takeOverSchedule,
+  updateSchedule,
+} from './change-schedules.ts'
+import { getSchedule, listScheduleRuns, listSchedules } from './read-schedules.ts'
 import type { CreateScheduleInput } from './schema.ts'
-import { disableSchedule, enableSchedule } from './set-enabled.ts'
 import { takeDueRuns } from './take-due-runs.ts'
-import { takeOverSchedule } from './take-over.ts'
-import { updateSchedule } from './update.ts'
 
 let stack: TestStack
 let services: TestServices

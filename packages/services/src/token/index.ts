@@ -1,5 +1,4 @@
 export { authenticateToken } from './authenticate.ts'
 export { createdToken, createToken, createTokenInput } from './create.ts'
-export { listTokens } from './list.ts'
-export { revokeToken, revokeTokenInput } from './revoke.ts'
+export { listTokens, revokeToken, revokeTokenInput } from './manage-tokens.ts'
 export { tokenView } from './token-view.ts'

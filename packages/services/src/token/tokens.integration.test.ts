@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceContext } from '../base/context.ts'
 import { ensureApiToken } from '../setup/ensure-api-token.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
-import { disableUser } from '../user/disable.ts'
-import { setUserRole } from '../user/set-role.ts'
+import { disableUser, setUserRole } from '../user/manage-users.ts'
 import { authenticateToken } from './authenticate.ts'
 import { createToken } from './create.ts'
-import { listTokens } from './list.ts'
-import { revokeToken } from './revoke.ts'
+import { listTokens, revokeToken } from './manage-tokens.ts'
 
 let stack: TestStack
 let services: TestServices

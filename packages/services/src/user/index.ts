@@ -1,7 +1,13 @@
 export { createUser, createUserInput } from './create.ts'
-export { disableUser, disableUserInput } from './disable.ts'
-export { enableUser, enableUserInput } from './enable.ts'
-export { listUsers } from './list.ts'
-export { resetPassword, resetPasswordInput } from './reset-password.ts'
-export { setUserRole, setUserRoleInput } from './set-role.ts'
+export {
+  disableUser,
+  disableUserInput,
+  enableUser,
+  enableUserInput,
+  listUsers,
+  resetPassword,
+  resetPasswordInput,
+  setUserRole,
+  setUserRoleInput,
+} from './manage-users.ts'
 export { roleSchema, userView } from './user-view.ts'

@@ -4,11 +4,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createToken } from '../token/create.ts'
 import { createUser } from './create.ts'
-import { disableUser } from './disable.ts'
-import { enableUser } from './enable.ts'
-import { listUsers } from './list.ts'
-import { resetPassword } from './reset-password.ts'
-import { setUserRole } from './set-role.ts'
+import { disableUser, enableUser, listUsers, resetPassword, setUserRole } from './manage-users.ts'
 
 let stack: TestStack
 let services: TestServices

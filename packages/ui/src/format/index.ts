@@ -1,7 +1,6 @@
 export * from './format-bytes.ts'
 export * from './format-count.ts'
 export * from './format-duration.ts'
-export * from './format-elapsed.ts'
 export * from './format-money.ts'
 export * from './format-ratio.ts'
 export * from './format-time.ts'

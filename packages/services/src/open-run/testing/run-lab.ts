@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startTestStack } from '@frostline/embedded/testing'
-import { updateCluster } from '../../cluster/update.ts'
+import { updateCluster } from '../../cluster/change-clusters.ts'
 import { openTestServices } from '../../testing.ts'
 import type { RunModel } from '../open-run.ts'
 

@@ -1,6 +1,8 @@
-export { createDownloadLink } from './create-download-link.ts'
-export { listSourceObjects } from './list-objects.ts'
+export {
+  createDownloadLink,
+  listSourceObjects,
+  previewObjectText,
+  searchSourceObjects,
+} from './browse-objects.ts'
 export { previewObjectRows } from './preview-rows.ts'
-export { previewObjectText } from './preview-text.ts'
 export * from './schema.ts'
-export { searchSourceObjects } from './search-objects.ts'

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Role } from '../../base/actor.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { startConsole, type TestConsole } from '../../reading/testing/start-console.ts'
-import { createSource } from '../create.ts'
+import { createSource } from '../change-sources.ts'
 import type { SourceInput } from '../schema.ts'
 
 const textLog = `<clickhouse><text_log><database>system</database><table>text_log</table>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { dateTimeOrNone, uint64 } from '../query/scalars.ts'
+
+/** The log tables that features rest on: query_log and part_log explain, the others are used when they are there. */
+export const usefulLogTables: readonly string[] = [
+  'query_log',
+  'part_log',
+  'filesystem_cache_log',
+  'blob_storage_log',
+  'asynchronous_metric_log',
+  'metric_log',
+]
+
+/** Which system log tables exist on the node; a log without a first entry may not exist yet. */
+export const listLogTables = defineQuery({
+  name: 'list_log_tables',
+  params: z.object({ names: z.array(z.string()).default([...usefulLogTables]) }),
+  row: z.object({
+    name: z.string(),
+    engine: z.string(),
+    total_rows: uint64.nullable(),
+    total_bytes: uint64.nullable(),
+  }),
+  sql: `
+SELECT name, engine, total_rows, total_bytes
+FROM system.tables
+WHERE database = 'system' AND has({names: Array(String)}, name)
+ORDER BY name`,
+})
+export type LogTableRow = RowOf<typeof listLogTables>
+
+/**
+ * From when on a log of the node tells: its oldest entry, null without any. The first day is known from the index of its
+ * partitions, and only that day is read. Code 60: the node keeps no such log.
+ */
+export const oldestLogEntry = defineQuery({
+  name: 'oldest_log_entry',
+  params: z.object({ log: z.enum(['query_log', 'blob_storage_log']) }),
+  row: z.object({ oldest_at: dateTimeOrNone }),
+  maxExecutionSeconds: 10,
+  sql: ({ log }) => `
+SELECT min(event_time_microseconds) AS oldest_at
+FROM system.${log}
+WHERE event_date = (SELECT min(event_date) FROM system.${log})`,
+})

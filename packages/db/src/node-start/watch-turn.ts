@@ -1,0 +1,51 @@
+import type { NodeWatch } from '../generated/client.ts'
+import type { Database, Transaction } from '../transaction.ts'
+
+/**
+ * Which of the nodes are due to be looked at; for others they are not until `nextLookAt`. Of several workers one gets each.
+ * A worker that ends before it has looked costs one look.
+ */
+export async function claimLooks(
+  db: Database,
+  { clusterId, nodeNames, now, nextLookAt }: ClaimedLooks,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ nodeName: string }[]>`
+    INSERT INTO node_watch AS watch ("clusterId", "nodeName", "nextLookAt")
+    SELECT ${clusterId}, name, ${nextLookAt}::timestamptz FROM unnest(${nodeNames}::text[]) AS name
+    WHERE NOT EXISTS (
+      SELECT FROM node_watch AS early
+      WHERE early."clusterId" = ${clusterId} AND early."nodeName" = name AND early."nextLookAt" > ${now}::timestamptz)
+    ON CONFLICT ("clusterId", "nodeName") DO UPDATE SET "nextLookAt" = excluded."nextLookAt"
+    WHERE watch."nextLookAt" <= ${now}::timestamptz
+    RETURNING "nodeName"`
+  return rows.map(({ nodeName }) => nodeName)
+}
+
+export interface ClaimedLooks {
+  clusterId: string
+  nodeNames: readonly string[]
+  now: Date
+  nextLookAt: Date
+}
+
+/** What is known of a node, kept from others until the transaction ends. Null: it is not watched. */
+export async function holdNodeWatch(
+  tx: Transaction,
+  at: { clusterId: string; nodeName: string },
+): Promise<NodeWatch | null> {
+  const rows = await tx.$queryRaw<NodeWatch[]>`
+    SELECT * FROM node_watch WHERE "clusterId" = ${at.clusterId} AND "nodeName" = ${at.nodeName} FOR UPDATE`
+  return rows[0] ?? null
+}
+
+/** The oldest starts beyond those that are kept. */
+export async function forgetNodeStarts(
+  tx: Transaction,
+  at: { clusterId: string; nodeName: string },
+  kept: number,
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM node_start WHERE id IN (
+      SELECT id FROM node_start WHERE "clusterId" = ${at.clusterId} AND "nodeName" = ${at.nodeName}
+      ORDER BY "startedAt" DESC OFFSET ${kept})`
+}

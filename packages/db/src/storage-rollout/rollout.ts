@@ -1,0 +1,98 @@
+import type { Prisma, Run, StorageRolloutStep } from '../generated/client.ts'
+import { lockRow, lockRows } from '../lock-row.ts'
+import { type NewRun, type RunEnd, storeRun } from '../run/change-run.ts'
+import { claimKeyOf } from '../run/claim-key.ts'
+import { fencedRun, isCurrentRun, type RunRef } from '../run/fence-run.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
+import type { Database, Transaction } from '../transaction.ts'
+
+/** One at a time on a cluster. */
+export function rolloutClaimOf(clusterId: string): string {
+  return claimKeyOf('storage-rollout', clusterId)
+}
+
+/** Makes a run of a plan, queued. False: it has changed since a person has seen it. */
+export async function startRollout(
+  tx: Transaction,
+  {
+    planDigest,
+    ...own
+  }: Omit<NewRun, 'kind' | 'claimKey' | 'id'> & { id: string; planDigest: string | null },
+): Promise<boolean> {
+  await storeRun(tx, { ...own, kind: 'storage-rollout', claimKey: rolloutClaimOf(own.clusterId) })
+  const { count } = await tx.storageRollout.updateMany({
+    where: { id: own.id, status: 'planned', runId: null, planDigest },
+    data: { runId: own.id },
+  })
+  return count === 1
+}
+
+/** Holds the rollouts of a proposal: until the end of the transaction none is started, finished or reverted. */
+export async function holdRollouts(tx: Transaction, proposalId: string): Promise<void> {
+  const started = await tx.storageRollout.findMany({
+    where: { proposalId, runId: { not: null } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
+  // An order holds the run before it writes the rollout.
+  for (const { id } of started) await lockRow(tx, 'run', id)
+  await lockRows(tx, 'storage_rollout', { proposalId })
+}
+
+/** Done when every step is completed or skipped. A node that failed is a fault. */
+export async function judgeRolloutSteps(tx: Transaction, { id }: Run): Promise<RunEnd> {
+  const steps = await tx.storageRolloutStep.findMany({
+    where: { rolloutId: id },
+    orderBy: { ordinal: 'asc' },
+  })
+  const failed = steps.find(({ status }) => status === 'failed')
+  return {
+    isDone: steps.every(({ status }) => status === 'completed' || status === 'skipped'),
+    fault: failed ? `${failed.nodeName}: ${failed.error ?? 'It was not carried out.'}` : null,
+  }
+}
+
+/** Takes the step for this worker, from whoever had it. Null when there is nothing left to do for it. */
+export async function claimRolloutStep(
+  db: Database,
+  claim: { stepId: string; run: RunRef; workerId: string; now: Date },
+): Promise<StorageRolloutStep | null> {
+  const [claimed] = await db.$queryRaw<StorageRolloutStep[]>`
+    UPDATE storage_rollout_step AS step
+    SET status = 'running', "workerId" = ${claim.workerId}, attempts = attempts + 1, error = NULL,
+      "waitReason" = NULL, "finishedAt" = NULL, "startedAt" = coalesce(step."startedAt", ${claim.now})
+    WHERE step.id = ${claim.stepId} AND step."rolloutId" = ${claim.run.id} AND step.status IN ('planned', 'running')
+      AND ${isCurrentRun(claim.run)}
+    RETURNING step.*`
+  return claimed ?? null
+}
+
+export interface RolloutStepFence {
+  stepId: string
+  workerId: string
+  run: RunRef
+}
+
+type RolloutStepChange = Pick<
+  Prisma.StorageRolloutStepUpdateManyMutationInput,
+  'status' | 'touchedAt' | 'writtenAt' | 'loadedAt' | 'waitReason' | 'error' | 'finishedAt'
+>
+
+/**
+ * Writes what became known of a step, as its owner and in the current run. Throws StaleWriterError where it is another's
+ * by now: whoever is about to write a file asks here first.
+ */
+export async function recordRolloutStep(
+  db: Database,
+  { stepId, workerId, run }: RolloutStepFence,
+  change: RolloutStepChange,
+): Promise<void> {
+  const { count } = await db.storageRolloutStep.updateMany({
+    where: {
+      ...{ id: stepId, workerId, status: 'running' },
+      rollout: { run: fencedRun(run) },
+    },
+    data: change,
+  })
+  refuseStaleWriter(count, `Rollout step ${stepId}`)
+}

@@ -1,0 +1,152 @@
+import { sumBucketHoldings, sumBucketPlaces } from '@frostline/db'
+import { explainObjects } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
+import { findBucketAudit } from './audit-run.ts'
+import { countFindings } from './count-findings.ts'
+import {
+  type BucketAuditDetail,
+  type BucketAuditSummary,
+  type BucketFindingView,
+  type BucketPlaceRow,
+  listBucketAuditsInput,
+  listBucketFindingsInput,
+  listBucketPlacesInput,
+} from './schema.ts'
+import { toBucketAuditSummary } from './to-summary.ts'
+
+/** One audit with its account, without parts and findings (see listBucketPlaces and listBucketFindings). */
+export async function getBucketAudit(ctx: ServiceContext, given: RunRefInput): Promise<BucketAuditDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(runRef, given)
+  const audit = await findBucketAudit(ctx.db, id)
+  const ended = audit.run.status === 'completed'
+  const [counts, nodes, tables, holdings] = await Promise.all([
+    countFindings(ctx.db, [id]),
+    ctx.db.bucketAuditNode.findMany({
+      where: { auditId: id },
+      omit: { auditId: true, token: true, ordinal: true, clusterId: true },
+      orderBy: { ordinal: 'asc' },
+    }),
+    ended ? sumBucketPlaces(ctx.db, id) : [],
+    ended ? sumBucketHoldings(ctx.db, id) : [],
+  ])
+  const findings = counts(id)
+  return {
+    ...toBucketAuditSummary(audit, findings),
+    nodes,
+    tables,
+    account: ended
+      ? explainObjects({
+          listed: { objects: audit.objects, bytes: audit.objectBytes },
+          holdings,
+          orphans: { objects: BigInt(findings.orphans.count), bytes: findings.orphans.bytes },
+          quarantined: { objects: audit.heldObjects ?? 0n, bytes: audit.heldBytes ?? 0n },
+          young: { objects: audit.youngObjects ?? 0n, bytes: audit.youngBytes ?? 0n },
+          concluded: audit.obstacle === null,
+        })
+      : null,
+  }
+}
+
+/** Newest first. */
+export async function listBucketAudits(
+  ctx: ServiceContext,
+  given: z.input<typeof listBucketAuditsInput>,
+): Promise<{ audits: BucketAuditSummary[]; next: string | null }> {
+  await authorize(ctx, 'viewer')
+  const { after, limit, ...filter } = parseInput(listBucketAuditsInput, given)
+  const rows = await ctx.db.bucketAudit.findMany({
+    where: { run: whereListed(filter) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
+    take: limit + 1,
+    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+  })
+  const page = rows.slice(0, limit)
+  const counts = await countFindings(
+    ctx.db,
+    page.map(({ id }) => id),
+  )
+  return {
+    audits: page.map((row) => toBucketAuditSummary(row, counts(row.id))),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/**
+ * What an audit has found of one kind, in the order of keys. Nothing while it is under way: it is not confirmed. Where
+ * nothing is concluded about orphans, `candidates` lists what no replica that answered needs.
+ */
+export async function listBucketFindings(
+  ctx: ServiceContext,
+  given: z.input<typeof listBucketFindingsInput>,
+): Promise<{ total: number; findings: BucketFindingView[]; next: number | null }> {
+  await authorize(ctx, 'viewer')
+  const { id: auditId, kind, candidates, after, limit } = parseInput(listBucketFindingsInput, given)
+  const { run } = await findBucketAudit(ctx.db, auditId)
+  if (run.status !== 'completed') return { total: 0, findings: [], next: null }
+  const of = { auditId, kind, ...(kind === 'orphan' ? { confirmed: !candidates } : {}) }
+  const [total, rows, nodes] = await Promise.all([
+    ctx.db.bucketFinding.count({ where: of }),
+    ctx.db.bucketFinding.findMany({
+      where: { ...of, id: { gt: after } },
+      omit: { auditId: true, etag: true },
+      orderBy: { id: 'asc' },
+      take: limit + 1,
+    }),
+    ctx.db.bucketAuditNode.findMany({ where: { auditId }, select: { ordinal: true, nodeName: true } }),
+  ])
+  const names = new Map(nodes.map(({ ordinal, nodeName }) => [ordinal, nodeName]))
+  const page = rows.slice(0, limit)
+  return {
+    total,
+    findings: page.map(({ node, id, ...row }) => ({
+      ...row,
+      id: Number(id),
+      nodeName: node === null ? null : (names.get(node) ?? null),
+    })),
+    next: rows.length > page.length ? Number(page.at(-1)?.id ?? 0) : null,
+  }
+}
+
+/** Parts of one table, and what else it has in the bucket, in the order of their names. */
+export async function listBucketPlaces(
+  ctx: ServiceContext,
+  given: z.input<typeof listBucketPlacesInput>,
+): Promise<{ places: BucketPlaceRow[]; next: string | null }> {
+  await authorize(ctx, 'viewer')
+  const { id: auditId, database, table, tableUuid, after, limit } = parseInput(listBucketPlacesInput, given)
+  const [rows, nodes] = await Promise.all([
+    ctx.db.bucketAuditPlace.findMany({
+      where: { auditId, database, table, files: { gt: 0 }, ...(table === '' ? { tableUuid } : {}) },
+      orderBy: [{ part: 'asc' }, { node: 'asc' }, { id: 'asc' }],
+      take: limit + 1,
+      ...(after ? { cursor: { auditId_id: { auditId, id: after } }, skip: 1 } : {}),
+    }),
+    ctx.db.bucketAuditNode.findMany({ where: { auditId }, select: { ordinal: true, nodeName: true } }),
+  ])
+  const names = new Map(nodes.map(({ ordinal, nodeName }) => [ordinal, nodeName]))
+  const page = rows.slice(0, limit)
+  return {
+    places: page.map((row) => ({
+      ...{ id: row.id, nodeName: names.get(row.node) ?? '', disk: row.disk, part: row.part },
+      holding:
+        row.state !== 'part'
+          ? row.state
+          : row.active === null
+            ? 'unlisted'
+            : row.active
+              ? 'active'
+              : 'inactive',
+      ...{ files: row.files, fileBytes: row.fileBytes, objects: row.objects, objectBytes: row.objectBytes },
+      ...{ sharedFiles: row.sharedFiles, missingFiles: row.missingFiles, partBytes: row.partBytes },
+      countedBytes: row.fileBytes - row.uncountedBytes,
+    })),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}

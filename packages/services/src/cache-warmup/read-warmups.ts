@@ -1,0 +1,118 @@
+import { statementProgress } from '@frostline/clickhouse'
+import type { CacheWarmupRun } from '@frostline/db'
+import { compareRuns, type MeasuredRun, warmupSpec } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
+import { hideSql, hidesSql } from './require-role.ts'
+import type { WarmupDetail, WarmupProgressView, WarmupSummary } from './schema.ts'
+import { sumWarmupSteps, toWarmupSummary } from './to-summary.ts'
+import { warmups } from './warmup-run.ts'
+
+/** One warm-up, without its steps (see listWarmupSteps). */
+export async function getWarmup(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<WarmupDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(runRef, given)
+  const warmup = await findRun(ctx.db, warmups, id)
+  const [sums, after, runs] = await Promise.all([
+    sumWarmupSteps(ctx.db, [id]),
+    ctx.db.cacheWarmupStep.aggregate({ where: { warmupId: id }, _sum: { cachedAfterBytes: true } }),
+    ctx.db.cacheWarmupRun.findMany({
+      where: { warmupId: id },
+      omit: { warmupId: true },
+      orderBy: { moment: 'asc' },
+    }),
+  ])
+  const spec = warmupSpec.parse(warmup.spec)
+  const hides = hidesSql(ctx, spec)
+  return {
+    ...toWarmupSummary(warmup, sums(id)),
+    spec: hideSql(ctx, spec),
+    hidesSql: hides,
+    columns: warmup.columns,
+    cachedAfterBytes: after._sum.cachedAfterBytes,
+    runs: hides
+      ? runs.map((run) => ({ ...run, error: run.error && 'It failed. Only admins can see the reason.' }))
+      : runs,
+    comparison: compare(runs),
+  }
+}
+
+function compare(runs: readonly Omit<CacheWarmupRun, 'warmupId'>[]): WarmupDetail['comparison'] {
+  const [before, after] = (['before', 'after'] as const).map((moment) =>
+    figuresOf(runs.find((run) => run.moment === moment)),
+  )
+  return before && after ? compareRuns(before, after) : null
+}
+
+function figuresOf(run: Omit<CacheWarmupRun, 'warmupId'> | undefined): MeasuredRun | null {
+  if (!run || run.error !== null) return null
+  const { elapsedMs, storeBytes, cacheBytes } = run
+  return elapsedMs === null || storeBytes === null || cacheBytes === null
+    ? null
+    : { elapsedMs, storeBytes, cacheBytes }
+}
+
+/** Newest first. */
+export async function listWarmups(
+  ctx: ServiceContext,
+  given: z.input<typeof listRunsOfKindInput>,
+): Promise<{ warmups: WarmupSummary[]; next: string | null }> {
+  await authorize(ctx, 'viewer')
+  const { after, limit, ...filter } = parseInput(listRunsOfKindInput, given)
+  const rows = await ctx.db.cacheWarmup.findMany({
+    where: { run: whereListed(filter) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
+    take: limit + 1,
+    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+  })
+  const page = rows.slice(0, limit)
+  const sums = await sumWarmupSteps(
+    ctx.db,
+    page.map(({ id }) => id),
+  )
+  return {
+    warmups: page.map((row) => toWarmupSummary(row, sums(row.id))),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** What the readings under way have fetched so far. Nothing under way: no node is asked. */
+export async function getWarmupProgress(
+  ctx: ServiceContext,
+  given: z.input<typeof runRef>,
+): Promise<WarmupProgressView> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(runRef, given)
+  const { clusterId } = (await findRun(ctx.db, warmups, id)).run
+  const running = await ctx.db.cacheWarmupStep.findMany({
+    where: { warmupId: id, status: 'running', queryId: { not: null } },
+    select: { queryId: true, ordinal: true },
+  })
+  const ordinals = new Map(running.map(({ queryId, ordinal }) => [queryId, ordinal]))
+  const query_ids = running.flatMap(({ queryId }) => queryId ?? [])
+  if (query_ids.length === 0) return { observedAt: ctx.now(), nodes: [], queries: [], data: { readings: [] } }
+  const reading = await readCluster(ctx, { cluster: clusterId, fresh: false }, (reader) =>
+    reader.ask(statementProgress, { query_ids }, { ttlMs: 1_000 }),
+  )
+  return {
+    ...reading.envelope,
+    data: {
+      readings: reading.readings.flatMap(({ node, value }) =>
+        value.map((row) => ({
+          node: node.name,
+          queryId: row.query_id,
+          ordinal: ordinals.get(row.query_id) ?? 0,
+          elapsedMs: (row.elapsed ?? 0) * 1_000,
+          fetchedBytes: row.s3_read_bytes + row.azure_read_bytes,
+        })),
+      ),
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { statementProgress } from '@frostline/clickhouse'
+import { type GenerationSpec, generationSpec, renderRows, writeFileGlob } from '@frostline/domain'
+import type { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
+import { generations } from './generation-run.ts'
+import {
+  type GenerationChunkDetail,
+  type GenerationChunkView,
+  type GenerationDetail,
+  type GenerationProgressView,
+  type GenerationSummary,
+  generationChunkRef,
+  listGenerationChunksInput,
+} from './schema.ts'
+import { sumChunks, toGenerationSummary } from './to-summary.ts'
+
+/** One generation, without its chunks (see listGenerationChunks). The text of a query is for admins. */
+export async function getGeneration(
+  ctx: ServiceContext,
+  given: z.input<typeof runRef>,
+): Promise<GenerationDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(runRef, given)
+  const generation = await findRun(ctx.db, generations, id)
+  const sums = (await sumChunks(ctx.db, [id]))(id)
+  const spec = generationSpec.parse(generation.spec)
+  const { format, compression, rowsPerFile, statementsPerNode, content } = spec
+  return {
+    ...toGenerationSummary(generation, sums),
+    format,
+    compression,
+    rowsPerFile,
+    statementsPerNode,
+    query: content.kind === 'query' && roleAllows(ctx.actor.role, 'admin') ? content.query : null,
+    pattern: writeFileGlob(spec),
+    chunks: sums.chunks,
+  }
+}
+
+/** Newest first. */
+export async function listGenerations(
+  ctx: ServiceContext,
+  given: z.input<typeof listRunsOfKindInput>,
+): Promise<{ generations: GenerationSummary[]; next: string | null }> {
+  await authorize(ctx, 'viewer')
+  const { after, limit, ...filter } = parseInput(listRunsOfKindInput, given)
+  const rows = await ctx.db.dataGeneration.findMany({
+    where: { run: whereListed(filter) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
+    take: limit + 1,
+    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+  })
+  const page = rows.slice(0, limit)
+  const sums = await sumChunks(
+    ctx.db,
+    page.map(({ id }) => id),
+  )
+  return {
+    generations: page.map((row) => toGenerationSummary(row, sums(row.id))),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** What the statements under way have done so far. Nothing under way: no node is asked. */
+export async function getGenerationProgress(
+  ctx: ServiceContext,
+  given: z.input<typeof runRef>,
+): Promise<GenerationProgressView> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(runRef, given)
+  const { clusterId } = (await findRun(ctx.db, generations, id)).run
+  const running = await ctx.db.dataGenerationChunk.findMany({
+    where: { generationId: id, status: 'running' },
+    select: { queryId: true },
+  })
+  const query_ids = running.flatMap(({ queryId }) => queryId ?? [])
+  if (query_ids.length === 0)
+    return { observedAt: ctx.now(), nodes: [], queries: [], data: { statements: [] } }
+  const reading = await readCluster(ctx, { cluster: clusterId, fresh: false }, (reader) =>
+    reader.ask(statementProgress, { query_ids }, { ttlMs: 1_000 }),
+  )
+  return {
+    ...reading.envelope,
+    data: {
+      statements: reading.readings.flatMap(({ node, value }) =>
+        value.map((row) => ({
+          node: node.name,
+          queryId: row.query_id,
+          elapsedMs: (row.elapsed ?? 0) * 1_000,
+          rows: row.read_rows,
+          sentBytes: row.s3_written_bytes,
+          memoryBytes: row.memory_usage,
+        })),
+      ),
+    },
+  }
+}
+
+/** A page of the statements of a generation, in the order of their files. */
+export async function listGenerationChunks(
+  ctx: ServiceContext,
+  given: z.input<typeof listGenerationChunksInput>,
+): Promise<{ total: number; chunks: GenerationChunkView[]; next: number | null }> {
+  await authorize(ctx, 'viewer')
+  const { id, status, after, limit } = parseInput(listGenerationChunksInput, given)
+  const { spec } = await findRun(ctx.db, generations, id)
+  const where = { generationId: id, ...(status ? { status } : {}) }
+  const [total, rows] = await Promise.all([
+    ctx.db.dataGenerationChunk.count({ where }),
+    ctx.db.dataGenerationChunk.findMany({
+      where: { ...where, ordinal: { gt: after } },
+      omit: { generationId: true },
+      orderBy: { ordinal: 'asc' },
+      take: limit + 1,
+    }),
+  ])
+  const page = rows.slice(0, limit)
+  const hidden = hidesText(ctx, generationSpec.parse(spec))
+  return {
+    total,
+    chunks: hidden ? page.map((row) => ({ ...row, error: null })) : page,
+    next: rows.length > page.length ? (page.at(-1)?.ordinal ?? null) : null,
+  }
+}
+
+/** One of them with its text. */
+export async function getGenerationChunk(
+  ctx: ServiceContext,
+  given: z.input<typeof generationChunkRef>,
+): Promise<GenerationChunkDetail> {
+  await authorize(ctx, 'viewer')
+  const { id, ordinal } = parseInput(generationChunkRef, given)
+  const { statementHead, ...generation } = await findRun(ctx.db, generations, id)
+  const chunk = await ctx.db.dataGenerationChunk.findUnique({
+    where: { generationId_ordinal: { generationId: id, ordinal } },
+    omit: { generationId: true },
+  })
+  if (!chunk)
+    throw new ServiceError('not_found', `The generation ${id} has no statement ${ordinal}.`, {
+      hint: 'Refresh the generation.',
+    })
+  const spec = generationSpec.parse(generation.spec)
+  if (hidesText(ctx, spec)) return { ...chunk, error: null, sql: null }
+  const range = { firstRow: Number(chunk.firstRow), rows: Number(chunk.rows) }
+  const sent = chunk.attempts > 0 && statementHead !== null
+  return { ...chunk, sql: sent ? `${statementHead}\n${renderRows(spec, range)}` : null }
+}
+
+/** An error of the server may repeat the text of a query, which is for admins. */
+function hidesText(ctx: ServiceContext, { content }: GenerationSpec): boolean {
+  return content.kind === 'query' && !roleAllows(ctx.actor.role, 'admin')
+}

@@ -1,0 +1,153 @@
+import type { Transaction } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { changePipeline } from './change-pipeline.ts'
+import { findOpenLoad } from './find-pipeline.ts'
+import { resolvePipelineOwner } from './pipeline-owner.ts'
+import { type UpdatePipelineInput, updatePipelineInput } from './schema.ts'
+import { auditSettings, explainTakenPipelineName, nextDueOf, readTrigger, toColumns } from './settings.ts'
+
+/** Changes what later runs do. A load that is under way goes on as it was; versions that were left out stay out. */
+export async function updatePipeline(
+  ctx: ServiceContext,
+  input: UpdatePipelineInput,
+): Promise<{ id: string }> {
+  try {
+    await changePipeline(ctx, input.id, 'load-pipeline.update', async (tx, pipeline) => {
+      const { id, ...given } = parseInput(updatePipelineInput, input)
+      const now = ctx.now()
+      await tx.loadPipeline.update({
+        where: { id },
+        data: {
+          ...toColumns(given),
+          updatedAt: now,
+          nextLookAt: now,
+          nextDueAt: pipeline.enabled ? nextDueOf(given.trigger, now) : null,
+        },
+      })
+      return auditSettings(given)
+    })
+    return { id: input.id }
+  } catch (error) {
+    throw explainTakenPipelineName(error, input.name)
+  }
+}
+
+/**
+ * Forgets a pipeline and which objects it knows: another one over the same objects would load them again. Its loads stay
+ * with their ledgers, and so does the audit.
+ */
+export async function removePipeline(ctx: ServiceContext, { id }: { id: string }): Promise<void> {
+  await changePipeline(ctx, id, 'load-pipeline.remove', async (tx, pipeline) => {
+    const open = await findOpenLoad(tx, id)
+    if (open)
+      throw new ServiceError('conflict', `The pipeline ${pipeline.name} has an open load: ${open.title}.`, {
+        hint: 'Wait until it ends, or cancel it. Then remove the pipeline. To prevent new loads, pause it.',
+      })
+    const objects = await tx.loadPipelineObject.count({ where: { pipelineId: id } })
+    await tx.loadPipeline.delete({ where: { id } })
+    return { knownObjects: objects }
+  })
+}
+
+/** Begins no load any more; one that is under way goes on. The bucket is still looked at: what is new is the lag. */
+export async function pausePipeline(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
+  await changePipeline(ctx, id, 'load-pipeline.pause', async (tx) => {
+    await tx.loadPipeline.update({
+      where: { id },
+      data: {
+        enabled: false,
+        pausedBy: ctx.actor.name,
+        stoppedReason: null,
+        nextDueAt: null,
+        askedAt: null,
+        askedBy: null,
+      },
+    })
+    return {}
+  })
+  return { id }
+}
+
+/**
+ * Lets it load again, from now on. Due times that passed meanwhile are not caught up; the objects that came meanwhile
+ * are. Where its owner may not load any more, whoever resumes it becomes its owner.
+ */
+export async function resumePipeline(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
+  await changePipeline(ctx, id, 'load-pipeline.resume', async (tx, pipeline) => {
+    const now = ctx.now()
+    const owner = await resolvePipelineOwner(tx, pipeline, now)
+    await tx.loadPipeline.update({
+      where: { id },
+      data: {
+        enabled: true,
+        enabledAt: now,
+        pausedBy: null,
+        stoppedReason: null,
+        nextLookAt: now,
+        nextDueAt: nextDueOf(readTrigger(pipeline), now),
+        ...(owner.kind === 'may'
+          ? {}
+          : { ownerType: ctx.actor.type, ownerId: ctx.actor.id, ownerName: ctx.actor.name }),
+      },
+    })
+    return owner.kind === 'may' ? {} : { formerOwner: pipeline.ownerName }
+  })
+  return { id }
+}
+
+/**
+ * Owes a run that a person asks for: the next look lists the bucket and takes what is new, beside the runs of its
+ * trigger.
+ * @throws ServiceError `conflict` while it is paused, or a load of it is open.
+ */
+export async function runPipelineNow(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
+  await changePipeline(ctx, id, 'load-pipeline.run-now', async (tx, pipeline) => {
+    const refuse = (why: string, hint: string): never => {
+      throw new ServiceError('conflict', `The pipeline ${pipeline.name} cannot run now. ${why}`, { hint })
+    }
+    if (!pipeline.enabled) refuse('It is paused.', 'Resume it first.')
+    const open = await findOpenLoad(tx, id)
+    if (open)
+      refuse(
+        `Its load "${open.title}" has not ended. A pipeline runs one load at a time.`,
+        'Wait until it ends, or cancel it. New objects wait.',
+      )
+    // By the database's clock, which says when a look began: a look from before does not answer it.
+    await tx.$executeRaw`
+      UPDATE load_pipeline SET "askedAt" = now(), "askedBy" = ${ctx.actor.name}, "nextLookAt" = now() WHERE id = ${id}`
+    return {}
+  })
+  return { id }
+}
+
+/** Looks at the bucket at once, to know the lag; loads nothing that its trigger would not load. */
+export async function requestPipelineLook(
+  ctx: ServiceContext,
+  { id }: { id: string },
+): Promise<{ id: string }> {
+  await changePipeline(ctx, id, 'load-pipeline.look', async (tx) => {
+    await tx.$executeRaw`UPDATE load_pipeline SET "nextLookAt" = now() WHERE id = ${id}`
+    return {}
+  })
+  return { id }
+}
+
+/** @throws ServiceError `conflict` naming the pipelines that read from a source. */
+export async function refusePipelines(tx: Transaction, sourceId: string): Promise<void> {
+  const pipelines = await tx.loadPipeline.findMany({
+    where: { sourceId },
+    select: { name: true },
+    orderBy: { name: 'asc' },
+    take: 5,
+  })
+  if (pipelines.length === 0) return
+  throw new ServiceError(
+    'conflict',
+    `Pipelines read from it: ${pipelines.map(({ name }) => name).join('; ')}.`,
+    {
+      hint: 'Remove them first. Their loads are kept.',
+    },
+  )
+}

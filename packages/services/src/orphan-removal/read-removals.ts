@@ -1,0 +1,115 @@
+import { type Prisma, sumRemovalReasons, sumRemovals } from '@frostline/db'
+import type { VersioningOutcome } from '@frostline/object-store'
+import type { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { escapeLike } from '../base/escape-like.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { renderCsvRow } from '../base/render-csv-row.ts'
+import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
+import { findRemoval, isSecondPerson } from './removal-run.ts'
+import {
+  listRemovalObjectsInput,
+  listRemovalsInput,
+  type RemovalDetail,
+  type RemovalObjectView,
+  type RemovalSummary,
+} from './schema.ts'
+import { toRemovalSummary } from './to-summary.ts'
+
+/** One removal with its figures, without its objects (see listRemovalObjects). */
+export async function getOrphanRemoval(ctx: ServiceContext, given: RunRefInput): Promise<RemovalDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(runRef, given)
+  const removal = await findRemoval(ctx.db, id)
+  const [sums, reasons] = await Promise.all([sumRemovals(ctx.db, [id]), sumRemovalReasons(ctx.db, id)])
+  return {
+    ...toRemovalSummary(removal, sums),
+    reasons,
+    mayApprove: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(removal, ctx.actor),
+  }
+}
+
+/** Newest first. */
+export async function listOrphanRemovals(
+  ctx: ServiceContext,
+  given: z.input<typeof listRemovalsInput>,
+): Promise<{ removals: RemovalSummary[]; next: string | null }> {
+  await authorize(ctx, 'viewer')
+  const { cluster, auditId, after, limit } = parseInput(listRemovalsInput, given)
+  const rows = await ctx.db.orphanRemoval.findMany({
+    where: { run: whereListed({ cluster }), ...(auditId ? { auditId } : {}) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
+    take: limit + 1,
+    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+  })
+  const page = rows.slice(0, limit)
+  const sums = await sumRemovals(
+    ctx.db,
+    page.map(({ id }) => id),
+  )
+  return {
+    removals: page.map((row) => toRemovalSummary(row, sums)),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/**
+ * A page of the ledger with what became of each object, in its order.
+ * @throws ServiceError `not_found`
+ */
+export async function listRemovalObjects(
+  ctx: ServiceContext,
+  given: z.input<typeof listRemovalObjectsInput>,
+): Promise<{ total: number; objects: RemovalObjectView[]; next: number | null }> {
+  await authorize(ctx, 'viewer')
+  const { id: removalId, state, kind, search, after, limit } = parseInput(listRemovalObjectsInput, given)
+  const where: Prisma.OrphanRemovalObjectWhereInput = {
+    removalId,
+    ...(state ? { state } : {}),
+    ...(kind ? { kind } : {}),
+    ...(search === '' ? {} : { key: { contains: escapeLike(search) } }),
+  }
+  const [, total, rows] = await Promise.all([
+    findRemoval(ctx.db, removalId),
+    ctx.db.orphanRemovalObject.count({ where }),
+    ctx.db.orphanRemovalObject.findMany({
+      where: { ...where, id: { gt: after } },
+      omit: { removalId: true, copyEtag: true },
+      orderBy: { id: 'asc' },
+      take: limit + 1,
+    }),
+  ])
+  const objects = rows.slice(0, limit).map(({ id, ...row }) => ({ ...row, id: Number(id) }))
+  return { total, objects, next: rows.length > objects.length ? (objects.at(-1)?.id ?? null) : null }
+}
+
+const columns = [
+  'id',
+  'kind',
+  'key',
+  'uploadId',
+  'sizeBytes',
+  'modifiedAt',
+  'etag',
+  'state',
+  'reason',
+  'changedAt',
+] as const satisfies readonly (keyof RemovalObjectView)[]
+
+/** One row of the ledger as CSV; without an object the names of the columns. */
+export function renderRemovalCsv(object?: RemovalObjectView): string {
+  return renderCsvRow(columns, object)
+}
+
+/** What a person who deletes from the bucket should know of its versions. Null: there is nothing to know. */
+export function explainVersioning(bucket: string, outcome: VersioningOutcome): string | null {
+  if (outcome.kind !== 'ok')
+    return `The versioning of ${bucket} could not be read: ${outcome.message} If it is enabled, deleted objects remain as older versions and are still charged. The key needs GetBucketVersioning.`
+  if (outcome.versioning === 'enabled')
+    return `${bucket} has versioning. Deleted objects remain as older versions and are still charged until a lifecycle rule or a person removes them.`
+  return null
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { SignedIn } from '../auth/read-session.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+
+/** A place where the user is signed in. The id gives no access. */
+export const sessionView = z.object({
+  id: z.string(),
+  createdAt: z.date(),
+  /** When somebody was seen in it, to the minute. */
+  updatedAt: z.date(),
+  expiresAt: z.date(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+})
+export type SessionView = z.infer<typeof sessionView>
+
+/** One's own live sessions, newest first. A token has none. */
+export async function listSessions(ctx: ServiceContext): Promise<SessionView[]> {
+  return ctx.db.session.findMany({
+    where: { userId: ctx.actor.id, expiresAt: { gt: ctx.now() } },
+    select: { id: true, createdAt: true, updatedAt: true, expiresAt: true, ipAddress: true, userAgent: true },
+    orderBy: { createdAt: 'desc' },
+  })
+}
+
+/** What people see is told to the minute; each request would write a row otherwise. */
+const everyMs = 60_000
+
+/** Writes down that somebody is at work in a session, at most once a minute. */
+export async function noteSeen(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  { sessionId, seenAt }: Pick<SignedIn, 'sessionId' | 'seenAt'>,
+): Promise<void> {
+  const at = now()
+  const due = new Date(at.getTime() - everyMs)
+  if (seenAt > due) return
+  await db.session.updateMany({ where: { id: sessionId, updatedAt: { lte: due } }, data: { updatedAt: at } })
+}
+
+export const revokeSessionInput = z.object({ id: z.string().max(200) })
+
+/** Ends one of one's own sessions. It is refused from its next request on. */
+export async function revokeSession(
+  ctx: ServiceContext,
+  input: z.input<typeof revokeSessionInput>,
+): Promise<void> {
+  const { id } = parseInput(revokeSessionInput, input)
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { id, userId: ctx.actor.id } })
+    if (count === 0) {
+      throw new ServiceError('not_found', 'This session does not exist.', {
+        hint: 'Reload the list of sessions.',
+      })
+    }
+    await recordAudit(tx, ctx, {
+      action: 'session.revoke',
+      objectType: 'session',
+      objectId: id,
+      objectName: ctx.actor.name,
+      outcome: 'succeeded',
+    })
+  })
+}

@@ -1,0 +1,130 @@
+import { notifyChange, type Source } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { refusePipelines } from '../load-pipeline/change-pipelines.ts'
+import { nothingExempt } from '../net/explain-address.ts'
+import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
+import { requireAllowedEndpoint } from './check-address.ts'
+import { refuseHeldCollections, refuseStaleCollections } from './collection/refuse-stale.ts'
+import {
+  type SourceInput,
+  type SourceView,
+  sourceInput,
+  sourceRef,
+  type UpdateSourceInput,
+  updateSourceInput,
+  type WantedSource,
+} from './schema.ts'
+import { findSource, listSourceViews, readSourceView } from './source-record.ts'
+import {
+  describeSource,
+  explainTakenSource,
+  insertSource,
+  replaceSource,
+  requireWholeAuth,
+} from './store-source.ts'
+
+/**
+ * Stores a source with its key sealed. Nothing is sent to it: a store that is away today can be saved.
+ * @throws ServiceError `invalid` for an endpoint that the rules refuse, `conflict` for a name that is taken.
+ */
+export async function createSource(ctx: ServiceContext, given: SourceInput): Promise<SourceView> {
+  const about = { action: 'source.create', objectType: 'source', objectName: given.name }
+  await authorize(ctx, 'admin', about)
+  const wanted = parseInput(sourceInput, given)
+  requireWholeAuth(wanted, false)
+  try {
+    return await ctx.db.$transaction(async (tx) => {
+      await requireAllowedEndpoint(tx, wanted, ctx.sourceAddresses ?? nothingExempt)
+      const id = await insertSource(tx, ctx, wanted)
+      await recordAudit(tx, ctx, {
+        ...about,
+        objectId: id,
+        outcome: 'succeeded',
+        details: describeSource(wanted),
+      })
+      return readSourceView(tx, id)
+    })
+  } catch (error) {
+    throw explainTakenSource(error, wanted)
+  }
+}
+
+/**
+ * Replaces a source. The stored secret goes only to the endpoint and with the access key that it was given for.
+ * @throws ServiceError `invalid`, `not_found`, `conflict`
+ */
+export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput): Promise<SourceView> {
+  const about = { action: 'source.update', objectType: 'source', objectId: given.id, objectName: given.name }
+  await authorize(ctx, 'admin', about)
+  const { id, ...wanted } = parseInput(updateSourceInput, given)
+  try {
+    return await ctx.db.$transaction(async (tx) => {
+      const present = await findSource(tx, id)
+      requireWholeAuth(wanted, mayKeepSecret(present, wanted))
+      await requireAllowedEndpoint(tx, wanted, ctx.sourceAddresses ?? nothingExempt)
+      await refuseStaleCollections(tx, present, wanted)
+      if (leadsElsewhere(present, wanted)) await refuseOpenRuns(tx, { sourceId: id })
+      await replaceSource(tx, ctx, present, wanted)
+      await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: describeSource(wanted) })
+      return readSourceView(tx, id)
+    })
+  } catch (error) {
+    throw explainTakenSource(error, wanted)
+  }
+}
+
+/** Keys may be exchanged under a run; the objects that it knows must stay where they are. */
+function leadsElsewhere(present: Source, wanted: WantedSource): boolean {
+  return (
+    present.endpoint !== wanted.endpoint ||
+    present.region !== wanted.region ||
+    present.pathStyle !== wanted.pathStyle ||
+    present.buckets.some((bucket) => !wanted.buckets.includes(bucket))
+  )
+}
+
+function mayKeepSecret(present: Source, wanted: WantedSource): boolean {
+  if (present.sealedSecret === null || wanted.secretAccessKey !== '') return false
+  if (present.endpoint === wanted.endpoint && present.accessKeyId === wanted.accessKeyId) return true
+  throw new ServiceError('invalid', 'secretAccessKey: The endpoint or the access key ID has changed.', {
+    hint: 'Enter the secret access key again. The stored one is not sent to another endpoint.',
+  })
+}
+
+/** Forgets a source and its key. Nothing in the bucket changes. @throws ServiceError `not_found`, `conflict` */
+export async function removeSource(ctx: ServiceContext, given: z.input<typeof sourceRef>): Promise<void> {
+  const about = { action: 'source.remove', objectType: 'source', objectId: given.id, objectName: given.id }
+  await authorize(ctx, 'admin', about)
+  const { id } = parseInput(sourceRef, given)
+  await ctx.db.$transaction(async (tx) => {
+    const source = await findSource(tx, id)
+    await refuseHeldCollections(tx, source)
+    await refuseOpenRuns(tx, { sourceId: id })
+    await refusePipelines(tx, id)
+    await tx.source.delete({ where: { id } })
+    await recordAudit(tx, ctx, {
+      ...about,
+      objectName: source.name,
+      outcome: 'succeeded',
+      details: { endpoint: source.endpoint, buckets: source.buckets },
+    })
+    await notifyChange(tx, 'source', id)
+  })
+}
+
+/** All sources by name. Asks no store. */
+export async function listSources(ctx: ServiceContext): Promise<SourceView[]> {
+  await authorize(ctx, 'viewer')
+  return listSourceViews(ctx.db)
+}
+
+/** @throws ServiceError `not_found` */
+export async function getSource(ctx: ServiceContext, given: z.input<typeof sourceRef>): Promise<SourceView> {
+  await authorize(ctx, 'viewer')
+  return readSourceView(ctx.db, parseInput(sourceRef, given).id)
+}

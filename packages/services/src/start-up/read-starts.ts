@@ -1,0 +1,74 @@
+import { keptStarts } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { firstRow } from '../reading/first-row.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { describeNode } from './describe-node.ts'
+import { closeLookMs, lookMs } from './look-times.ts'
+import { readScene } from './read-scene.ts'
+import {
+  getNodeStartUpInput,
+  listStartUpInput,
+  type NodeStartUp,
+  type StartUpList,
+  startUpSummary,
+} from './schema.ts'
+import { toNodeStart } from './to-measured.ts'
+
+/**
+ * One node: what makes its start slow, what would shorten it, and how long its starts took.
+ * @throws ServiceError `not_found` when the cluster has no node of that name.
+ */
+export async function getNodeStartUp(
+  ctx: ServiceContext,
+  given: z.input<typeof getNodeStartUpInput>,
+): Promise<NodeStartUp> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(getNodeStartUpInput, given)
+  const { cluster, readings, envelope } = await readCluster(ctx, { ...input, nodes: [input.node] }, readScene)
+  const key = { clusterId: cluster.id, nodeName: input.node }
+  const [watches, starts] = await Promise.all([
+    ctx.db.nodeWatch.findMany({ where: key }),
+    ctx.db.nodeStart.findMany({ where: key, orderBy: { startedAt: 'desc' }, take: keptStarts }),
+  ])
+  const node = firstRow(envelope.nodes, 'the list of nodes')
+  return {
+    ...envelope,
+    data: {
+      ...describeNode(node, { readings, watches, starts, readAt: envelope.observedAt }),
+      starts: starts.map(toNodeStart),
+      startsKept: keptStarts,
+      lookSeconds: lookMs / 1000,
+      awayLookSeconds: closeLookMs / 1000,
+    },
+  }
+}
+
+/** Of every node: how long its next start will take by what it holds now, and how long the last one took. */
+export async function listStartUp(
+  ctx: ServiceContext,
+  given: z.input<typeof listStartUpInput>,
+): Promise<StartUpList> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(listStartUpInput, given)
+  const { cluster, readings, coverage, envelope } = await readCluster(ctx, input, readScene)
+  const [watches, rows] = await Promise.all([
+    ctx.db.nodeWatch.findMany({ where: { clusterId: cluster.id } }),
+    ctx.db.nodeStart.findMany({ where: { clusterId: cluster.id }, orderBy: { startedAt: 'desc' } }),
+  ])
+  return {
+    ...envelope,
+    data: {
+      coverage,
+      byNode: envelope.nodes.map((node) => {
+        const starts = rows.filter(({ nodeName }) => nodeName === node.name)
+        const seen = describeNode(node, { readings, watches, starts, readAt: envelope.observedAt })
+        const figures = seen.figures && startUpSummary.parse(seen.figures)
+        const [latest] = starts
+        return { ...seen, figures, lastStart: latest ? toNodeStart(latest) : null }
+      }),
+    },
+  }
+}

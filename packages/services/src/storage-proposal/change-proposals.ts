@@ -1,0 +1,45 @@
+import { Prisma } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { refuseUnfinishedRollout } from '../storage-rollout/refuse-unfinished.ts'
+import { changeProposal } from './change-proposal.ts'
+import { type ReviewStorageProposalInput, reviewStorageProposalInput } from './schema.ts'
+
+/** Has an engine look at it once more, against what the nodes run now. */
+export function recheckStorageProposal(ctx: ServiceContext, given: { id: string }): Promise<{ id: string }> {
+  return changeProposal(ctx, given.id, 'storage-proposal.check', async (tx) => {
+    await tx.storageProposal.update({
+      where: { id: given.id },
+      data: { engineCheck: Prisma.DbNull, engineCheckedAt: null },
+    })
+    return undefined
+  })
+}
+
+/** Forgets a proposal, its secrets and the backups of its rollouts. What nodes run stays as it is. */
+export function removeStorageProposal(ctx: ServiceContext, given: { id: string }): Promise<{ id: string }> {
+  return changeProposal(ctx, given.id, 'storage-proposal.remove', async (tx) => {
+    await refuseUnfinishedRollout(tx, given.id)
+    await tx.storageRolloutStep.deleteMany({ where: { rollout: { proposalId: given.id } } })
+    const runs = await tx.storageRollout.findMany({ where: { proposalId: given.id, runId: { not: null } } })
+    await tx.storageRollout.deleteMany({ where: { proposalId: given.id } })
+    await tx.run.deleteMany({ where: { id: { in: runs.map(({ id }) => id) } } })
+    await tx.storageProposal.delete({ where: { id: given.id } })
+    return undefined
+  })
+}
+
+/** Says what an admin thinks of it. A later review replaces an earlier one; the audit keeps all. */
+export function reviewStorageProposal(
+  ctx: ServiceContext,
+  given: ReviewStorageProposalInput,
+): Promise<{ id: string }> {
+  return changeProposal(ctx, given.id, 'storage-proposal.review', async (tx) => {
+    const { id, outcome, note } = parseInput(reviewStorageProposalInput, given)
+    await tx.storageProposal.update({
+      where: { id },
+      data: { reviewOutcome: outcome, reviewNote: note, reviewedBy: ctx.actor.name, reviewedAt: ctx.now() },
+    })
+    return { outcome, note }
+  })
+}

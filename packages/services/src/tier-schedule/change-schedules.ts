@@ -1,0 +1,192 @@
+import { notifyChange } from '@frostline/db'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { firstDueAt } from '../base/first-due-at.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { findCluster } from '../cluster/find-cluster.ts'
+import { changeSchedule, requireStandingApproval } from './change-schedule.ts'
+import { auditDetails, explainTakenScheduleName, toColumns } from './definition.ts'
+import { resolveOwner } from './resolve-owner.ts'
+import {
+  type CreateScheduleInput,
+  createScheduleInput,
+  type RunScheduleNowInput,
+  type UpdateScheduleInput,
+  updateScheduleInput,
+} from './schema.ts'
+
+/** Stores a schedule, enabled, in the name of who asks: its runs are made with this person's or token's role. */
+export async function createSchedule(
+  ctx: ServiceContext,
+  input: CreateScheduleInput,
+): Promise<{ id: string }> {
+  const about = { action: 'tier-schedule.create', objectType: 'tier-schedule', objectName: input.name }
+  await authorize(ctx, 'operator', about)
+  const { cluster: clusterKey, ...given } = parseInput(createScheduleInput, input)
+  try {
+    return await ctx.db.$transaction(async (tx) => {
+      const cluster = await findCluster(tx, clusterKey)
+      requireStandingApproval(ctx.actor, cluster)
+      const { id } = await tx.tierSchedule.create({
+        data: {
+          ...toColumns(given),
+          clusterId: cluster.id,
+          ownerType: ctx.actor.type,
+          ownerId: ctx.actor.id,
+          ownerName: ctx.actor.name,
+          enabled: true,
+          nextDueAt: firstDueAt(given, ctx.now()),
+        },
+      })
+      await recordAudit(tx, ctx, {
+        ...about,
+        objectId: id,
+        clusterId: cluster.id,
+        clusterName: cluster.name,
+        outcome: 'succeeded',
+        details: auditDetails(given),
+      })
+      await notifyChange(tx, 'tier-schedule', id)
+      return { id }
+    })
+  } catch (error) {
+    throw explainTakenScheduleName(error, given.name)
+  }
+}
+
+/** Changes what later runs do. A run that has been planned goes on as it was; the owner stays. */
+export async function updateSchedule(
+  ctx: ServiceContext,
+  input: UpdateScheduleInput,
+): Promise<{ id: string }> {
+  try {
+    await changeSchedule(ctx, input.id, 'tier-schedule.update', async (tx, schedule) => {
+      const { id, ...given } = parseInput(updateScheduleInput, input)
+      await tx.tierSchedule.update({
+        where: { id },
+        data: {
+          ...toColumns(given),
+          ...(schedule.enabled ? { nextDueAt: firstDueAt(given, ctx.now()) } : {}),
+        },
+      })
+      return auditDetails(given)
+    })
+    return { id: input.id }
+  } catch (error) {
+    throw explainTakenScheduleName(error, input.name)
+  }
+}
+
+/** Deletes a schedule and the record of its runs. Their tier migrations stay, and so does the audit. */
+export async function removeSchedule(ctx: ServiceContext, input: { id: string }): Promise<void> {
+  await changeSchedule(ctx, input.id, 'tier-schedule.remove', async (tx, schedule) => {
+    const running = await tx.tierScheduleRun.count({ where: { scheduleId: schedule.id, status: 'running' } })
+    if (running > 0)
+      throw new ServiceError('conflict', `A run of the schedule ${schedule.name} is moving data.`, {
+        hint: 'Wait until the run ends, or cancel its tier migrations. Then delete the schedule. To prevent new runs, disable it.',
+      })
+    const runs = await tx.tierScheduleRun.count({ where: { scheduleId: schedule.id } })
+    await tx.tierSchedule.delete({ where: { id: schedule.id } })
+    return { runs }
+  })
+}
+
+/** Lets it come due again from now on; what was missed meanwhile is not caught up. */
+export async function enableSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
+  await changeSchedule(ctx, input.id, 'tier-schedule.enable', async (tx, schedule) => {
+    const owner = await resolveOwner(tx, schedule, ctx.now())
+    if (owner.kind === 'fault')
+      throw new ServiceError('conflict', `The schedule ${schedule.name} cannot be enabled. ${owner.reason}`, {
+        hint: 'Restore the role of the owner, or ask an admin to take over the schedule.',
+      })
+    await tx.tierSchedule.update({
+      where: { id: schedule.id },
+      data: { enabled: true, stoppedReason: null, nextDueAt: firstDueAt(schedule, ctx.now()) },
+    })
+    return {}
+  })
+  return input
+}
+
+/** No run begins any more. One that waits is left out; tier migrations that have begun go on until cancelled. */
+export async function disableSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
+  await changeSchedule(ctx, input.id, 'tier-schedule.disable', async (tx, schedule) => {
+    await tx.tierSchedule.update({
+      where: { id: schedule.id },
+      data: { enabled: false, stoppedReason: null, nextDueAt: null },
+    })
+    const { count: leftOutRuns } = await tx.tierScheduleRun.updateMany({
+      where: { scheduleId: schedule.id, status: 'due' },
+      data: {
+        status: 'skipped',
+        reason: `${ctx.actor.name} disabled the schedule before the run started.`,
+        finishedAt: ctx.now(),
+      },
+    })
+    return { leftOutRuns }
+  })
+  return input
+}
+
+/** Makes the admin who asks its owner, for a schedule whose owner left. It stays enabled or disabled as it was. */
+export async function takeOverSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
+  await authorize(ctx, 'admin', {
+    action: 'tier-schedule.take-over',
+    objectType: 'tier-schedule',
+    objectId: input.id,
+    objectName: input.id,
+  })
+  await changeSchedule(ctx, input.id, 'tier-schedule.take-over', async (tx, schedule) => {
+    await tx.tierSchedule.update({
+      where: { id: schedule.id },
+      data: { ownerType: ctx.actor.type, ownerId: ctx.actor.id, ownerName: ctx.actor.name },
+    })
+    return { formerOwner: schedule.ownerName }
+  })
+  return input
+}
+
+/**
+ * A run that a person asks for, beside those of the cron expression: the same tables, age, budget and owner, and one at
+ * a time with them. Outside of the window it waits for it like any run, unless the person says that it need not.
+ * @throws ServiceError `conflict` while a run has not ended, and where the schedule may not run at all.
+ */
+export async function runScheduleNow(
+  ctx: ServiceContext,
+  input: RunScheduleNowInput,
+): Promise<{ id: string; runId: string }> {
+  let runId = ''
+  const ignoresWindow = input.ignoreWindow ?? false
+  await changeSchedule(ctx, input.id, 'tier-schedule.run-now', async (tx, schedule) => {
+    requireStandingApproval(ctx.actor, schedule.cluster)
+    const refuse = (why: string, hint: string): never => {
+      throw new ServiceError('conflict', `The schedule ${schedule.name} cannot run now. ${why}`, { hint })
+    }
+    if (!schedule.enabled) refuse('It is disabled.', 'Enable it first.')
+    const owner = await resolveOwner(tx, schedule, ctx.now())
+    if (owner.kind === 'fault')
+      refuse(owner.reason, 'Restore the role of the owner, or ask an admin to take over the schedule.')
+    const open = await tx.tierScheduleRun.findFirst({
+      where: { scheduleId: schedule.id, status: { in: ['due', 'running'] } },
+    })
+    if (open)
+      refuse(
+        `Its run of ${open.dueAt.toISOString().slice(0, 16)}Z ${open.status === 'due' ? 'is waiting' : 'is still moving data'}. Runs of a schedule never overlap.`,
+        'Wait until it ends, or cancel its tier migrations.',
+      )
+    const run = await tx.tierScheduleRun.create({
+      data: {
+        scheduleId: schedule.id,
+        dueAt: ctx.now(),
+        status: 'due',
+        requestedBy: ctx.actor.name,
+        ignoresWindow,
+      },
+    })
+    runId = run.id
+    return { run: run.id, ignoresWindow }
+  })
+  return { id: input.id, runId }
+}
