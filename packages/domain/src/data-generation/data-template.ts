@@ -1,4 +1,12 @@
-import type { TemplateColumn, TemplateColumns } from './template-column.ts'
+/** `expression` is SQL over `number` and over `h`, a hash of it: nothing else, so that a row is the same wherever it is made. */
+interface TemplateColumn {
+  name: string
+  type: string
+  expression: string
+}
+
+/** The first one is the number of the row. */
+type TemplateColumns = readonly [TemplateColumn, ...TemplateColumn[]]
 
 const eventColumns: TemplateColumns = [
   { name: 'event_id', type: 'UInt64', expression: 'number' },

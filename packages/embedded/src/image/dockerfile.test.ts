@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listContext } from './docker-context.ts'
+import { listContext } from './follow-dockerfile.ts'
 import { parseDockerfile } from './parse-dockerfile.ts'
 
 test('a Dockerfile is read with arguments, flags and continued lines', () => {

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
-import { listContext } from './docker-context.ts'
 import { type Instruction, parseAssignments, parseDockerfile, type Stage } from './parse-dockerfile.ts'
 
 /** A stage of the Dockerfile as a folder: an absolute path P of the image is `<folder>P`. */
@@ -191,4 +190,43 @@ function relocate(command: string, { folder }: StageResult, stages: readonly Sta
     new RegExp(`(?<=^|[\\s='"])/(${tops.join('|')})(?=[/\\s'"]|$)`, 'g'),
     `${folder}/$1`,
   )
+}
+
+/** Files of a build context after its .dockerignore, as paths below the root. The last pattern that fits decides. */
+export function listContext(root: string, ignoreText: string): string[] {
+  const patterns = ignoreText
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ keeps: line.startsWith('!'), text: line.replace(/^!/, '') }))
+    .map(({ keeps, text }) => ({ keeps, text, expression: toExpression(text) }))
+  const isIgnored = (path: string) => {
+    const steps = path.split('/')
+    // A pattern that fits a folder fits all that is in it.
+    const prefixes = steps.map((_, index) => steps.slice(0, index + 1).join('/'))
+    const last = patterns.findLast(({ expression }) => prefixes.some((prefix) => expression.test(prefix)))
+    return last !== undefined && !last.keeps
+  }
+  const mayHoldKept = (folder: string) =>
+    patterns.some(({ keeps, text }) => keeps && text.startsWith(`${folder}/`))
+  const walk = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) return isIgnored(path) && !mayHoldKept(path) ? [] : walk(path)
+      return isIgnored(path) ? [] : [path]
+    })
+  return walk('').sort()
+}
+
+/** `**` is any number of folders, `*` anything but a slash. */
+function toExpression(pattern: string): RegExp {
+  const source = pattern
+    .split('/')
+    .map((step) =>
+      step === '**' ? '**' : step.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&').replaceAll('*', '[^/]*'),
+    )
+    .join('/')
+    .replaceAll('**/', '(?:.*/)?')
+    .replaceAll('**', '.*')
+  return new RegExp(`^${source}$`)
 }

@@ -1,23 +1,48 @@
-import { sumBucketHoldings, sumBucketPlaces } from '@frostline/db'
+import { sumBucketHoldings, sumBucketPlaces, type Transaction } from '@frostline/db'
 import { explainObjects } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
-import { withRun } from '../run/stored-run.ts'
-import { findBucketAudit } from './audit-run.ts'
-import { countFindings } from './count-findings.ts'
+import { viewRun, withRun } from '../run/stored-run.ts'
+import { findBucketAudit, type StoredAudit } from './audit-run.ts'
 import {
   type BucketAuditDetail,
   type BucketAuditSummary,
   type BucketFindingView,
   type BucketPlaceRow,
+  type FindingCounts,
+  leftOutClusters,
   listBucketAuditsInput,
   listBucketFindingsInput,
   listBucketPlacesInput,
 } from './schema.ts'
-import { toBucketAuditSummary } from './to-summary.ts'
+
+const none = () => ({ count: 0, bytes: 0n })
+
+/** One grouped read for many audits. */
+async function countFindings(tx: Transaction, ids: string[]): Promise<(id: string) => FindingCounts> {
+  const groups = await tx.bucketFinding.groupBy({
+    by: ['auditId', 'kind'],
+    // Orphans that are not confirmed are none: nothing was concluded.
+    where: { auditId: { in: ids }, NOT: { kind: 'orphan', confirmed: false } },
+    _count: true,
+    _sum: { sizeBytes: true, neededBytes: true },
+  })
+  return (id) => {
+    const of = (kind: string) => {
+      const group = groups.find((each) => each.auditId === id && each.kind === kind)
+      return group
+        ? { count: group._count, bytes: group._sum.sizeBytes ?? group._sum.neededBytes ?? 0n }
+        : none()
+    }
+    return {
+      ...{ orphans: of('orphan'), missing: of('missing') },
+      ...{ sizeDiffers: of('size_differs'), uploads: of('upload') },
+    }
+  }
+}
 
 /** One audit with its account, without parts and findings (see listBucketPlaces and listBucketFindings). */
 export async function getBucketAudit(ctx: ServiceContext, given: RunRefInput): Promise<BucketAuditDetail> {
@@ -148,5 +173,16 @@ export async function listBucketPlaces(
       countedBytes: row.fileBytes - row.uncountedBytes,
     })),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+function toBucketAuditSummary(audit: StoredAudit, findings: FindingCounts): BucketAuditSummary {
+  const { sourceId, sourceName, bucket, prefixes, phase, graceMinutes, timeLimitMinutes } = audit
+  const { obstacle, listedAt, cutoffAt, objects, objectBytes } = audit
+  return {
+    ...viewRun(audit.run),
+    ...{ sourceId, sourceName, bucket, prefixes, phase, graceMinutes, timeLimitMinutes },
+    ...{ obstacle, listedAt, cutoffAt, objects, objectBytes, findings },
+    leftOut: leftOutClusters.parse(audit.leftOut),
   }
 }

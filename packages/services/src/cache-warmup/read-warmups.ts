@@ -1,5 +1,5 @@
 import { statementProgress } from '@frostline/clickhouse'
-import type { CacheWarmupRun } from '@frostline/db'
+import type { CacheWarmupRun, Transaction } from '@frostline/db'
 import { compareRuns, type MeasuredRun, warmupSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
@@ -8,11 +8,10 @@ import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { findRun } from '../run/run-of-kind.ts'
 import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
-import { withRun } from '../run/stored-run.ts'
+import { viewRun, withRun } from '../run/stored-run.ts'
 import { hideSql, hidesSql } from './require-role.ts'
 import type { WarmupDetail, WarmupProgressView, WarmupSummary } from './schema.ts'
-import { sumWarmupSteps, toWarmupSummary } from './to-summary.ts'
-import { warmups } from './warmup-run.ts'
+import { type StoredWarmup, warmups } from './warmup-run.ts'
 
 /** One warm-up, without its steps (see listWarmupSteps). */
 export async function getWarmup(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<WarmupDetail> {
@@ -115,4 +114,40 @@ export async function getWarmupProgress(
       ),
     },
   }
+}
+
+type WarmupSums = Pick<WarmupSummary, 'steps' | 'doneBytes' | 'fetchedBytes' | 'requests'>
+
+function noSteps(): WarmupSums {
+  return {
+    steps: { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0 },
+    ...{ doneBytes: 0n, fetchedBytes: 0n, requests: 0n },
+  }
+}
+
+/** One grouped read for many warm-ups. */
+async function sumWarmupSteps(tx: Transaction, ids: string[]): Promise<(id: string) => WarmupSums> {
+  const groups = await tx.cacheWarmupStep.groupBy({
+    by: ['warmupId', 'status'],
+    where: { warmupId: { in: ids } },
+    _count: true,
+    _sum: { wantedBytes: true, fetchedBytes: true, requests: true },
+  })
+  const sums = new Map<string, WarmupSums>()
+  for (const { warmupId, status, _count, _sum } of groups) {
+    const sum = sums.get(warmupId) ?? noSteps()
+    sum.steps[status] = _count
+    sum.fetchedBytes += _sum.fetchedBytes ?? 0n
+    sum.requests += _sum.requests ?? 0n
+    if (status === 'completed') sum.doneBytes += _sum.wantedBytes ?? 0n
+    sums.set(warmupId, sum)
+  }
+  return (id) => sums.get(id) ?? noSteps()
+}
+
+function toWarmupSummary(
+  { run, spec: _spec, columns: _columns, ...own }: StoredWarmup,
+  sums: WarmupSums,
+): WarmupSummary {
+  return { ...own, ...viewRun(run), ...sums }
 }

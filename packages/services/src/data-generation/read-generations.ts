@@ -1,4 +1,5 @@
 import { statementProgress } from '@frostline/clickhouse'
+import type { Transaction } from '@frostline/db'
 import { type GenerationSpec, generationSpec, renderRows, writeFileGlob } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
@@ -9,8 +10,8 @@ import { ServiceError } from '../base/service-error.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { findRun } from '../run/run-of-kind.ts'
 import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
-import { withRun } from '../run/stored-run.ts'
-import { generations } from './generation-run.ts'
+import { viewRun, withRun } from '../run/stored-run.ts'
+import { generations, type StoredGeneration } from './generation-run.ts'
 import {
   type GenerationChunkDetail,
   type GenerationChunkView,
@@ -20,7 +21,6 @@ import {
   generationChunkRef,
   listGenerationChunksInput,
 } from './schema.ts'
-import { sumChunks, toGenerationSummary } from './to-summary.ts'
 
 /** One generation, without its chunks (see listGenerationChunks). The text of a query is for admins. */
 export async function getGeneration(
@@ -158,4 +158,56 @@ export async function getGenerationChunk(
 /** An error of the server may repeat the text of a query, which is for admins. */
 function hidesText(ctx: ServiceContext, { content }: GenerationSpec): boolean {
   return content.kind === 'query' && !roleAllows(ctx.actor.role, 'admin')
+}
+
+interface ChunkSums {
+  chunks: GenerationDetail['chunks']
+  writtenFiles: number
+  writtenRows: bigint
+  writtenBytes: bigint
+}
+
+function noChunks(): ChunkSums {
+  return {
+    chunks: { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0 },
+    writtenFiles: 0,
+    writtenRows: 0n,
+    writtenBytes: 0n,
+  }
+}
+
+/** One grouped read for many generations. */
+async function sumChunks(tx: Transaction, ids: string[]): Promise<(id: string) => ChunkSums> {
+  const groups = await tx.dataGenerationChunk.groupBy({
+    by: ['generationId', 'status'],
+    where: { generationId: { in: ids } },
+    _count: true,
+    _sum: { writtenFiles: true, writtenRows: true, writtenBytes: true },
+  })
+  const sums = new Map<string, ChunkSums>()
+  for (const { generationId, status, _count, _sum } of groups) {
+    const sum = sums.get(generationId) ?? noChunks()
+    sum.chunks[status] = _count
+    sum.writtenFiles += _sum.writtenFiles ?? 0
+    sum.writtenRows += _sum.writtenRows ?? 0n
+    sum.writtenBytes += _sum.writtenBytes ?? 0n
+    sums.set(generationId, sum)
+  }
+  return (id) => sums.get(id) ?? noChunks()
+}
+
+function toGenerationSummary(
+  { run, spec, statementHead: _head, ...own }: StoredGeneration,
+  { writtenFiles, writtenRows, writtenBytes }: ChunkSums,
+): GenerationSummary {
+  const { content } = generationSpec.parse(spec)
+  return {
+    ...own,
+    ...viewRun(run),
+    kind: content.kind,
+    template: content.kind === 'template' ? content.template : null,
+    writtenFiles,
+    writtenRows,
+    writtenBytes,
+  }
 }

@@ -1,4 +1,5 @@
-import { type Prisma, sumRemovalReasons, sumRemovals } from '@frostline/db'
+import { type Prisma, type RemovalSum, sumRemovalReasons, sumRemovals } from '@frostline/db'
+import { removalChoice } from '@frostline/domain'
 import type { VersioningOutcome } from '@frostline/object-store'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
@@ -8,8 +9,8 @@ import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
 import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
-import { withRun } from '../run/stored-run.ts'
-import { findRemoval, isSecondPerson } from './removal-run.ts'
+import { viewRun, withRun } from '../run/stored-run.ts'
+import { findRemoval, isSecondPerson, type StoredRemoval } from './removal-run.ts'
 import {
   listRemovalObjectsInput,
   listRemovalsInput,
@@ -17,7 +18,6 @@ import {
   type RemovalObjectView,
   type RemovalSummary,
 } from './schema.ts'
-import { toRemovalSummary } from './to-summary.ts'
 
 /** One removal with its figures, without its objects (see listRemovalObjects). */
 export async function getOrphanRemoval(ctx: ServiceContext, given: RunRefInput): Promise<RemovalDetail> {
@@ -112,4 +112,18 @@ export function explainVersioning(bucket: string, outcome: VersioningOutcome): s
   if (outcome.versioning === 'enabled')
     return `${bucket} has versioning. Deleted objects remain as older versions and are still charged until a lifecycle rule or a person removes them.`
   return null
+}
+
+function toRemovalSummary(removal: StoredRemoval, sums: readonly RemovalSum[]): RemovalSummary {
+  const { id, auditId, sourceName, bucket, way, quarantinePrefix, stage } = removal
+  const { approvedBy, approvedAt, cancelledBy, quarantinedAt, waitHours, deleteAt } = removal
+  return {
+    ...viewRun(removal.run),
+    ...{ auditId, sourceName, bucket, way, quarantinePrefix, stage, waitHours },
+    ...{ approvedBy, approvedAt, cancelledBy, quarantinedAt, deleteAt },
+    choice: removalChoice.parse(removal.choice),
+    sums: sums
+      .filter(({ removalId }) => removalId === id)
+      .map(({ kind, state, objects, bytes }) => ({ kind, state, objects, bytes })),
+  }
 }

@@ -1,4 +1,4 @@
-import { notifyChange, type Source } from '@frostline/db'
+import { notifyChange, type Source, type Transaction } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -9,7 +9,6 @@ import { refusePipelines } from '../load-pipeline/change-pipelines.ts'
 import { nothingExempt } from '../net/explain-address.ts'
 import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { requireAllowedEndpoint } from './check-address.ts'
-import { refuseHeldCollections, refuseStaleCollections } from './collection/refuse-stale.ts'
 import {
   type SourceInput,
   type SourceView,
@@ -127,4 +126,38 @@ export async function listSources(ctx: ServiceContext): Promise<SourceView[]> {
 export async function getSource(ctx: ServiceContext, given: z.input<typeof sourceRef>): Promise<SourceView> {
   await authorize(ctx, 'viewer')
   return readSourceView(ctx.db, parseInput(sourceRef, given).id)
+}
+
+/**
+ * What nodes hold was made from the former values: a source whose collection the console has created keeps its name,
+ * endpoint and keys until that collection is dropped from the nodes.
+ * @throws ServiceError `conflict`
+ */
+async function refuseStaleCollections(tx: Transaction, present: Source, wanted: WantedSource): Promise<void> {
+  const same =
+    wanted.auth === 'collection' &&
+    wanted.collectionName === present.collectionName &&
+    wanted.endpoint === present.endpoint &&
+    wanted.region === present.region &&
+    wanted.buckets[0] === present.buckets[0] &&
+    (wanted.accessKeyId === '' ? null : wanted.accessKeyId) === present.accessKeyId &&
+    wanted.secretAccessKey === ''
+  if (!same) await refuseHeldCollections(tx, present)
+}
+
+/** @throws ServiceError `conflict` as long as nodes may hold the collection. */
+async function refuseHeldCollections(tx: Transaction, source: Source): Promise<void> {
+  const held = await tx.sourceCollection.findMany({
+    where: { sourceId: source.id },
+    include: { cluster: { select: { name: true } } },
+  })
+  if (held.length === 0) return
+  const names = held.map(({ cluster }) => cluster.name).join(', ')
+  throw new ServiceError(
+    'conflict',
+    `The nodes of ${names} have the named collection ${source.collectionName} of ${source.name}.`,
+    {
+      hint: 'On the page of the source, drop the collection from these nodes first. Create it again afterwards.',
+    },
+  )
 }

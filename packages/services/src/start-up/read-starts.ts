@@ -1,21 +1,25 @@
+import type { NodeStart, NodeWatch } from '@frostline/db'
 import { keptStarts } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { firstRow } from '../reading/first-row.ts'
-import { readCluster } from '../reading/read-cluster.ts'
-import { describeNode } from './describe-node.ts'
+import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import type { NodeObservation } from '../reading/schema.ts'
 import { closeLookMs, lookMs } from './look-times.ts'
-import { readScene } from './read-scene.ts'
+import { type ReadScene, readScene } from './read-scene.ts'
 import {
   getNodeStartUpInput,
   listStartUpInput,
   type NodeStartUp,
+  type StartFigures,
   type StartUpList,
+  startFigures,
   startUpSummary,
 } from './schema.ts'
-import { toNodeStart } from './to-measured.ts'
+import { toFigures } from './to-figures.ts'
+import { toMeasured, toNodeStart } from './to-measured.ts'
 
 /**
  * One node: what makes its start slow, what would shorten it, and how long its starts took.
@@ -70,5 +74,33 @@ export async function listStartUp(
         return { ...seen, figures, lastStart: latest ? toNodeStart(latest) : null }
       }),
     },
+  }
+}
+
+/** A node by what it answered now, or else by what was known of it when it last answered a worker. */
+function describeNode(
+  { name, shard, replica, state, message }: NodeObservation,
+  from: {
+    readings: readonly NodeReading<ReadScene>[]
+    watches: readonly NodeWatch[]
+    /** Of this node, the latest first. */
+    starts: readonly NodeStart[]
+    readAt: Date
+  },
+) {
+  const scene = from.readings.find(({ node }) => node.name === name)?.value
+  const watch = from.watches.find(({ nodeName }) => nodeName === name)
+  const starts = from.starts.slice(0, keptStarts)
+  const seen = { name, shard, replica, state, message }
+  if (scene) {
+    const past = starts.map((row) => ({ measured: toMeasured(row), view: toNodeStart(row) }))
+    return { ...seen, awaySince: null, knownAt: from.readAt, figures: toFigures(scene, past) }
+  }
+  const figures: StartFigures | null = startFigures.safeParse(watch?.known).data ?? null
+  return {
+    ...seen,
+    awaySince: watch?.answeredAt ?? null,
+    knownAt: figures && (watch?.knownAt ?? null),
+    figures,
   }
 }

@@ -1,8 +1,10 @@
-import { Prisma } from '@frostline/db'
+import { notifyChange, Prisma, type Transaction } from '@frostline/db'
+import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { refuseUnfinishedRollout } from '../storage-rollout/refuse-unfinished.ts'
-import { changeProposal } from './change-proposal.ts'
+import { findProposal } from './find-proposal.ts'
 import { type ReviewStorageProposalInput, reviewStorageProposalInput } from './schema.ts'
 
 /** Has an engine look at it once more, against what the nodes run now. */
@@ -41,5 +43,30 @@ export function reviewStorageProposal(
       data: { reviewOutcome: outcome, reviewNote: note, reviewedBy: ctx.actor.name, reviewedAt: ctx.now() },
     })
     return { outcome, note }
+  })
+}
+
+/** One admin's decision on a proposal: authorized, audited and announced in one transaction. */
+async function changeProposal(
+  ctx: ServiceContext,
+  id: string,
+  action: string,
+  change: (tx: Transaction) => Promise<AuditFacts['details'] | undefined>,
+): Promise<{ id: string }> {
+  const object = { action, objectType: 'storage-proposal', objectId: id, objectName: id }
+  await authorize(ctx, 'admin', object)
+  return ctx.db.$transaction(async (tx) => {
+    const proposal = await findProposal(tx, id)
+    const details = await change(tx)
+    await recordAudit(tx, ctx, {
+      ...object,
+      objectName: proposal.title,
+      clusterId: proposal.clusterId,
+      clusterName: proposal.cluster.name,
+      outcome: 'succeeded',
+      details,
+    })
+    await notifyChange(tx, 'storage-proposal', id)
+    return { id }
   })
 }

@@ -1,13 +1,15 @@
-import { notifyChange } from '@frostline/db'
+import { notifyChange, type Prisma } from '@frostline/db'
+import { describeReplicaChoices } from '@frostline/domain'
+import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { firstDueAt } from '../base/first-due-at.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { changeSchedule, requireStandingApproval } from './change-schedule.ts'
-import { auditDetails, explainTakenScheduleName, toColumns } from './definition.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import {
   type CreateScheduleInput,
@@ -189,4 +191,45 @@ export async function runScheduleNow(
     return { run: run.id, ignoresWindow }
   })
   return { id: input.id, runId }
+}
+
+type Definition = Omit<z.output<typeof createScheduleInput>, 'cluster'>
+
+/** A definition as the columns of its row. */
+function toColumns(given: Definition) {
+  return {
+    name: given.name,
+    tables: given.tables,
+    targetVolume: given.targetVolume,
+    olderThanDays: given.olderThanDays,
+    budgetBytes: given.budgetBytes === null ? null : BigInt(given.budgetBytes),
+    cron: given.cron.trim().split(/\s+/).join(' '),
+    timeZone: given.timeZone,
+    windowSpans: given.windowSpans.map((span) => ({ ...span })),
+    missedRuns: given.missedRuns,
+    replicas: given.replicas,
+  } satisfies Partial<Prisma.TierScheduleUncheckedCreateInput>
+}
+
+/** What of a definition stands in the audit. */
+function auditDetails(given: Definition) {
+  return {
+    tables: given.tables.map(({ database, table }) => `${database}.${table}`),
+    targetVolume: given.targetVolume,
+    olderThanDays: given.olderThanDays,
+    budgetBytes: given.budgetBytes,
+    cron: given.cron,
+    timeZone: given.timeZone,
+    window: given.windowSpans.map(({ days, from, to }) => `${days.join(',')} ${from}-${to}`),
+    missedRuns: given.missedRuns,
+    replicas: describeReplicaChoices(given.replicas),
+  }
+}
+
+function explainTakenScheduleName(error: unknown, name: string): unknown {
+  return isUniqueViolation(error)
+    ? new ServiceError('conflict', `The cluster already has a schedule named ${name}.`, {
+        hint: 'Choose another name.',
+      })
+    : error
 }

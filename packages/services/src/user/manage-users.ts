@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@frostline/db'
 import { hashPassword } from 'better-auth/crypto'
 import { z } from 'zod'
 import { passwordSchema } from '../auth/password-rules.ts'
@@ -10,7 +11,6 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findUser } from './find-user.ts'
-import { keepAnAdmin } from './keep-an-admin.ts'
 import { roleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
 
 /** Everybody, by e-mail address. */
@@ -136,5 +136,19 @@ export async function resetPassword(
       details: { endedSessions },
     })
     return findUser(tx, id, ctx.now())
+  })
+}
+
+/**
+ * Refuses a change that would leave nobody who can administer. The rows are locked, so that two such changes at
+ * once cannot both count the other's admin.
+ */
+async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
+  const admins = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "user" WHERE "role" = 'admin' AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`
+  if (admins.some((admin) => admin.id !== userId)) return
+  if (admins.length === 0) return
+  throw new ServiceError('conflict', 'This is the only admin who can sign in.', {
+    hint: 'Make another user an admin first.',
   })
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   listDisks,
   oldestWriter,
@@ -14,16 +14,18 @@ import {
   beginNodeReading,
   describePlaces,
   endNodeReading,
+  type NewPlace,
+  type NewReference,
   type NodeReadingFence,
   namePlaces,
   recordFilesRead,
   spoolReferences,
   strikeKnownKeys,
 } from '@frostline/db'
+import { explainLocalPath } from '@frostline/domain'
 import { type ConnectedNode, chooseS3Disks, listUntoldDisks, namesOverFolder } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { AuditTask } from './audit-task.ts'
-import { nameReferences, placeIdOf } from './name-references.ts'
 
 const rowsAtOnce = 5_000
 
@@ -201,4 +203,25 @@ async function findOldestWork(task: AuditTask, node: ConnectedNode): Promise<Dat
   const seconds = rows[0]?.seconds ?? null
   if (seconds === null) return null
   return new Date(task.deps.now().getTime() + task.audit.clockOffsetMs - seconds * 1_000)
+}
+
+/** The same place has the same id in every batch and at every reading. */
+function placeIdOf(node: number, disk: string, folder: string): string {
+  const hex = createHash('md5').update(`${node}\n${disk}\n${folder}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Files as they come, with the places that they lie in, each once. */
+function nameReferences(
+  node: number,
+  files: readonly RemoteFileRow[],
+): { places: NewPlace[]; references: NewReference[] } {
+  const places = new Map<string, NewPlace>()
+  const references = files.map(({ disk_name: disk, local_path, remote_path: key, size: sizeBytes }) => {
+    const { file, ...rest } = explainLocalPath(local_path)
+    const id = placeIdOf(node, disk, local_path.slice(0, local_path.length - file.length - 1))
+    if (!places.has(id)) places.set(id, { id, disk, ...rest })
+    return { key, place: id, file, sizeBytes }
+  })
+  return { places: [...places.values()], references }
 }

@@ -1,3 +1,4 @@
+import { checkTags } from '../operations/attributes.ts'
 import * as buckets from '../operations/buckets.ts'
 import { completeMultipartUpload } from '../operations/complete-multipart-upload.ts'
 import { checkWriteConditions } from '../operations/conditions.ts'
@@ -8,14 +9,59 @@ import { listObjectsV1, listObjectsV2 } from '../operations/list-objects.ts'
 import { listMultipartUploads, listParts } from '../operations/list-uploads.ts'
 import * as multipart from '../operations/multipart-upload.ts'
 import { putObject } from '../operations/put-object.ts'
-import { deleteObjectTagging, getObjectTagging, putObjectTagging } from '../operations/tagging.ts'
 import { CHECKSUM_ALGORITHMS, checksumHeader } from '../protocol/checksums.ts'
 import { childText, parseXml } from '../protocol/parse-xml.ts'
 import { renderXml } from '../protocol/render-xml.ts'
 import { S3Error } from '../protocol/s3-error.ts'
-import { type Operation, readHeader, xmlReply } from './operation-context.ts'
+import type { Tag } from '../storage/records.ts'
+import { type Operation, type OperationContext, readHeader, xmlReply } from './operation-context.ts'
 import { receiveText } from './receive-body.ts'
 import { checkKey, type RequestTarget } from './request-target.ts'
+
+const getObjectTagging: Operation = ({ storage, bucket, key }) => {
+  const { tags } = storage.getObject(bucket, key)
+  return xmlReply(
+    renderXml([
+      'Tagging',
+      [
+        [
+          'TagSet',
+          tags.map(
+            ([name, value]) =>
+              [
+                'Tag',
+                [
+                  ['Key', name],
+                  ['Value', value],
+                ],
+              ] as const,
+          ),
+        ],
+      ],
+    ]),
+  )
+}
+
+const putObjectTagging: Operation = async (context) => {
+  const root = parseXml(await receiveText(context))
+  const tagSet = root.children.find(({ name }) => name === 'TagSet')
+  if (root.name !== 'Tagging' || !tagSet)
+    throw new S3Error('MalformedXML', 'Tagging takes one TagSet element.')
+  const tags = tagSet.children.map((tag): Tag => [childText(tag, 'Key') ?? '', childText(tag, 'Value') ?? ''])
+  replaceTags(context, checkTags(tags))
+  return { status: 200 }
+}
+
+const deleteObjectTagging: Operation = (context) => {
+  replaceTags(context, [])
+  return { status: 204 }
+}
+
+// Tags are apart from the object's content: neither its ETag nor its modification time changes.
+function replaceTags({ storage, bucket, key }: OperationContext, tags: readonly Tag[]): void {
+  const object = storage.getObject(bucket, key)
+  storage.commit({ type: 'putObject', bucket, object: { ...object, tags } })
+}
 
 /** Deleting what is not there succeeds, except under If-Match. */
 const deleteObject: Operation = (context) => {

@@ -12,7 +12,21 @@ import { channelSecretPlace } from '../channel-secret.ts'
 import type { emailConfig } from '../schema.ts'
 import { type AlertMessage, composeMessage, messageText } from './alert-message.ts'
 import { readChannelConfig } from './read-channel-config.ts'
-import type { SendOptions, SendOutcome } from './send-outcome.ts'
+
+/** `failed` is tried again later; `refused` never can succeed. */
+interface SendOutcome {
+  kind: 'sent' | 'failed' | 'refused'
+  /** For people: the status of the answer, or why there was none. */
+  answer: string
+}
+
+interface SendOptions {
+  /** For receivers on the worker's own machine. */
+  allowLoopback: boolean
+  /** Where people reach the console; null: links are paths of it. */
+  publicUrl: string | null
+  timeoutMs: number
+}
 
 const AT_ONCE = 10
 /** Longer than any attempt takes: then its worker is dead, and another one sends it with the same id. */

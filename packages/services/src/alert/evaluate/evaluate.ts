@@ -6,7 +6,7 @@ import {
   storeErrors,
   uploadsOfStatements,
 } from '@frostline/clickhouse'
-import { holdAlertTurn } from '@frostline/db'
+import { type Database, holdAlertTurn, sumPipelineLag, type Transaction } from '@frostline/db'
 import {
   type AlertCondition,
   type AlertKind,
@@ -24,22 +24,23 @@ import {
   judgeStoreErrors,
   judgeUnreachable,
   judgeZeroCopyLocks,
+  loadSpec,
   type OpenAlert,
   stepAlerts,
+  type WatchedPipeline,
 } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import { forecastDisks, sampleDisks } from '../../disk-growth/disk-samples.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { getStorage } from '../../storage/get.ts'
 import { findLateArrivals } from '../../tier-migration/late-arrivals.ts'
+import { findSilence } from '../is-silenced.ts'
 import { readAlertRules } from '../read-rules.ts'
 import { evidenceOf } from './evidence-of.ts'
-import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
 import { watchMigrations } from './watch-migrations.ts'
-import { watchPipelines } from './watch-pipelines.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
 import { watchCutOffUploads, watchExits } from './watch-zero-copy-runs.ts'
@@ -193,4 +194,64 @@ async function lookForDrift(ctx: ServiceContext, clusterId: string, now: Date) {
   const { data } = await getStorage(ctx, { cluster: clusterId, fresh: true })
   lastDriftLooks.set(clusterId, now.getTime())
   return data.differences
+}
+
+/** Pipelines of a cluster with what keeps them from their work. */
+export async function watchPipelines(db: Database, clusterId: string): Promise<WatchedPipeline[]> {
+  const rows = await db.loadPipeline.findMany({ where: { clusterId } })
+  const lagOf = await sumPipelineLag(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const { database, table } = loadSpec.parse(row.spec).target
+    const waits = [row.oldestWaiting, lagOf(row.id).loading.oldest].flatMap((date) =>
+      date === null ? [] : [date.getTime()],
+    )
+    return {
+      name: row.name,
+      database,
+      table,
+      enabled: row.enabled,
+      continuous: row.trigger === 'continuous',
+      stoppedReason: row.stoppedReason,
+      lookError: row.lookError,
+      lookErrorSinceMs: row.lookErrorSince?.getTime() ?? null,
+      oldestMs: waits.length === 0 ? null : Math.min(...waits),
+    }
+  })
+}
+
+/**
+ * Hands alerts to the channels: those that fire, unless somebody has acknowledged or silenced them, and the end of
+ * those that were handed over. One transaction with the mark `notifiedAt`, and one row for each alert, channel and
+ * event, so that nothing is told twice.
+ */
+async function fillOutbox(tx: Transaction, clusterId: string, now: Date): Promise<void> {
+  const [fired, over, silences, channels] = await Promise.all([
+    tx.alert.findMany({ where: { clusterId, state: 'firing', notifiedAt: null, acknowledgedAt: null } }),
+    tx.alert.findMany({
+      where: {
+        clusterId,
+        state: 'resolved',
+        notifiedAt: { not: null },
+        resolvedAt: { gt: new Date(now.getTime() - 3_600_000) },
+        deliveries: { none: { event: 'resolved' } },
+      },
+    }),
+    tx.alertSilence.findMany({ where: { endedAt: null, until: { gt: now } } }),
+    tx.alertChannel.findMany({ where: { enabled: true }, select: { id: true } }),
+  ])
+  const loud = fired.filter((alert) => !findSilence(alert, silences, now))
+  const news = [
+    ...loud.map(({ id }) => ({ alertId: id, event: 'fired' })),
+    ...over.map(({ id }) => ({ alertId: id, event: 'resolved' })),
+  ]
+  await tx.alertDelivery.createMany({
+    data: news.flatMap((one) =>
+      channels.map((channel) => ({ ...one, channelId: channel.id, nextAttemptAt: now, createdAt: now })),
+    ),
+    skipDuplicates: true,
+  })
+  await tx.alert.updateMany({ where: { id: { in: loud.map(({ id }) => id) } }, data: { notifiedAt: now } })
 }
