@@ -10,6 +10,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        resolve: { alias: { '@': new URL('apps/web/src', import.meta.url).pathname } },
         test: {
           name: 'unit',
           include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],

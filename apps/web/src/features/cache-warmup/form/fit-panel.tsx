@@ -28,24 +28,22 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useWarmupActions } from '../hooks/use-warmup-actions.ts'
 import type { useWarmupLook } from '../hooks/use-warmup-look.ts'
 import type { WarmupInput, WarmupLook } from '../warmup.ts'
-import { keptNodes, type ReadWarmup, readPartitions, type WarmupDraft } from './warmup-draft.ts'
+import { keptNodes, readPartitions, type WarmupForm } from './warmup-draft.ts'
 
 interface FitPanelProps {
   cluster: string
   query: ReturnType<typeof useWarmupLook>
   look: WarmupLook | undefined
-  read: ReadWarmup
-  draft: WarmupDraft
+  form: WarmupForm
   /** The look was at other columns. */
   outdated: boolean
-  onTried: () => void
 }
 
 type Fit = ReturnType<typeof fitOf>[number]
 
 /** What would be fetched into which cache, whether it fits, and the start. */
-export function FitPanel({ cluster, query, look, read, draft, outdated, onTried }: FitPanelProps) {
-  const fits = look ? fitOf(look, draft) : []
+export function FitPanel({ cluster, query, look, form, outdated }: FitPanelProps) {
+  const fits = look ? fitOf(look, form.draft) : []
   return (
     <Panel
       title="Fit"
@@ -65,8 +63,8 @@ export function FitPanel({ cluster, query, look, read, draft, outdated, onTried 
       footer={
         look && look.rooms.length > 0 ? (
           <StartBar
-            {...{ cluster, read, fits, onTried }}
-            obstacle={findObstacle(look, draft, fits, outdated, query.isFetching)}
+            {...{ cluster, form, fits }}
+            obstacle={findObstacle(look, form.draft, fits, outdated, query.isFetching)}
           />
         ) : undefined
       }
@@ -93,10 +91,10 @@ export function FitPanel({ cluster, query, look, read, draft, outdated, onTried 
   )
 }
 
-function fitOf({ rooms, extents }: WarmupLook, draft: WarmupDraft) {
+function fitOf({ rooms, extents }: WarmupLook, draft: WarmupForm['draft']) {
   const partitions = readPartitions(draft)
   const shards = new Map(rooms.map(({ node, shard }) => [node, shard]))
-  const kept = new Set(keptNodes(draft, [...shards.keys()]))
+  const kept = new Set(keptNodes(draft))
   const own = extents.filter(({ node }) => kept.has(node))
   const wanted = typeof partitions === 'string' ? [] : planWarmupSteps(own, partitions)
   const one = draft.replicas === 'one'
@@ -111,7 +109,7 @@ function fitOf({ rooms, extents }: WarmupLook, draft: WarmupDraft) {
 
 function findObstacle(
   look: WarmupLook,
-  { replicas }: WarmupDraft,
+  { replicas }: WarmupForm['draft'],
   fits: readonly Fit[],
   outdated: boolean,
   looking: boolean,
@@ -128,13 +126,12 @@ function findObstacle(
 
 interface StartBarProps {
   cluster: string
-  read: ReadWarmup
+  form: WarmupForm
   fits: readonly Fit[]
   obstacle: string | null
-  onTried: () => void
 }
 
-function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
+function StartBar({ cluster, form, fits, obstacle }: StartBarProps) {
   const router = useRouter()
   const { start } = useWarmupActions()
   const sum = (pick: (fit: Fit) => bigint) => fits.reduce((total, fit) => total + pick(fit), 0n)
@@ -144,16 +141,16 @@ function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
     toFetch === 0n
       ? 'Everything is already cached. It is read once to verify.'
       : `${formatBytes(toFetch)} are fetched from the store${evicted === 0n ? ' and fit' : `. Up to ${formatBytes(evicted)} of cached data is evicted`}.`
-  if (read.kind === 'faulty')
+  if (form.value === null)
     return (
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span role="status" className="text-danger-ink">
           {obstacle ?? 'Some fields have errors.'}
         </span>
-        <Button onClick={onTried}>Show errors</Button>
+        <Button onClick={form.showFaults}>Show errors</Button>
       </div>
     )
-  const { spec, bytesPerSecond } = read
+  const { spec, bytesPerSecond } = form.value
   const pace = bytesPerSecond === null ? 'no rate limit' : `at ${formatByteRate(bytesPerSecond)} on each node`
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">

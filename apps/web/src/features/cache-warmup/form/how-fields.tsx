@@ -1,12 +1,10 @@
 'use client'
-import { Checkbox, Field, Input, RadioGroup, Select, Textarea } from '@frostline/ui'
+import { ChecksField, NumberField, RadioGroup, SelectField, TextField } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { keptNodes } from './warmup-draft.ts'
-import type { FieldsProps } from './warmup-form.tsx'
+import { keptNodes, type WarmupForm } from './warmup-draft.ts'
 
-interface HowFieldsProps extends FieldsProps {
-  /** That have the table behind a cache. */
-  nodes: readonly string[]
+interface HowFieldsProps {
+  form: WarmupForm
   /** That could not be looked at. */
   away: readonly string[]
   /** A shard has several of them. */
@@ -14,48 +12,29 @@ interface HowFieldsProps extends FieldsProps {
 }
 
 /** Pace, nodes, and for admins a condition and a query to measure by. */
-export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: HowFieldsProps) {
+export function HowFields({ form, away, hasReplicas }: HowFieldsProps) {
   const admin = useRoleAllows('admin')
-  const toggle = (node: string, checked: boolean) => {
-    const next = new Set(draft.unchosenNodes)
-    if (checked) next.delete(node)
-    else next.add(node)
-    change({ unchosenNodes: next })
-  }
+  const { replicas, nodes, query, queryNode } = form.draft
   return (
     <div className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Rate limit per node, MiB/s"
+        <NumberField
+          {...form.field('mebibytesPerSecond')}
+          decimal
           optional
+          label="Rate limit per node, MiB/s"
           hint="For reads from the store. Leave empty for no limit. You can change it while it runs."
-          error={faults.mebibytesPerSecond}
-        >
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            value={draft.mebibytesPerSecond}
-            onValueChange={(mebibytesPerSecond) => change({ mebibytesPerSecond })}
-          />
-        </Field>
-        <Field
+        />
+        <NumberField
+          {...form.field('threads')}
           label="Threads per node"
           hint="For the one running statement. Leave cores for queries."
-          error={faults.threads}
-        >
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.threads}
-            onValueChange={(threads) => change({ threads })}
-          />
-        </Field>
+        />
       </div>
       {nodes.length + away.length > 1 ? (
         <RadioGroup
+          {...form.field('replicas')}
           label="Caches"
-          value={draft.replicas}
-          onValueChange={(replicas) => change({ replicas })}
           options={[
             {
               value: 'all',
@@ -64,73 +43,48 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
                 ? 'Each replica has its own cache and fetches the data separately.'
                 : 'Each node has its own part of the table.',
             },
-            ...(hasReplicas
-              ? [
-                  {
-                    value: 'one' as const,
-                    label: 'One replica of each shard',
-                    description:
-                      'The replica with the least to fetch. Queries on other replicas stay cold. See load_balancing.',
-                  },
-                ]
-              : []),
+            ...(hasReplicas ? [oneReplica] : []),
             { value: 'chosen', label: 'Specific nodes' },
           ]}
         />
       ) : null}
-      {draft.replicas === 'chosen' ? (
-        <fieldset className="flex flex-col gap-1.5">
-          <legend className="mb-1.5 font-medium text-sm">Nodes</legend>
-          {nodes.map((node) => (
-            <Checkbox
-              key={node}
-              checked={!draft.unchosenNodes.has(node)}
-              onCheckedChange={(checked) => toggle(node, checked)}
-            >
-              <span className="font-mono text-xs">{node}</span>
-            </Checkbox>
-          ))}
-          {faults.nodes ? <p className="text-danger-ink text-xs">{faults.nodes}</p> : null}
-        </fieldset>
+      {replicas === 'chosen' ? (
+        <ChecksField
+          {...form.field('unchosenNodes')}
+          inverted
+          legend="Nodes"
+          options={nodes.map((value) => ({
+            value,
+            label: <span className="font-mono text-xs">{value}</span>,
+          }))}
+        />
       ) : null}
       {admin ? (
         <>
-          <Field
+          <TextField
+            {...form.field('where')}
+            mono
+            optional
+            rows={2}
             label="Condition"
-            optional
             hint="The text after WHERE. Only granules that may match are read. Bytes are then an upper bound."
-            error={faults.where}
-          >
-            <Textarea
-              mono
-              rows={2}
-              spellCheck={false}
-              value={draft.where}
-              onValueChange={(where) => change({ where })}
-            />
-          </Field>
-          <Field
-            label="Measured query"
+          />
+          <TextField
+            {...form.field('query')}
+            mono
             optional
+            rows={3}
+            label="Measured query"
             hint="One SELECT. It runs before and after, its rows are discarded, and its time and bytes are compared."
-            error={faults.query}
-          >
-            <Textarea
-              mono
-              rows={3}
-              spellCheck={false}
-              value={draft.query}
-              onValueChange={(query) => change({ query })}
+          />
+          {query.trim() !== '' && nodes.length > 1 && replicas !== 'one' ? (
+            <SelectField
+              {...form.field('queryNode')}
+              value={queryNode ?? keptNodes(form.draft)[0] ?? null}
+              label="Measured on"
+              hint="The node that runs the query."
+              options={nodes}
             />
-          </Field>
-          {draft.query.trim() !== '' && nodes.length > 1 && draft.replicas !== 'one' ? (
-            <Field label="Measured on" hint="The node that runs the query.">
-              <Select
-                value={draft.queryNode ?? keptNodes(draft, nodes)[0] ?? null}
-                onValueChange={(queryNode) => change({ queryNode })}
-                options={nodes.map((node) => ({ value: node, label: node }))}
-              />
-            </Field>
           ) : null}
         </>
       ) : (
@@ -142,3 +96,10 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
     </div>
   )
 }
+
+const oneReplica = {
+  value: 'one',
+  label: 'One replica of each shard',
+  description:
+    'The replica with the least to fetch. Queries on other replicas stay cold. See load_balancing.',
+} as const

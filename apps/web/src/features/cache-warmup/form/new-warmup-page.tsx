@@ -1,11 +1,22 @@
 'use client'
+import { Button, ChecksField, Field, formatBytes, Panel, RadioGroup } from '@frostline/ui'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { TableSelect } from '@/features/tables/components/table-select.tsx'
 import { tableOfAddress } from '@/features/tables/table-of-address.ts'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { WarmupForm } from './warmup-form.tsx'
+import { type LookTarget, useWarmupLook } from '../hooks/use-warmup-look.ts'
+import type { WarmupLook } from '../warmup.ts'
+import { FitPanel } from './fit-panel.tsx'
+import { HowFields } from './how-fields.tsx'
+import { PartitionFields } from './partition-fields.tsx'
+import { emptyWarmup, type WarmupForm, warmupForm } from './warmup-draft.ts'
 
 /** The table that a person came from. */
 const params = { database: textParam(), table: textParam() }
@@ -20,7 +31,131 @@ export function NewWarmupPage({ cluster }: { cluster: string }) {
         title="Warm up"
         description="Reads a table into the filesystem caches before queries need it. Nothing is read from the store until you start it."
       />
-      <WarmupForm key={`${visit} ${database} ${table}`} cluster={cluster} from={{ database, table }} />
+      <NewWarmup key={`${visit} ${database} ${table}`} cluster={cluster} from={{ database, table }} />
     </NeedsRole>
+  )
+}
+
+/** Whether a shard has several: each has a cache of its own. One that is away may be one of them. */
+function hasReplicas(look: WarmupLook | undefined): boolean {
+  if (!look?.replicated) return false
+  const nodes = new Map(look.rooms.map(({ node, shard }) => [node, shard]))
+  return new Set(nodes.values()).size < nodes.size + look.coverage.missingNodes.length
+}
+
+interface NewWarmupProps {
+  cluster: string
+  from: { database: string; table: string }
+}
+
+/** A table; then a look at what of it is cached; then what is to be read, with its fit at once; then the start. */
+function NewWarmup({ cluster, from }: NewWarmupProps) {
+  const [asked, setAsked] = useState<LookTarget | null>(null)
+  const look = useWarmupLook(cluster, asked)
+  const lookAt = ({ database, table }: LookTarget | WarmupForm['draft']) =>
+    asked?.table === table && asked.database === database ? look.data?.data : undefined
+  const form = useForm(warmupForm, () => ({ ...emptyWarmup, ...from }), {
+    known: (draft) => ({ nodes: [...new Set(lookAt(draft)?.rooms.map(({ node }) => node))] }),
+  })
+  const { database, table, columns } = form.draft
+  const seen = lookAt(form.draft)
+  const target = { database, table, columns: columns ? [...columns] : null }
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <FormFrame
+        // What to look at is known before the rest is right.
+        form={{ ...form, value: table === '' || columns?.size === 0 ? null : target }}
+        label="Warm up"
+        onSubmit={() => {
+          if (JSON.stringify(target) === JSON.stringify(asked)) void look.refetch()
+          else setAsked(target)
+        }}
+      >
+        <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+          <Panel title="What">
+            <TableFields form={form} cluster={cluster} columns={seen?.columns ?? []} />
+          </Panel>
+          <Panel title="How">
+            <HowFields form={form} away={seen?.coverage.missingNodes ?? []} hasReplicas={hasReplicas(seen)} />
+          </Panel>
+        </div>
+        <Button type="submit" className="self-start" icon={<Eye aria-hidden />} busy={look.isFetching}>
+          {seen ? 'Look again' : 'Read the caches'}
+        </Button>
+      </FormFrame>
+      {asked ? (
+        <>
+          {seen ? <PartitionFields form={form} look={seen} /> : null}
+          <FitPanel
+            {...{ cluster, query: look, look: seen, form }}
+            outdated={JSON.stringify(asked.columns) !== JSON.stringify(target.columns)}
+          />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+interface TableFieldsProps {
+  form: WarmupForm
+  cluster: string
+  /** Of the table, once it was looked at. */
+  columns: WarmupLook['columns']
+}
+
+/** The table, and which of its columns. */
+function TableFields({ form, cluster, columns }: TableFieldsProps) {
+  const { draft, change, faults } = form
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label="Table" hint="For a Distributed table, choose its local table." error={faults.table}>
+        <TableSelect
+          cluster={cluster}
+          value={draft.table === '' ? null : draft}
+          onValueChange={(found) => change({ ...found, columns: null, chosen: new Set(), replicas: 'all' })}
+        />
+      </Field>
+      <RadioGroup
+        label="Columns"
+        value={draft.columns === null ? 'all' : 'chosen'}
+        onValueChange={(kind) => change({ columns: kind === 'all' ? null : new Set() })}
+        options={[
+          {
+            value: 'all',
+            label: 'All',
+            description: 'Data files. Indexes are small and loaded automatically.',
+          },
+          {
+            value: 'chosen',
+            label: 'Some of them',
+            description:
+              columns.length > 0
+                ? 'The columns that your queries read. A compact part has one file for all columns.'
+                : 'Read the caches first.',
+            disabled: columns.length === 0,
+          },
+        ]}
+      />
+      {draft.columns === null ? null : (
+        <ChecksField
+          {...form.field('columns')}
+          value={draft.columns}
+          legend="Columns to read"
+          className="max-h-64 overflow-y-auto rounded-md border p-3"
+          options={columns.map(({ name, type, compressedBytes }) => ({
+            value: name,
+            label: (
+              <>
+                <span className="font-mono text-xs">{name}</span>{' '}
+                <span className="text-ink-3 text-xs">
+                  {type}
+                  {compressedBytes > 0n ? `, ${formatBytes(compressedBytes)}` : ''}
+                </span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </div>
   )
 }

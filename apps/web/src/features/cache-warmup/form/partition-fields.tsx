@@ -4,10 +4,10 @@ import {
   column,
   type DataColumn,
   DataTable,
-  Field,
+  FieldFault,
   formatCountOf,
-  Input,
   monoColumn,
+  NumberField,
   numberColumn,
   Panel,
   ProgressBar,
@@ -16,10 +16,11 @@ import {
 } from '@frostline/ui'
 import type { WarmupLook } from '../warmup.ts'
 import { mergeExtents, type PartitionRow } from './merge-extents.ts'
-import type { FieldsProps } from './warmup-form.tsx'
+import type { WarmupForm } from './warmup-draft.ts'
 
 /** Which partitions, with what of each is cached already. */
-export function PartitionFields({ draft, change, faults, look }: FieldsProps & { look: WarmupLook }) {
+export function PartitionFields({ form, look }: { form: WarmupForm; look: WarmupLook }) {
+  const { draft, change, faults } = form
   const rows = mergeExtents(look.extents)
   return (
     <Panel
@@ -28,9 +29,8 @@ export function PartitionFields({ draft, change, faults, look }: FieldsProps & {
     >
       <div className="flex flex-col gap-4">
         <RadioGroup
+          {...form.field('partitionsKind')}
           label="Which partitions"
-          value={draft.partitionsKind}
-          onValueChange={(partitionsKind) => change({ partitionsKind })}
           options={[
             { value: 'newest', label: 'The newest', description: 'By the row times of their parts.' },
             { value: 'all', label: 'All' },
@@ -38,18 +38,11 @@ export function PartitionFields({ draft, change, faults, look }: FieldsProps & {
           ]}
         />
         {draft.partitionsKind === 'newest' ? (
-          <Field label="How many" error={faults.newest} className="max-w-40">
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              value={draft.newest}
-              onValueChange={(newest) => change({ newest })}
-            />
-          </Field>
+          <NumberField {...form.field('newest')} label="How many" className="max-w-40" />
         ) : null}
         {draft.partitionsKind === 'chosen' ? (
           <>
-            {faults.chosen ? <p className="text-danger-ink text-xs">{faults.chosen}</p> : null}
+            <FieldFault>{faults.chosen}</FieldFault>
             <DataTable
               label="Partitions behind a cache"
               columns={columns}

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
-import { emptyWarmupDraft, readWarmupDraft } from './warmup-draft.ts'
+import { readForm } from '@/form/use-form.ts'
+import { emptyWarmup, warmupForm } from './warmup-draft.ts'
 
-const whole = { ...emptyWarmupDraft, database: 'demo', table: 'trips' }
+const read = (draft: typeof emptyWarmup, nodes: string[]) => readForm(warmupForm, { ...draft, nodes })
+const whole = { ...emptyWarmup, database: 'demo', table: 'trips' }
 
 it('leaves out what was not chosen', () => {
-  expect(readWarmupDraft(whole, ['a', 'b'])).toEqual({
-    kind: 'complete',
-    bytesPerSecond: null,
-    spec: {
-      ...{ database: 'demo', table: 'trips', partitions: { kind: 'newest', count: 3 }, threads: 2 },
-      ...{ columns: null, where: null, nodes: null, replicas: 'all', measured: null },
+  expect(read(whole, ['a', 'b'])).toEqual({
+    faults: {},
+    value: {
+      bytesPerSecond: null,
+      spec: {
+        ...{ database: 'demo', table: 'trips', partitions: { kind: 'newest', count: 3 }, threads: 2 },
+        ...{ columns: null, where: null, nodes: null, replicas: 'all', measured: null },
+      },
     },
   })
 })
@@ -25,19 +29,21 @@ it('names nodes, columns and partitions where some are chosen', () => {
       mebibytesPerSecond: '2',
     },
   }
-  expect(readWarmupDraft(draft, ['a', 'b'])).toMatchObject({
-    bytesPerSecond: 2_097_152,
-    spec: {
-      ...{ columns: ['id'], nodes: ['b'], measured: { node: null, query: 'SELECT 1' } },
-      partitions: { kind: 'chosen', ids: ['202601'] },
+  expect(read(draft, ['a', 'b'])).toMatchObject({
+    value: {
+      bytesPerSecond: 2_097_152,
+      spec: {
+        ...{ columns: ['id'], nodes: ['b'], measured: { node: null, query: 'SELECT 1' } },
+        partitions: { kind: 'chosen', ids: ['202601'] },
+      },
     },
   })
 })
 
 it('names the nodes that are chosen also where all of them are: others may be away', () => {
   const nodesOf = (replicas: 'all' | 'one' | 'chosen') => {
-    const read = readWarmupDraft({ ...whole, replicas }, ['a', 'b'])
-    return read.kind === 'complete' ? [read.spec.replicas, read.spec.nodes] : read.faults
+    const { value } = read({ ...whole, replicas }, ['a', 'b'])
+    return [value?.spec.replicas, value?.spec.nodes]
   }
   expect([nodesOf('all'), nodesOf('one'), nodesOf('chosen')]).toEqual([
     ['all', null],
@@ -47,38 +53,36 @@ it('names the nodes that are chosen also where all of them are: others may be aw
 })
 
 it('measures on the node that was picked, as long as it has the table', () => {
-  const measuredOn = (queryNode: string) => {
-    const read = readWarmupDraft({ ...whole, query: 'SELECT 1', queryNode }, ['a', 'b'])
-    return read.kind === 'complete' ? read.spec.measured?.node : undefined
-  }
+  const measuredOn = (queryNode: string) =>
+    read({ ...whole, query: 'SELECT 1', queryNode }, ['a', 'b']).value?.spec.measured?.node
   expect([measuredOn('b'), measuredOn('gone')]).toEqual(['b', null])
 })
 
 it('tells what is wrong by field', () => {
   const draft = {
-    ...emptyWarmupDraft,
+    ...emptyWarmup,
     ...{ columns: new Set<string>(), newest: '0', threads: '17', mebibytesPerSecond: 'x' },
     ...{ replicas: 'chosen' as const, unchosenNodes: new Set(['a']) },
   }
-  expect(readWarmupDraft(draft, ['a'])).toEqual({
-    kind: 'faulty',
+  expect(read(draft, ['a'])).toEqual({
+    value: null,
     faults: {
       table: 'Choose a table.',
       columns: 'Choose at least one column.',
       newest: 'From 1 to 10,000.',
-      nodes: 'Choose at least one node.',
+      unchosenNodes: 'Choose at least one node.',
       threads: 'From 1 to 16.',
       mebibytesPerSecond: 'Enter a number from 1 to 1,000,000, or leave it empty.',
     },
   })
-  expect(readWarmupDraft({ ...whole, database: '' }, [])).toMatchObject({
+  expect(read({ ...whole, database: '' }, [])).toMatchObject({
     faults: { table: 'Choose a table.' },
   })
-  expect(readWarmupDraft({ ...whole, where: 'x'.repeat(10_001) }, [])).toMatchObject({
-    kind: 'faulty',
+  expect(read({ ...whole, where: 'x'.repeat(10_001) }, [])).toMatchObject({
+    value: null,
     faults: { where: expect.any(String) },
   })
-  expect(readWarmupDraft({ ...whole, partitionsKind: 'chosen' }, [])).toMatchObject({
+  expect(read({ ...whole, partitionsKind: 'chosen' }, [])).toMatchObject({
     faults: { chosen: 'Choose at least one partition.' },
   })
 })

@@ -1,103 +1,80 @@
-import { type WarmupPartitions, type WarmupSpec, warmupSpec } from '@frostline/domain'
+import { type WarmupPartitions, warmupSpec } from '@frostline/domain'
 import { readCount } from '@frostline/ui'
-import { readPace } from '../read-pace.ts'
+import { z } from 'zod'
+import { adopt, choice, fault, wholeNumber } from '@/form/field-schemas.ts'
+import type { Form } from '@/form/use-form.ts'
+import { rateLimit } from '../rate-limit.ts'
 
-/** What a person has chosen and typed so far. */
-export interface WarmupDraft {
-  database: string
-  table: string
+const fields = z.object({
+  ...{ database: z.string(), table: z.string() },
   /** Null: all. */
-  columns: ReadonlySet<string> | null
-  partitionsKind: WarmupPartitions['kind']
-  newest: string
-  chosen: ReadonlySet<string>
-  replicas: 'all' | 'one' | 'chosen'
+  columns: choice<ReadonlySet<string> | null>().refine(
+    (columns) => columns?.size !== 0,
+    'Choose at least one column.',
+  ),
+  partitionsKind: choice<WarmupPartitions['kind']>(),
+  newest: z.string(),
+  chosen: choice<ReadonlySet<string>>(),
+  replicas: choice<'all' | 'one' | 'chosen'>(),
   /** Left out, where nodes are chosen. */
-  unchosenNodes: ReadonlySet<string>
-  where: string
-  threads: string
-  mebibytesPerSecond: string
-  query: string
+  unchosenNodes: choice<ReadonlySet<string>>(),
+  where: z.string(),
+  threads: wholeNumber(1, 16),
+  mebibytesPerSecond: rateLimit,
+  query: z.string(),
   /** Where the query runs; null: on the first of the chosen nodes. */
-  queryNode: string | null
-}
+  queryNode: choice<string | null>(),
+  /** That have the table. */
+  nodes: choice<readonly string[]>(),
+})
 
-export const emptyWarmupDraft: WarmupDraft = {
-  ...{ database: '', table: '', columns: null },
-  ...{ partitionsKind: 'newest', newest: '3', chosen: new Set() },
-  ...{ replicas: 'all', unchosenNodes: new Set() },
-  ...{ where: '', threads: '2', mebibytesPerSecond: '', query: '', queryNode: null },
-}
+type WarmupDraft = z.input<typeof fields>
 
-export type WarmupFaults = Partial<
-  Record<
-    | 'table'
-    | 'columns'
-    | 'newest'
-    | 'chosen'
-    | 'nodes'
-    | 'threads'
-    | 'mebibytesPerSecond'
-    | 'where'
-    | 'query',
-    string
-  >
->
-
-export type ReadWarmup =
-  | { kind: 'complete'; spec: WarmupSpec; bytesPerSecond: number | null }
-  | { kind: 'faulty'; faults: WarmupFaults }
-
-/** The warm-up that was chosen, by the rules of the domain; else what is wrong, by field. @param nodes that have the table. */
-export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): ReadWarmup {
-  const faults: WarmupFaults = {}
-  const pace = readPace(draft.mebibytesPerSecond)
-  if ('fault' in pace) faults.mebibytesPerSecond = pace.fault
-  if (draft.table === '' || draft.database === '') faults.table = 'Choose a table.'
-  if (draft.columns?.size === 0) faults.columns = 'Choose at least one column.'
-  const partitions = readPartitions(draft)
-  if (typeof partitions === 'string')
-    faults[draft.partitionsKind === 'newest' ? 'newest' : 'chosen'] = partitions
-  const kept = keptNodes(draft, nodes)
-  if (nodes.length > 0 && kept.length === 0) faults.nodes = 'Choose at least one node.'
-  const threads = readCount(draft.threads)
-  if (!(threads >= 1 && threads <= 16)) faults.threads = 'From 1 to 16.'
-  if (Object.keys(faults).length > 0 || typeof partitions === 'string' || 'fault' in pace)
-    return { kind: 'faulty', faults }
-  const spec = warmupSpec.safeParse({
-    ...{ database: draft.database, table: draft.table, partitions, threads },
-    columns: draft.columns ? [...draft.columns] : null,
-    where: draft.where.trim() || null,
-    nodes: draft.replicas === 'chosen' ? kept : null,
-    replicas: draft.replicas === 'one' ? 'one' : 'all',
-    measured:
-      draft.query.trim() === ''
-        ? null
-        : {
-            query: draft.query,
-            node: draft.replicas === 'one' ? null : (nodes.find((node) => node === draft.queryNode) ?? null),
-          },
+/** What a person chooses and types, and the warm-up that it is by the rules of the domain. */
+export const warmupForm = fields
+  .superRefine((draft, context) => {
+    if (draft.table === '' || draft.database === '') fault(context, ['table'], 'Choose a table.')
+    const partitions = readPartitions(draft)
+    if (typeof partitions === 'string')
+      fault(context, [draft.partitionsKind === 'newest' ? 'newest' : 'chosen'], partitions)
+    if (draft.nodes.length > 0 && keptNodes(draft).length === 0)
+      fault(context, ['unchosenNodes'], 'Choose at least one node.')
   })
-  return spec.success
-    ? { kind: 'complete', ...pace, spec: spec.data }
-    : {
-        kind: 'faulty',
-        faults: Object.fromEntries(spec.error.issues.map(({ path, message }) => [fieldOf(path[0]), message])),
-      }
-}
-
-export function keptNodes(
-  { replicas, unchosenNodes }: Pick<WarmupDraft, 'replicas' | 'unchosenNodes'>,
-  nodes: readonly string[],
-): string[] {
-  return nodes.filter((node) => replicas !== 'chosen' || !unchosenNodes.has(node))
-}
+  .transform((draft, context) => {
+    const { database, table, columns, threads, where, replicas, query, nodes } = draft
+    const node = replicas === 'one' ? null : (nodes.find((each) => each === draft.queryNode) ?? null)
+    const given = {
+      ...{ database, table, partitions: readPartitions(draft), threads },
+      columns: columns ? [...columns] : null,
+      where: where.trim() || null,
+      nodes: replicas === 'chosen' ? keptNodes(draft) : null,
+      replicas: replicas === 'one' ? 'one' : 'all',
+      measured: query.trim() === '' ? null : { query, node },
+    }
+    const spec = adopt(warmupSpec, given, context, ([part = '']) => fieldOf[part] ?? 'table')
+    return { spec, bytesPerSecond: draft.mebibytesPerSecond }
+  })
 
 /** Where the form shows what is wrong with a part of the spec. */
-function fieldOf(part: PropertyKey | undefined): keyof WarmupFaults {
-  if (part === 'measured') return 'query'
-  if (part === 'partitions') return 'chosen'
-  return part === 'where' || part === 'columns' || part === 'nodes' ? part : 'table'
+const fieldOf: Record<string, string> = {
+  ...{ measured: 'query', partitions: 'chosen', where: 'where', columns: 'columns', nodes: 'unchosenNodes' },
+}
+
+export const emptyWarmup = {
+  ...{ database: '', table: '', columns: null },
+  ...{ partitionsKind: 'newest', newest: '3', chosen: new Set() },
+  ...{ replicas: 'all', unchosenNodes: new Set(), nodes: [] },
+  ...{ where: '', threads: '2', mebibytesPerSecond: '', query: '', queryNode: null },
+} satisfies WarmupDraft as WarmupDraft
+
+export type WarmupForm = Form<typeof warmupForm>
+
+export function keptNodes({
+  replicas,
+  unchosenNodes,
+  nodes,
+}: Pick<WarmupDraft, 'replicas' | 'unchosenNodes' | 'nodes'>): string[] {
+  return nodes.filter((node) => replicas !== 'chosen' || !unchosenNodes.has(node))
 }
 
 /** Or what is wrong. */

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { DiscoveredCluster } from '../cluster.ts'
-import { nodesOfDiscovered, toConnection } from '../draft/cluster-draft.ts'
+import { nodesOfDiscovered, toConnection } from '../cluster-draft.ts'
 import { describeTopology } from '../group-by-shard.ts'
-import type { ClusterFormState } from '../hooks/use-cluster-form.ts'
+import type { ClusterFormState } from '../use-cluster-form.ts'
 
 interface DiscoverNodesProps {
   form: ClusterFormState

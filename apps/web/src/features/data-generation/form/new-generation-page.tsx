@@ -1,10 +1,27 @@
 'use client'
+import {
+  dataTemplateNames,
+  dataTemplates,
+  maxFilesOfQuery,
+  objectCompressions,
+  objectFormats,
+  takesCompression,
+} from '@frostline/domain'
+import { Button, NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { useSources } from '@/features/sources/hooks/use-sources.ts'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { GenerationForm } from './generation-form.tsx'
+import type { GenerationInput } from '../generation.ts'
+import { emptyGeneration, type GenerationForm, generationForm } from './generation-draft.ts'
+import { PreviewPanel } from './preview-panel.tsx'
 
 /** What the bucket browser was looking at. */
 const params = { source: textParam(), bucket: textParam(), prefix: textParam() }
@@ -18,11 +35,145 @@ export function NewGenerationPage({ cluster }: { cluster: string }) {
         title="Generate test data"
         description="Writes files to a bucket, to test a load. Nothing is written until you start it."
       />
-      <GenerationForm
+      <NewGeneration
         key={`${visit} ${source} ${bucket} ${prefix}`}
         cluster={cluster}
         from={{ source, bucket, prefix: `${prefix}test-data/` }}
       />
     </NeedsRole>
+  )
+}
+
+interface NewGenerationProps {
+  cluster: string
+  from: Pick<typeof emptyGeneration, 'source' | 'bucket' | 'prefix'>
+}
+
+/** What is written and where; then a look at it, as it was asked for; then the start. */
+function NewGeneration({ cluster, from }: NewGenerationProps) {
+  const form = useForm(generationForm, () => ({ ...emptyGeneration, ...from }))
+  const [asked, setAsked] = useState<GenerationInput | null>(null)
+  const input = form.value ? { cluster, spec: form.value } : null
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <FormFrame
+        form={form}
+        label="Generate test data"
+        onSubmit={() => setAsked(input)}
+        className="grid items-start xl:grid-cols-2"
+      >
+        <Panel title="Rows">
+          <RowsFields form={form} />
+        </Panel>
+        <Panel title="Files">
+          <PlaceFields form={form} />
+        </Panel>
+        <Button type="submit" className="justify-self-start" icon={<Eye aria-hidden />}>
+          Preview
+        </Button>
+      </FormFrame>
+      {asked ? (
+        <PreviewPanel
+          cluster={cluster}
+          input={asked}
+          outdated={JSON.stringify(asked) !== JSON.stringify(input)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function RowsFields({ form }: { form: GenerationForm }) {
+  const { kind, template } = form.draft
+  const admin = useRoleAllows('admin')
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioGroup
+        {...form.field('kind')}
+        label="Content"
+        options={[
+          {
+            value: 'template',
+            label: 'A template',
+            description:
+              'Each row is a function of its number, so all nodes can write in parallel, and a file has the same content each time.',
+          },
+          {
+            value: 'query',
+            label: 'A query',
+            description: admin
+              ? `One SELECT on one node, with at most ${maxFilesOfQuery} files. It starts over after a failure.`
+              : 'Only for admins, because it can read everything that the ClickHouse user can.',
+            disabled: !admin,
+          },
+        ]}
+      />
+      {kind === 'template' ? (
+        <SelectField
+          {...form.field('template')}
+          label="Template"
+          hint={dataTemplates[template].description}
+          options={dataTemplateNames.map((value) => ({ value, label: dataTemplates[value].name }))}
+        />
+      ) : (
+        <TextField
+          {...form.field('query')}
+          mono
+          rows={6}
+          label="Query"
+          hint="Without FORMAT, SETTINGS and a semicolon. Only admins can see its text."
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField {...form.field('rows')} label={kind === 'query' ? 'Max rows' : 'Rows'} />
+        <NumberField {...form.field('rowsPerFile')} label="Rows per file" />
+      </div>
+    </div>
+  )
+}
+
+function PlaceFields({ form }: { form: GenerationForm }) {
+  const { draft, change } = form
+  const sources = useSources().data?.sources ?? []
+  const source = sources.find(({ id }) => id === draft.source)
+  const packs = takesCompression(draft.format)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...form.field('source')}
+          label="Source"
+          value={source?.id ?? null}
+          options={sources.map(({ id, name }) => ({ value: id, label: name }))}
+          onValueChange={(id) =>
+            change({ source: id, bucket: sources.find((each) => each.id === id)?.buckets[0] ?? '' })
+          }
+        />
+        <SelectField {...form.field('bucket')} label="Bucket" options={source?.buckets ?? []} />
+      </div>
+      <TextField
+        {...form.field('prefix')}
+        mono
+        label="Folder"
+        hint="It must be empty, so that nothing is overwritten. Files are named part-000000 and so on."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField {...form.field('format')} label="Format" options={objectFormats} />
+        <SelectField
+          {...form.field('compression')}
+          {...(packs ? {} : { value: 'none', disabled: true })}
+          label="Compression"
+          hint={packs ? undefined : `${draft.format} compresses its columns itself.`}
+          options={objectCompressions}
+        />
+      </div>
+      {draft.kind === 'template' ? (
+        <NumberField
+          {...form.field('statementsPerNode')}
+          label="Concurrent statements per node"
+          hint="Each uses one core, and memory for its open files. Leave cores for other work."
+        />
+      ) : null}
+    </div>
   )
 }

@@ -1,9 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cluster } from '../cluster.ts'
-import { draftOf, emptyDraft, isStoredConnection, newNode, nextNode, toConnection } from './cluster-draft.ts'
-import { findFaults, hasFaults } from './find-faults.ts'
-import { splitAddresses } from './split-addresses.ts'
+import { readForm } from '@/form/use-form.ts'
+import type { Cluster } from './cluster.ts'
+import {
+  type ClusterDraft,
+  clusterForm,
+  draftOf,
+  isStoredConnection,
+  newNode,
+  nextNode,
+  splitAddresses,
+  toConnection,
+} from './cluster-draft.ts'
+
+const faultsOf = (draft: Partial<ClusterDraft>) =>
+  readForm(clusterForm, { ...draftOf(null), ...draft }).faults
 
 const cluster: Cluster = {
   id: 'c1',
@@ -32,7 +43,7 @@ describe('a draft', () => {
       tlsVerify: true,
       tlsCaPem: null,
     })
-    expect(hasFaults(findFaults(draftOf(cluster), 'save'))).toBe(false)
+    expect(faultsOf(draftOf(cluster))).toEqual({})
   })
 
   it('is the stored connection until something that leads elsewhere changes', () => {
@@ -49,9 +60,9 @@ describe('a draft', () => {
   })
 })
 
-describe('findFaults', () => {
-  const faultsOf = (...nodes: Parameters<typeof newNode>[0][]) => [
-    ...findFaults({ ...emptyDraft(), nodes: nodes.map((node) => newNode(node)) }, 'test').nodes.values(),
+describe('faults', () => {
+  const faultsOfNodes = (...nodes: Parameters<typeof newNode>[0][]) => [
+    ...Object.values(faultsOf({ purpose: 'test', nodes: nodes.map((node) => newNode(node)) })),
   ]
   it.each([
     [{ url: ' ' }, 'Enter an address, such as https://host:8443.'],
@@ -60,18 +71,22 @@ describe('findFaults', () => {
     [{ url: 'a', replica: '1.5' }, 'Enter the replica as a number from 1 to 100.'],
     [{ url: 'a', replica: '101' }, 'Enter the replica as a number from 1 to 100.'],
   ])('names what is wrong with %j', (node, fault) => {
-    expect(faultsOf(node)).toEqual([fault])
+    expect(faultsOfNodes(node)).toEqual([fault])
   })
   it('marks the later of two that clash', () => {
-    expect(faultsOf({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['Duplicate address.'])
-    expect(faultsOf({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is used twice.'])
+    expect(faultsOfNodes({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['Duplicate address.'])
+    expect(faultsOfNodes({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is used twice.'])
   })
   it('asks for no more than the purpose needs', () => {
-    const draft = { ...emptyDraft(), tlsCaPem: 'not a certificate' }
-    expect(Object.keys(findFaults(draft, 'discovery'))).toEqual(['nodes', 'tlsCaPem'])
-    expect(findFaults(draft, 'discovery').nodes.size).toBe(0)
-    expect(findFaults(draft, 'test').name).toBeUndefined()
-    expect(findFaults(draft, 'save').name).toBe('Enter a name.')
+    const draft = { tlsCaPem: 'not a certificate' }
+    expect(Object.keys(faultsOf({ ...draft, purpose: 'discovery' }))).toEqual(['tlsCaPem'])
+    expect(Object.keys(faultsOf({ ...draft, purpose: 'test' }))).toEqual(['tlsCaPem', 'nodes.0'])
+    expect(faultsOf({ ...draft, purpose: 'save' }).name).toBe('Enter a name.')
+  })
+  it('asks for the password where the stored one is of no use', () => {
+    const asked = { ...draftOf(cluster), passwordAsked: true }
+    expect(Object.keys(faultsOf(asked))).toEqual(['password'])
+    expect(faultsOf({ ...asked, password: 'x' })).toEqual({})
   })
 })
 

@@ -1,21 +1,11 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readForm, useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { statusOf } from '@/trpc/query-client.ts'
-import type { Cluster } from '../cluster.ts'
-import {
-  type ClusterDraft,
-  draftOf,
-  emptyDraft,
-  isStoredConnection,
-  toConnection,
-} from '../draft/cluster-draft.ts'
-import { findFaults, hasFaults } from '../draft/find-faults.ts'
-
-type Purpose = Parameters<typeof findFaults>[1]
-
-const noFaults: ReturnType<typeof findFaults> = { nodes: new Map() }
+import type { Cluster } from './cluster.ts'
+import { type ClusterDraft, clusterForm, draftOf, isStoredConnection, toConnection } from './cluster-draft.ts'
 
 /** The API refused since a node is down or lacks what is needed: that may be accepted knowingly. */
 const unusable = 422
@@ -29,9 +19,10 @@ const inUse = 409
 export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster) => void) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<ClusterDraft>(() => (cluster ? draftOf(cluster) : emptyDraft()))
-  const [tried, setTried] = useState<Purpose | null>(null)
+  const [purpose, setPurpose] = useState<ClusterDraft['purpose']>('save')
   const [passwordAsked, setPasswordAsked] = useState(false)
+  const form = useForm(clusterForm, () => draftOf(cluster), { known: () => ({ purpose, passwordAsked }) })
+  const { draft } = form
   const [acceptUnusable, setAcceptUnusable] = useState(false)
   const [leaveStoppedMoves, setLeaveStoppedMoves] = useState(false)
   const [testedAs, setTestedAs] = useState('')
@@ -49,9 +40,11 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
   const saving = cluster ? update : register
 
   /** Whether the draft can be sent for this; else its faults are shown from now on. */
-  const ready = (purpose: Purpose) => {
-    setTried(purpose)
-    return !hasFaults(findFaults(draft, purpose))
+  const ready = (wanted: typeof purpose) => {
+    setPurpose(wanted)
+    setPasswordAsked(false)
+    form.showFaults()
+    return readForm(clusterForm, { ...draft, purpose: wanted, passwordAsked: false }).value !== null
   }
   const print = JSON.stringify(toConnection(draft))
   const runTest = () => {
@@ -84,16 +77,8 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
       )
     }
   }
-  const faults = tried ? findFaults(draft, tried) : noFaults
   return {
-    draft,
-    change: (patch: Partial<ClusterDraft>) => {
-      setDraft((before) => ({ ...before, ...patch }))
-      if (patch.password !== undefined) setPasswordAsked(false)
-    },
-    faults: passwordAsked
-      ? { ...faults, password: 'Enter the password. The stored one is not sent to new addresses.' }
-      : faults,
+    ...form,
     ready,
     askPassword: () => setPasswordAsked(true),
     test: () => {
@@ -110,10 +95,7 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
     mayAccept: statusOf(saving.error) === unusable,
     /** The cluster whose node is still needed. */
     inUse: cluster && statusOf(saving.error) === inUse ? cluster.id : null,
-    leaveStoppedMoves,
-    setLeaveStoppedMoves,
-    acceptUnusable,
-    setAcceptUnusable,
+    ...{ leaveStoppedMoves, setLeaveStoppedMoves, acceptUnusable, setAcceptUnusable },
   }
 }
 

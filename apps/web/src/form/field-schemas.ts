@@ -1,0 +1,77 @@
+import { findCronFault, isTimeZone } from '@frostline/domain'
+import { readCount, readDecimal } from '@frostline/ui'
+import { z } from 'zod'
+
+/** Text without the blanks around it, which has to be there. */
+export const requiredText = (fault: string) => z.string().trim().min(1, fault)
+
+/** A value of a TypeScript type, which a control gives: an option, a set, a row. */
+export const choice = <Value>() => z.custom<Value>()
+
+/** Checked values. */
+export const chosenSome = <Value>(fault: string) =>
+  choice<ReadonlySet<Value>>().refine((chosen) => chosen.size > 0, fault)
+
+/** Text that is a whole number within limits. */
+export const wholeNumber = (min: number, max: number, fault?: string) => number(readCount, min, max, fault)
+
+/** Text that is a number within limits, with a point or a comma before the decimals. */
+export const decimalNumber = (min: number, max: number, fault?: string) =>
+  number(readDecimal, min, max, fault)
+
+function number(
+  read: (text: string) => number,
+  min: number,
+  max: number,
+  words = `From ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
+) {
+  return z.string().transform((text, context) => {
+    const value = read(text)
+    if (!(value >= min && value <= max)) fault(context, [], words)
+    return value
+  })
+}
+
+/** Text that may be left empty, which then stands for `empty`. */
+export function emptyOr<Value, const Empty>(schema: z.ZodType<Value, string>, empty: Empty) {
+  return z.string().transform((text, context): Value | Empty => {
+    if (text.trim() === '') return empty
+    const { data, error } = schema.safeParse(text)
+    for (const { message } of error?.issues ?? []) fault(context, [], message)
+    return data as Value
+  })
+}
+
+/** Says what is wrong, and lets the other fields be judged too. */
+export function fault(context: z.RefinementCtx, path: readonly PropertyKey[], message: string): void {
+  context.addIssue({ code: 'custom', message, path: [...path], continue: true })
+}
+
+export const cronText = z.string().superRefine((cron, context) => {
+  const fault = findCronFault(cron)
+  if (fault !== null) context.addIssue(fault)
+})
+
+export const timeZoneName = z
+  .string()
+  .refine(isTimeZone, 'Unknown time zone. Enter a name such as Europe/Berlin.')
+
+/**
+ * The value by the rules of another schema, such as one of the domain; its faults become faults of the form.
+ * @param fieldOf where the form shows what is wrong at a path of the value.
+ * @param wordsOf other words for it.
+ */
+export function adopt<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  context: z.RefinementCtx,
+  fieldOf: (path: readonly string[]) => string,
+  wordsOf: (field: string, issue: { code: string; message: string }) => string = (_, { message }) => message,
+): Value {
+  const read = schema.safeParse(value)
+  for (const { path, code = '', message } of read.error?.issues ?? []) {
+    const field = fieldOf(path.map(String))
+    fault(context, [field], wordsOf(field, { code, message }))
+  }
+  return read.data as Value
+}
