@@ -131,5 +131,9 @@ export function ChecksField<Value extends string>(props: ChecksFieldProps<Value>
 
 /** What is wrong with a control that is no Field: a table of rows, a group of boxes. */
 export function FieldFault({ children }: { children: string | undefined }) {
-  return children ? <p className="text-danger-ink text-xs">{children}</p> : null
+  return children ? (
+    <p role="alert" className="text-danger-ink text-xs">
+      {children}
+    </p>
+  ) : null
 }

@@ -47,14 +47,19 @@ export function fault(context: z.RefinementCtx, path: readonly PropertyKey[], me
   context.addIssue({ code: 'custom', message, path: [...path], continue: true })
 }
 
-export const cronText = z.string().superRefine((cron, context) => {
-  const fault = findCronFault(cron)
-  if (fault !== null) context.addIssue(fault)
-})
+export const cronText = judged(findCronFault)
 
-export const timeZoneName = z
-  .string()
-  .refine(isTimeZone, 'Unknown time zone. Enter a name such as Europe/Berlin.')
+export const timeZoneName = judged((zone) =>
+  isTimeZone(zone) ? null : `Unknown time zone '${zone}'. Enter a name such as Europe/Berlin.`,
+)
+
+/** Text that a function finds fault with, or null. */
+export function judged(findFault: (text: string) => string | null | undefined) {
+  return z.string().superRefine((text, context) => {
+    const message = findFault(text)
+    if (message) fault(context, [], message)
+  })
+}
 
 /**
  * The value by the rules of another schema, such as one of the domain; its faults become faults of the form.

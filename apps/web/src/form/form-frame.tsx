@@ -33,6 +33,8 @@ interface FormFrameProps<Value> {
 export function FormFrame<Value>({ form, label, id, onSubmit, className, children }: FormFrameProps<Value>) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    // A dialog is below the form that opens it, for React.
+    event.stopPropagation()
     form.showFaults()
     focusFirstFault(event.currentTarget)
     if (form.value !== null) void Promise.resolve(onSubmit(form.value)).catch(() => undefined)
@@ -52,7 +54,7 @@ export function FormFrame<Value>({ form, label, id, onSubmit, className, childre
 }
 
 /** Why the API did not take it. */
-export function FormError({ error, task }: { error: unknown; task: string }) {
+function FormError({ error, task }: { error: unknown; task: string }) {
   return <ErrorState error={reportError(error, task)} className="rounded-md bg-danger-soft" />
 }
 

@@ -1,44 +1,23 @@
 'use client'
 import { explainCron } from '@frostline/domain'
-import { Field, Input } from '@frostline/ui'
+import { TextField } from '@frostline/ui'
 import { useId } from 'react'
+import type { Fields } from '@/form/use-form.ts'
 import { listZones } from './zoned-time.ts'
 
 interface CronFieldsProps {
-  cron: string
-  timeZone: string
-  faults: { cron?: string | undefined; timeZone?: string | undefined }
+  form: Fields<{ cron: string; timeZone: string }>
   zoneHint: string
-  onChange: (patch: { cron?: string; timeZone?: string }) => void
 }
 
 /** A cron expression, in words as one types, and its zone. */
-export function CronFields({ cron, timeZone, faults, zoneHint, onChange }: CronFieldsProps) {
+export function CronFields({ form, zoneHint }: CronFieldsProps) {
   const zones = useId()
+  const words = explainCron(form.draft.cron) || 'Minute, hour, day of the month, month, day of the week.'
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label="Cron"
-        hint={explainCron(cron) || 'Minute, hour, day of the month, month, day of the week.'}
-        error={faults.cron}
-      >
-        <Input
-          mono
-          autoComplete="off"
-          spellCheck={false}
-          value={cron}
-          onValueChange={(next) => onChange({ cron: next })}
-        />
-      </Field>
-      <Field label="Time zone" hint={zoneHint} error={faults.timeZone}>
-        <Input
-          list={zones}
-          autoComplete="off"
-          spellCheck={false}
-          value={timeZone}
-          onValueChange={(next) => onChange({ timeZone: next })}
-        />
-      </Field>
+      <TextField {...form.field('cron')} mono label="Cron" hint={words} />
+      <TextField {...form.field('timeZone')} label="Time zone" hint={zoneHint} list={zones} />
       <datalist id={zones}>
         {listZones().map((zone) => (
           <option key={zone} value={zone} />

@@ -1,15 +1,33 @@
 import { type ReplicaChoices, withDefaultChoices } from '@frostline/domain'
+import { z } from 'zod'
+import { choice, decimalNumber, emptyOr } from '@/form/field-schemas.ts'
 
-/** Choices for replicas as they stand in the fields. */
-export interface ReplicaDraft {
-  behind: NonNullable<ReplicaChoices['behind']>
-  readOnly: NonNullable<ReplicaChoices['readOnly']>
-  away: NonNullable<ReplicaChoices['away']>
-  /** Empty: no limit. */
-  waitMinutes: string
-}
+const maxMinutes = 43_200
+const waitFault = `Enter a number of minutes up to ${maxMinutes}, or leave it empty.`
 
-const MOST_MINUTES = 43_200
+/** Choices for replicas; what is not the default is kept. */
+export const replicaChoices = z
+  .object({
+    behind: choice<NonNullable<ReplicaChoices['behind']>>(),
+    readOnly: choice<NonNullable<ReplicaChoices['readOnly']>>(),
+    away: choice<NonNullable<ReplicaChoices['away']>>(),
+    waitMinutes: emptyOr(
+      decimalNumber(0, maxMinutes, waitFault)
+        .transform((minutes) => Math.round(minutes * 60))
+        .refine((seconds) => seconds >= 1, waitFault),
+      undefined,
+    ),
+  })
+  .transform(
+    ({ behind, readOnly, away, waitMinutes: waitSeconds }): ReplicaChoices => ({
+      ...(behind === 'wait' ? {} : { behind }),
+      ...(readOnly === 'wait' ? {} : { readOnly }),
+      ...(away === 'refuse' ? {} : { away }),
+      ...(waitSeconds === undefined || !mayWait({ behind, readOnly, away }) ? {} : { waitSeconds }),
+    }),
+  )
+
+export type ReplicaDraft = z.input<typeof replicaChoices>
 
 export function draftReplicas(choices: ReplicaChoices | undefined): ReplicaDraft {
   const { waitSeconds, ...chosen } = withDefaultChoices(choices)
@@ -20,32 +38,7 @@ export function draftReplicas(choices: ReplicaChoices | undefined): ReplicaDraft
   }
 }
 
-/** Undefined: no limit. Null: what was typed is no time. */
-function readWaitSeconds({ waitMinutes }: ReplicaDraft): number | null | undefined {
-  if (waitMinutes.trim() === '') return undefined
-  const seconds = Math.round(Number(waitMinutes) * 60)
-  return seconds >= 1 && seconds <= MOST_MINUTES * 60 ? seconds : null
-}
-
-export function findWaitFault(draft: ReplicaDraft): string | undefined {
-  return readWaitSeconds(draft) === null
-    ? `Enter a number of minutes up to ${MOST_MINUTES}, or leave it empty.`
-    : undefined
-}
-
 /** Whatever of it can be waited for is subject to the limit. */
-export function mayWait({ behind, readOnly, away }: ReplicaDraft): boolean {
+export function mayWait({ behind, readOnly, away }: Omit<ReplicaDraft, 'waitMinutes'>): boolean {
   return behind !== 'leave' || readOnly !== 'leave' || away === 'wait'
-}
-
-/** What is not the default, of a draft without a fault. */
-export function readReplicas(draft: ReplicaDraft): ReplicaChoices {
-  const { behind, readOnly, away } = draft
-  const waitSeconds = readWaitSeconds(draft) ?? undefined
-  return {
-    ...(behind === 'wait' ? {} : { behind }),
-    ...(readOnly === 'wait' ? {} : { readOnly }),
-    ...(away === 'refuse' ? {} : { away }),
-    ...(waitSeconds === undefined || !mayWait(draft) ? {} : { waitSeconds }),
-  }
 }

@@ -1,4 +1,5 @@
-import { Field, Input, Select } from '@frostline/ui'
+import { NumberField, SelectField } from '@frostline/ui'
+import type { Fields } from '@/form/use-form.ts'
 import { mayWait, type ReplicaDraft } from './replica-draft.ts'
 
 const behindChoices = [
@@ -19,14 +20,8 @@ const awayChoices = [
   { value: 'leave', label: 'Skip it' },
 ] as const
 
-interface Props {
-  draft: ReplicaDraft
-  waitFault: string | undefined
-  onChange: (change: Partial<ReplicaDraft>) => void
-}
-
 /** What becomes of replicas that are away, read-only or behind. */
-export function ReplicaFields({ draft, waitFault, onChange }: Props) {
+export function ReplicaFields({ form }: { form: Fields<ReplicaDraft> }) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium text-sm">Replicated tables</legend>
@@ -34,36 +29,32 @@ export function ReplicaFields({ draft, waitFault, onChange }: Props) {
         Replicas of a shard move one after the other, so one of them is always undisturbed.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="A replica has not fetched parts yet" hint="At planning, or when its steps end.">
-          <Select
-            value={draft.behind}
-            options={behindChoices}
-            onValueChange={(behind) => onChange({ behind })}
-          />
-        </Field>
-        <Field label="A replica is read-only" hint="It cannot report what it has not fetched.">
-          <Select
-            value={draft.readOnly}
-            options={readOnlyChoices}
-            onValueChange={(readOnly) => onChange({ readOnly })}
-          />
-        </Field>
-        <Field label="A replica does not respond" hint="At planning.">
-          <Select value={draft.away} options={awayChoices} onValueChange={(away) => onChange({ away })} />
-        </Field>
-        {mayWait(draft) ? (
-          <Field
-            label="Wait for a replica, minutes"
+        <SelectField
+          {...form.field('behind')}
+          label="A replica has not fetched parts yet"
+          hint="At planning, or when its steps end."
+          options={behindChoices}
+        />
+        <SelectField
+          {...form.field('readOnly')}
+          label="A replica is read-only"
+          hint="It cannot report what it has not fetched."
+          options={readOnlyChoices}
+        />
+        <SelectField
+          {...form.field('away')}
+          label="A replica does not respond"
+          hint="At planning."
+          options={awayChoices}
+        />
+        {mayWait(form.draft) ? (
+          <NumberField
+            {...form.field('waitMinutes')}
+            decimal
             optional
+            label="Wait for a replica, minutes"
             hint="After that, its step ends with the reason. Leave empty for no limit."
-            error={waitFault}
-          >
-            <Input
-              inputMode="decimal"
-              value={draft.waitMinutes}
-              onValueChange={(waitMinutes) => onChange({ waitMinutes })}
-            />
-          </Field>
+          />
         ) : null}
       </div>
     </fieldset>

@@ -1,12 +1,15 @@
 'use client'
-import { Button, DraftDialog, Field, Textarea } from '@frostline/ui'
+import { Button, TextField } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
+import { z } from 'zod'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { requiredText } from '@/form/field-schemas.ts'
+import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
-const maxLength = 2_000
+const noteForm = z.object({ text: requiredText('Enter a note.') })
 
 /** What an operator has to say about a run, for those who look at it later. */
 export function AddNote({ id }: { id: string }) {
@@ -15,7 +18,7 @@ export function AddNote({ id }: { id: string }) {
   const add = useMutation(trpc.runs.addNote.mutationOptions(handlers('add the note')))
   if (!useRoleAllows('operator')) return null
   return (
-    <DraftDialog
+    <FormDialog
       title="Add note"
       description="Everybody who can see the run sees the note. It cannot be changed or deleted."
       size="sm"
@@ -24,16 +27,12 @@ export function AddNote({ id }: { id: string }) {
           Add note
         </Button>
       }
-      initial={() => ''}
-      saveLabel="Add note"
-      cancelLabel="Cancel"
-      save={(text) => (text.trim() === '' ? null : add.mutateAsync({ id, text }))}
+      schema={noteForm}
+      initial={() => ({ text: '' })}
+      submit="Add note"
+      save={({ text }) => add.mutateAsync({ id, text })}
     >
-      {({ draft, change, tried }) => (
-        <Field label="Note" error={tried && draft.trim() === '' ? 'Enter a note.' : undefined}>
-          <Textarea rows={5} maxLength={maxLength} value={draft} onValueChange={change} />
-        </Field>
-      )}
-    </DraftDialog>
+      {(form) => <TextField {...form.field('text')} label="Note" rows={5} maxLength={2_000} />}
+    </FormDialog>
   )
 }

@@ -1,19 +1,13 @@
 'use client'
-import { Button, Checkbox, Field, IconButton, Input } from '@frostline/ui'
+import { Button, Checkbox, FieldFault, IconButton, TextField } from '@frostline/ui'
 import { Plus, Trash2 } from 'lucide-react'
+import { type Fields, nested } from '@/form/use-form.ts'
 import { dayNames, weekdays } from './describe-window.ts'
-import type { DraftSpan, SpanFaults } from './draft-span.ts'
-
-interface Props {
-  spans: readonly DraftSpan[]
-  faults: SpanFaults
-  onChange: (spans: DraftSpan[]) => void
-}
+import type { DraftSpan } from './draft-span.ts'
 
 /** Hours in which moves run; none means at any time. */
-export function WindowFields({ spans, faults, onChange }: Props) {
-  const set = (key: number, patch: Partial<DraftSpan>) =>
-    onChange(spans.map((span) => (span.key === key ? { ...span, ...patch } : span)))
+export function WindowFields({ form }: { form: Fields<{ spans: DraftSpan[] }> }) {
+  const { value: spans, onValueChange: onChange } = form.field('spans')
   const add = () => {
     const key = Math.max(-1, ...spans.map((span) => span.key)) + 1
     onChange([...spans, { key, days: [...weekdays], from: '22:00', to: '06:00' }])
@@ -31,10 +25,8 @@ export function WindowFields({ spans, faults, onChange }: Props) {
       {spans.map((span, index) => (
         <SpanFields
           key={span.key}
-          span={span}
           number={index + 1}
-          faults={faults.get(index) ?? {}}
-          onChange={(patch) => set(span.key, patch)}
+          form={nested(nested(form, 'spans'), index)}
           onRemove={() => onChange(spans.filter((each) => each.key !== span.key))}
         />
       ))}
@@ -46,15 +38,13 @@ export function WindowFields({ spans, faults, onChange }: Props) {
 }
 
 interface SpanFieldsProps {
-  span: DraftSpan
+  form: Fields<DraftSpan>
   number: number
-  faults: { days?: string; from?: string; to?: string }
-  onChange: (patch: Partial<DraftSpan>) => void
   onRemove: () => void
 }
 
-function SpanFields({ span, number, faults, onChange, onRemove }: SpanFieldsProps) {
-  const nextDay = span.to <= span.from && faults.to === undefined
+function SpanFields({ form, number, onRemove }: SpanFieldsProps) {
+  const { days, from, to } = form.draft
   return (
     <fieldset
       aria-label={`Hours ${number}`}
@@ -65,32 +55,26 @@ function SpanFields({ span, number, faults, onChange, onRemove }: SpanFieldsProp
           {weekdays.map((day) => (
             <Checkbox
               key={day}
-              checked={span.days.includes(day)}
+              checked={days.includes(day)}
               onCheckedChange={(on) =>
-                onChange({ days: on ? [...span.days, day] : span.days.filter((each) => each !== day) })
+                form.change({ days: on ? [...days, day] : days.filter((each) => each !== day) })
               }
             >
               {dayNames[day]}
             </Checkbox>
           ))}
         </div>
-        {faults.days ? (
-          <p role="alert" className="text-danger-ink text-xs">
-            {faults.days}
-          </p>
-        ) : null}
+        <FieldFault>{form.faults.days}</FieldFault>
       </div>
-      <Field label="From" error={faults.from} className="w-24">
-        <Input
-          value={span.from}
-          onValueChange={(from) => onChange({ from })}
-          placeholder="22:00"
-          maxLength={5}
-        />
-      </Field>
-      <Field label="To" error={faults.to} hint={nextDay ? 'the next day' : undefined} className="w-24">
-        <Input value={span.to} onValueChange={(to) => onChange({ to })} placeholder="06:00" maxLength={5} />
-      </Field>
+      <TextField {...form.field('from')} label="From" placeholder="22:00" maxLength={5} className="w-24" />
+      <TextField
+        {...form.field('to')}
+        label="To"
+        hint={to <= from && !form.faults.to ? 'the next day' : undefined}
+        placeholder="06:00"
+        maxLength={5}
+        className="w-24"
+      />
       <IconButton label={`Remove hours ${number}`} icon={<Trash2 />} onClick={onRemove} className="mt-5" />
     </fieldset>
   )

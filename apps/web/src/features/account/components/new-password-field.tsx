@@ -1,25 +1,22 @@
 'use client'
-import { Field, Input, RadioGroup } from '@frostline/ui'
+import { type Bound, RadioGroup, TextField } from '@frostline/ui'
 import { passwordHint } from '../password-rules.ts'
 
 /** `generated` makes one when the form is sent. */
 export type PasswordChoice = { kind: 'generated' } | { kind: 'typed'; password: string }
 
-interface NewPasswordFieldProps {
+interface NewPasswordFieldProps extends Bound<PasswordChoice> {
   label: string
-  value: PasswordChoice
-  onChange: (value: PasswordChoice) => void
-  fault: string | undefined
 }
 
 /** A password chosen for somebody else: generated and shown once, or typed. */
-export function NewPasswordField({ label, value, onChange, fault }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, value, onValueChange, error }: NewPasswordFieldProps) {
   return (
     <div className="flex flex-col gap-3">
       <RadioGroup
         label={label}
         value={value.kind}
-        onValueChange={(kind) => onChange(kind === 'generated' ? { kind } : { kind, password: '' })}
+        onValueChange={(kind) => onValueChange(kind === 'generated' ? { kind } : { kind, password: '' })}
         options={[
           {
             value: 'generated',
@@ -30,14 +27,15 @@ export function NewPasswordField({ label, value, onChange, fault }: NewPasswordF
         ]}
       />
       {value.kind === 'typed' ? (
-        <Field label="Password" error={fault} className="pl-6">
-          <Input
-            type="password"
-            autoComplete="new-password"
-            value={value.password}
-            onValueChange={(password) => onChange({ kind: 'typed', password })}
-          />
-        </Field>
+        <TextField
+          type="password"
+          autoComplete="new-password"
+          label="Password"
+          className="pl-6"
+          value={value.password}
+          onValueChange={(password) => onValueChange({ kind: 'typed', password })}
+          error={error}
+        />
       ) : null}
     </div>
   )

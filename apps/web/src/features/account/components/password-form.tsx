@@ -1,40 +1,38 @@
 'use client'
-import { Button, Field, Input, showToast } from '@frostline/ui'
+import { Button, showToast, TextField } from '@frostline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { authClient } from '@/auth/client.ts'
+import { fault, judged } from '@/form/field-schemas.ts'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { explainPasswordFailure } from '../explain-password-failure.ts'
-import { focusFirstFault } from '../focus-first-fault.ts'
 import { findPasswordFault, passwordHint } from '../password-rules.ts'
 
-const empty = { current: '', next: '', again: '' }
+const passwordForm = z
+  .object({
+    current: z.string().min(1, 'Enter your current password.'),
+    next: judged(findPasswordFault),
+    again: z.string(),
+  })
+  .superRefine(({ next, again }, context) => {
+    if (again !== next) fault(context, ['again'], 'The passwords do not match.')
+  })
 
 export function PasswordForm() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const [values, setValues] = useState(empty)
-  const [sent, setSent] = useState(false)
+  const form = useForm(passwordForm, () => ({ current: '', next: '', again: '' }))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const faults = {
-    current: values.current === '' ? 'Enter your current password.' : undefined,
-    next: findPasswordFault(values.next),
-    again: values.again === values.next ? undefined : 'The passwords do not match.',
-  }
-  const put = (key: keyof typeof empty) => (value: string) => setValues({ ...values, [key]: value })
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setSent(true)
+  const submit = async ({ current, next }: z.output<typeof passwordForm>) => {
     setProblem(null)
-    if (faults.current || faults.next || faults.again) {
-      focusFirstFault(event.currentTarget)
-      return
-    }
     setBusy(true)
     const status = await authClient
-      .changePassword({ currentPassword: values.current, newPassword: values.next })
+      .changePassword({ currentPassword: current, newPassword: next })
       .then(({ error }) => (error ? error.status : 200))
       .catch(() => 0)
     setBusy(false)
@@ -42,8 +40,7 @@ export function PasswordForm() {
       setProblem(explainPasswordFailure(status))
       return
     }
-    setValues(empty)
-    setSent(false)
+    form.reset()
     showToast({
       tone: 'success',
       title: 'Password changed',
@@ -51,27 +48,17 @@ export function PasswordForm() {
     })
     void queryClient.invalidateQueries({ queryKey: trpc.session.pathKey() })
   }
+  const hidden = { type: 'password', autoComplete: 'new-password' }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Current password" error={sent ? faults.current : undefined}>
-        <Input
-          type="password"
-          autoComplete="current-password"
-          value={values.current}
-          onValueChange={put('current')}
-        />
-      </Field>
-      <Field label="New password" hint={passwordHint} error={sent ? faults.next : undefined}>
-        <Input type="password" autoComplete="new-password" value={values.next} onValueChange={put('next')} />
-      </Field>
-      <Field label="Confirm new password" error={sent ? faults.again : undefined}>
-        <Input
-          type="password"
-          autoComplete="new-password"
-          value={values.again}
-          onValueChange={put('again')}
-        />
-      </Field>
+    <FormFrame form={form} onSubmit={submit}>
+      <TextField
+        {...form.field('current')}
+        type="password"
+        autoComplete="current-password"
+        label="Current password"
+      />
+      <TextField {...form.field('next')} {...hidden} label="New password" hint={passwordHint} />
+      <TextField {...form.field('again')} {...hidden} label="Confirm new password" />
       <p className="text-ink-2 text-xs">This signs you out of all other sessions.</p>
       <Button type="submit" variant="primary" busy={busy} className="self-start">
         Change password
@@ -82,6 +69,6 @@ export function PasswordForm() {
           {problem}
         </p>
       ) : null}
-    </form>
+    </FormFrame>
   )
 }

@@ -1,19 +1,13 @@
 'use client'
-import { RadioGroup } from '@frostline/ui'
+import { type Bound, RadioGroup } from '@frostline/ui'
 import { type Role, roles } from '@/auth/use-person.ts'
 import { meaningOfRole } from '../role-meanings.ts'
 
-interface RoleFieldProps {
-  value: Role
-  onChange: (role: Role) => void
-}
-
-export function RoleField({ value, onChange }: RoleFieldProps) {
+export function RoleField(field: Bound<Role>) {
   return (
     <RadioGroup
+      {...field}
       label="Role"
-      value={value}
-      onValueChange={onChange}
       options={roles.map((role) => ({ value: role, label: role, description: meaningOfRole[role] }))}
     />
   )

@@ -6,7 +6,7 @@ import { viewerZone } from '@/features/cron/zoned-time.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { settingsOf, toSettings } from './settings-draft.ts'
+import { settingsOf } from './settings-draft.ts'
 
 export function EditPipeline({ pipeline }: { pipeline: Pipeline }) {
   const trpc = useTRPC()
@@ -20,12 +20,11 @@ export function EditPipeline({ pipeline }: { pipeline: Pipeline }) {
     <SettingsDialog
       title={`Settings of ${pipeline.name}`}
       description="Applies to later runs. A running load does not change. To change the source, mapping or table, create a new pipeline."
-      saveLabel="Save settings"
+      submit="Save settings"
       task={`change ${pipeline.name}`}
       initial={() => settingsOf(pipeline, viewerZone())}
-      saving={update}
-      save={async (draft) => {
-        await update.mutateAsync({ ...toSettings(draft, pipeline), id: pipeline.id })
+      save={async (settings) => {
+        await update.mutateAsync({ ...settings, id: pipeline.id })
         showToast({ tone: 'success', title: 'Settings saved' })
       }}
       trigger={<Button icon={<Pencil aria-hidden />}>Settings</Button>}

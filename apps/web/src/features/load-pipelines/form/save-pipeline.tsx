@@ -10,7 +10,7 @@ import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import type { CreatePipelineInput } from '../pipeline.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { emptySettings, toSettings } from './settings-draft.ts'
+import { settingsOf } from './settings-draft.ts'
 
 interface SavePipelineProps {
   cluster: string
@@ -40,15 +40,13 @@ export function SavePipeline({ cluster, input, plan, target, disabled, onSaved }
     <SettingsDialog
       title="Save as pipeline"
       description={`Loads each object that matches ${source.bucket}/${selection.glob} into ${target} once, including objects that arrive later, as reviewed here.`}
-      saveLabel="Save pipeline"
+      submit="Save pipeline"
       task="save the pipeline"
       initial={() => ({
-        ...emptySettings(viewerZone()),
+        ...settingsOf(null, viewerZone()),
         name: `${selection.glob} into ${target}`.slice(0, 100),
       })}
-      saving={create}
-      save={async (draft) => {
-        const settings = toSettings(draft)
+      save={async (settings) => {
         const { id } = await create.mutateAsync({
           ...load,
           ...settings,

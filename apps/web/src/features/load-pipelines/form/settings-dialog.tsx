@@ -1,72 +1,91 @@
 'use client'
-import { Button, Dialog, ErrorState } from '@frostline/ui'
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
-import { reportError } from '@/trpc/report-error.ts'
-import { findSettingsFaults, type SettingsDraft } from './settings-draft.ts'
-import { SettingsFields } from './settings-fields.tsx'
+import { NumberField, RadioGroup, TextField } from '@frostline/ui'
+import type { ReactElement, ReactNode } from 'react'
+import { CronFields } from '@/features/cron/cron-fields.tsx'
+import { NextDueTimes } from '@/features/cron/next-due-times.tsx'
+import { FormDialog } from '@/form/form-frame.tsx'
+import type { UpdatePipelineInput } from '../pipeline.ts'
+import { type SettingsDraft, settingsForm } from './settings-draft.ts'
 
 interface SettingsDialogProps {
   title: string
   description: string
   trigger: ReactElement
   initial: () => SettingsDraft
-  saveLabel: string
+  submit: string
   /** Completes "Could not …". */
   task: string
-  saving: { isPending: boolean; error: unknown; reset: () => void }
-  save: (draft: SettingsDraft) => Promise<unknown>
+  save: (settings: Omit<UpdatePipelineInput, 'id'>) => Promise<unknown>
+  /** Shown after the trigger. */
   children?: ReactNode
 }
 
-/** Settings in a dialog; what is wrong is said after the first try to save, and a refusal stands above the buttons. */
-export function SettingsDialog(props: SettingsDialogProps) {
-  const { title, description, trigger, initial, saveLabel, task, saving, save, children } = props
-  const [open, setOpen] = useState(false)
-  const [draft, setDraft] = useState(initial)
-  const [tried, setTried] = useState(false)
-  const found = findSettingsFaults(draft)
-  const show = (next: boolean) => {
-    if (next) {
-      setDraft(initial())
-      setTried(false)
-      saving.reset()
-    }
-    setOpen(next)
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(found).length > 0) {
-      focusFirstFault(event.currentTarget)
-      return
-    }
-    const saved = await save(draft).then(
-      () => true,
-      () => false,
-    )
-    if (saved) setOpen(false)
-  }
+/** Name, trigger, rule and limits: what may change later too. */
+export function SettingsDialog({ children, ...dialog }: SettingsDialogProps) {
   return (
-    <Dialog title={title} description={description} trigger={trigger} open={open} onOpenChange={show}>
-      <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <SettingsFields
-          draft={draft}
-          faults={tried ? found : {}}
-          change={(patch) => setDraft((before) => ({ ...before, ...patch }))}
-        >
+    <FormDialog {...dialog} schema={settingsForm}>
+      {(form) => (
+        <>
+          <TextField {...form.field('name')} label="Name" maxLength={100} />
+          <RadioGroup
+            {...form.field('trigger')}
+            label="Trigger"
+            options={[
+              { value: 'continuous', label: 'Continuously', description: 'At each listing of the bucket.' },
+              {
+                value: 'schedule',
+                label: 'On a schedule',
+                description: 'At due times. A run that was missed is caught up once.',
+              },
+              { value: 'manual', label: 'By hand', description: 'Only when a user starts it.' },
+            ]}
+          />
+          {form.draft.trigger === 'continuous' ? (
+            <NumberField
+              {...form.field('pollSeconds')}
+              label="Listing interval, seconds"
+              hint="Each listing reads the whole pattern, with one request per 1,000 objects."
+            />
+          ) : null}
+          {form.draft.trigger === 'schedule' ? (
+            <>
+              <CronFields form={form} zoneHint="Of the cron expression." />
+              <NextDueTimes cron={form.draft.cron} timeZone={form.draft.timeZone} />
+            </>
+          ) : null}
           {children}
-        </SettingsFields>
-        {saving.error ? (
-          <ErrorState error={reportError(saving.error, task)} className="rounded-md bg-danger-soft" />
-        ) : null}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => show(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={saving.isPending}>
-            {saveLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          <RadioGroup
+            {...form.field('newVersions')}
+            label="Overwritten objects"
+            options={[
+              {
+                value: 'ignore',
+                label: 'Skip the new version',
+                description: 'It is listed on the pipeline page.',
+              },
+              {
+                value: 'load',
+                label: 'Also load the new version',
+                description: 'Rows of the old version stay in the table.',
+              },
+            ]}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <NumberField
+              {...form.field('maxObjects')}
+              label="Max objects per load"
+              hint="Oldest first. The rest waits for the next load."
+            />
+            <NumberField
+              {...form.field('maxGib')}
+              decimal
+              optional
+              label="Max GiB per load"
+              hint="Leave empty for no limit."
+            />
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { pipelineTrigger } from '@frostline/domain'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { readForm } from '@/form/use-form.ts'
 import type { Pipeline } from '../pipeline.ts'
-import { emptySettings, findSettingsFaults, settingsOf, toSettings } from './settings-draft.ts'
+import { type SettingsDraft, settingsForm, settingsOf } from './settings-draft.ts'
 
-const good = { ...emptySettings('UTC'), name: 'nightly' }
+const good = { ...settingsOf(null, 'UTC'), name: 'nightly' }
 
 it('says of a stored pipeline the same as the pipeline, limits to the byte', () => {
   const trigger = fc.constantFrom(
@@ -16,7 +17,7 @@ it('says of a stored pipeline the same as the pipeline, limits to the byte', () 
     fc.property(trigger, fc.option(fc.bigInt({ min: 1n, max: 1n << 50n })), (given, maxBytes) => {
       const stored = { name: 'p', trigger: given, newVersions: 'load', maxObjects: 7, maxBytes } as Pipeline
       const draft = settingsOf(stored, 'UTC')
-      expect(toSettings(draft, stored)).toEqual({
+      expect(readForm(settingsForm, draft).value).toEqual({
         name: 'p',
         trigger: given,
         newVersions: 'load',
@@ -28,17 +29,13 @@ it('says of a stored pipeline the same as the pipeline, limits to the byte', () 
 })
 
 it('is judged field by field, and only by what its trigger needs', () => {
-  expect(findSettingsFaults(good)).toEqual({})
-  expect(pipelineTrigger.safeParse(toSettings(good).trigger).success).toBe(true)
+  const faultsOf = (draft: SettingsDraft) => Object.keys(readForm(settingsForm, draft).faults).sort()
+  expect(faultsOf(good)).toEqual([])
+  expect(pipelineTrigger.safeParse(readForm(settingsForm, good).value?.trigger).success).toBe(true)
   const wrong = { name: ' ', pollSeconds: '4', maxObjects: '0', maxGib: 'x', cron: 'x', timeZone: 'Mars' }
   const faulty = { ...good, ...wrong }
-  expect(Object.keys(findSettingsFaults(faulty)).sort()).toEqual([
-    'maxGib',
-    'maxObjects',
-    'name',
-    'pollSeconds',
-  ])
-  expect(Object.keys(findSettingsFaults({ ...faulty, trigger: 'schedule' })).sort()).toEqual([
+  expect(faultsOf(faulty)).toEqual(['maxGib', 'maxObjects', 'name', 'pollSeconds'])
+  expect(faultsOf({ ...faulty, trigger: 'schedule' })).toEqual([
     'cron',
     'maxGib',
     'maxObjects',

@@ -21,7 +21,7 @@ export function ChangeRole({ user }: { user: User }) {
     )
   return (
     <DrawerSection title="Permissions">
-      <RoleField value={role} onChange={setChosen} />
+      <RoleField value={role} onValueChange={setChosen} />
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={role === user.role} busy={setRole.isPending} onClick={save}>
           Change role

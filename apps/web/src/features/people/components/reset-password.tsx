@@ -31,8 +31,8 @@ export function ResetPassword({ user, onIssued }: ResetPasswordProps) {
       <NewPasswordField
         label="Password"
         value={choice}
-        onChange={setChoice}
-        fault={typedSomething ? fault : undefined}
+        onValueChange={setChoice}
+        error={typedSomething ? fault : undefined}
       />
       <ConfirmDialog
         title={`Set a new password for ${user.email}?`}

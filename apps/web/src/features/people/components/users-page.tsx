@@ -1,7 +1,6 @@
 'use client'
-import { Button, DataTable, Panel } from '@frostline/ui'
+import { DataTable, Panel } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { SecretShownOnce } from '@/features/account/components/secret-shown-once.tsx'
@@ -12,7 +11,7 @@ import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { IssuedPassword } from '../issued-password.ts'
-import { CreateUserDialog } from './create-user-dialog.tsx'
+import { CreateUser } from './create-user.tsx'
 import { userColumns } from './user-columns.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
@@ -35,7 +34,6 @@ function Users() {
   const trpc = useTRPC()
   const query = useQuery(trpc.users.list.queryOptions())
   const [{ user: openId, sort }, setUrl] = useUrlState(params)
-  const [creating, setCreating] = useState(false)
   const [issued, setIssued] = useState<IssuedPassword | null>(null)
   const users = query.data?.users ?? []
   const columns = userColumns((id) => setUrl({ user: id }, { history: 'push' }))
@@ -44,11 +42,7 @@ function Users() {
       <PageHeader
         title="Users"
         description="Who can sign in, and with which role."
-        actions={
-          <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
-            Create user
-          </Button>
-        }
+        actions={<CreateUser onIssued={setIssued} />}
       />
       {issued ? (
         <SecretShownOnce
@@ -70,7 +64,6 @@ function Users() {
           rowHeightPx={48}
         />
       </Panel>
-      <CreateUserDialog open={creating} onClose={() => setCreating(false)} onIssued={setIssued} />
       <UserDrawer
         user={users.find(({ id }) => id === openId)}
         open={openId !== '' && !query.isPending}

@@ -1,25 +1,16 @@
 'use client'
-import {
-  Button,
-  buttonClasses,
-  Checkbox,
-  ErrorState,
-  Field,
-  Input,
-  Panel,
-  Select,
-  Textarea,
-} from '@frostline/ui'
+import { Button, CheckboxField, ErrorState, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
-import Link from 'next/link'
-import { type FormEvent, useState } from 'react'
-import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
+import { useState } from 'react'
+import { FormEnd, FormFrame, focusFirstFault } from '@/form/form-frame.tsx'
+import { type Fields, useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { useSourceForm } from '../hooks/use-source-form.ts'
 import type { Source } from '../source.ts'
+import { draftOfSource, type SourceDraft, sourceForm } from '../source-draft.ts'
 import { sourceTemplates } from '../source-templates.ts'
-import { SourceAuthFields } from './source-auth-fields.tsx'
 import { SourceReportView } from './source-report-view.tsx'
 
 interface SourceFormProps {
@@ -28,129 +19,166 @@ interface SourceFormProps {
   onSaved: (saved: Source) => void
 }
 
+/** A new source or a change of one, with a test of its connection. */
 export function SourceForm({ source, onSaved }: SourceFormProps) {
-  const form = useSourceForm(source, onSaved)
-  const { draft, change, faults } = form
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const form = useForm(sourceForm, () => draftOfSource(source))
   const [kind, setKind] = useState<string | null>(null)
-  const template = sourceTemplates.find(({ value }) => value === kind)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    form.save()
-    focusFirstFault(event.currentTarget)
+  const [testedAs, setTestedAs] = useState('')
+  const handlers = {
+    onSuccess: (saved: Source) => {
+      void queryClient.invalidateQueries({ queryKey: trpc.sources.pathKey() })
+      onSaved(saved)
+    },
   }
+  const test = useMutation(trpc.sources.testConnection.mutationOptions())
+  const create = useMutation(trpc.sources.create.mutationOptions(handlers))
+  const update = useMutation(trpc.sources.update.mutationOptions(handlers))
+  const saving = source ? update : create
+  const print = JSON.stringify(form.draft)
   return (
-    <form
-      method="post"
-      noValidate
-      aria-label={source ? `Edit ${source.name}` : 'Add source'}
-      onSubmit={submit}
-      className="flex min-w-0 max-w-240 flex-col gap-4"
+    <FormFrame
+      form={form}
+      label={source ? `Edit ${source.name}` : 'Add source'}
+      onSubmit={(input) => (source ? update.mutate({ ...input, id: source.id }) : create.mutate(input))}
+      className="max-w-240"
     >
       <Panel title="Store">
         <div className="flex flex-col gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Name" hint="Display name." error={faults.name}>
-              <Input
-                value={draft.name}
-                onValueChange={(name) => change({ name })}
-                autoComplete="off"
-                maxLength={100}
-              />
-            </Field>
-            <Field label="Kind of store" optional hint={template?.hint ?? 'Fills in typical values.'}>
-              <Select
-                value={kind}
-                options={sourceTemplates.map(({ value, label }) => ({ value, label }))}
-                onValueChange={(value) => {
-                  setKind(value)
-                  change(sourceTemplates.find((each) => each.value === value)?.patch ?? {})
-                }}
-              />
-            </Field>
-            <Field
-              label="Endpoint"
+            <TextField {...form.field('name')} label="Name" hint="Display name." maxLength={100} />
+            <SelectField
+              label="Kind of store"
               optional
+              hint={sourceTemplates.find(({ value }) => value === kind)?.hint ?? 'Fills in typical values.'}
+              value={kind}
+              options={sourceTemplates.map(({ value, label }) => ({ value, label }))}
+              onValueChange={(value) => {
+                setKind(value)
+                form.change(sourceTemplates.find((each) => each.value === value)?.patch ?? {})
+              }}
+            />
+            <TextField
+              {...form.field('endpoint')}
+              mono
+              optional
+              label="Endpoint"
               hint="Leave empty for Amazon S3 in the region."
-              error={faults.endpoint}
-            >
-              <Input
-                mono
-                value={draft.endpoint}
-                onValueChange={(endpoint) => change({ endpoint })}
-                placeholder="https://s3.example.com"
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Field>
-            <Field label="Region" error={faults.region}>
-              <Input
-                mono
-                value={draft.region}
-                onValueChange={(region) => change({ region })}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Field>
+              placeholder="https://s3.example.com"
+            />
+            <TextField {...form.field('region')} mono label="Region" />
           </div>
-          <Field
+          <TextField
+            {...form.field('buckets')}
+            mono
+            rows={2}
             label="Buckets"
             hint="One per line. Only these buckets can be browsed and read."
-            error={faults.buckets}
-          >
-            <Textarea
-              mono
-              rows={2}
-              value={draft.buckets}
-              onValueChange={(buckets) => change({ buckets })}
-              spellCheck={false}
-            />
-          </Field>
-          <div className="flex flex-col gap-1">
-            <Checkbox checked={draft.pathStyle} onCheckedChange={(pathStyle) => change({ pathStyle })}>
-              Path style
-            </Checkbox>
-            <p className="pl-6 text-ink-3 text-xs">
-              The console uses endpoint/bucket/key instead of bucket.endpoint/key. Nodes use path style for
-              all endpoints except Amazon's.
-            </p>
-          </div>
+          />
+          <CheckboxField
+            {...form.field('pathStyle')}
+            label="Path style"
+            hint="The console uses endpoint/bucket/key instead of bucket.endpoint/key. Nodes use path style for all endpoints except Amazon's."
+          />
         </div>
       </Panel>
-      <SourceAuthFields form={form} source={source} />
+      <AuthFields form={form} source={source} />
       <Panel
         title="Test"
         description="From the console and from all nodes of all clusters. Nothing is saved."
       >
         <div className="flex flex-col gap-4">
-          {form.report ? <SourceReportView report={form.report} outdated={form.outdated} /> : null}
-          {form.testError ? <ErrorState error={reportError(form.testError, 'test it')} /> : null}
+          {test.data ? <SourceReportView report={test.data} outdated={testedAs !== print} /> : null}
+          {test.error ? <ErrorState error={reportError(test.error, 'test it')} /> : null}
           <Button
             className="self-start"
             icon={<PlugZap aria-hidden />}
-            busy={form.testing}
+            busy={test.isPending}
             onClick={(event) => {
-              form.test()
+              form.showFaults()
               focusFirstFault(event.currentTarget)
+              if (form.value === null) return
+              setTestedAs(print)
+              test.mutate(source ? { ...form.value, id: source.id } : form.value)
             }}
           >
             Test connection
           </Button>
         </div>
       </Panel>
-      {form.saveError ? (
-        <ErrorState
-          error={reportError(form.saveError, 'save the source')}
-          className="rounded-md bg-danger-soft"
-        />
-      ) : null}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Link href={routes.sources} className={buttonClasses('ghost')}>
-          Cancel
-        </Link>
-        <Button type="submit" variant="primary" busy={form.saving}>
-          {source ? 'Save changes' : 'Add source'}
-        </Button>
-      </div>
-    </form>
+      <FormEnd
+        submit={source ? 'Save changes' : 'Add source'}
+        busy={saving.isPending}
+        cancel={routes.sources}
+        error={saving.error}
+        task="save the source"
+      />
+    </FormFrame>
   )
 }
+
+function AuthFields({ form, source }: { form: Fields<SourceDraft>; source: Source | null }) {
+  const byCollection = form.draft.auth === 'collection'
+  return (
+    <Panel title="Access">
+      <div className="flex flex-col gap-4">
+        <RadioGroup {...form.field('auth')} label="Authentication" options={ways} />
+        {byCollection ? (
+          <TextField
+            {...form.field('collectionName')}
+            mono
+            label="Collection name"
+            hint="Letters, digits, _, - and . It must exist on all nodes that read. You can create it on the page of the source."
+          />
+        ) : null}
+        {form.draft.auth === 'environment' ? null : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              {...form.field('accessKeyId')}
+              mono
+              optional={byCollection}
+              label="Access key ID"
+              hint={
+                byCollection ? 'Leave empty if the collection is managed outside of Frostline.' : undefined
+              }
+            />
+            <TextField
+              {...form.field('secretAccessKey')}
+              type="password"
+              autoComplete="new-password"
+              optional={byCollection}
+              label="Secret access key"
+              hint={
+                source?.hasSecret
+                  ? 'Leave empty to keep the stored one. Enter it again if you change the endpoint or the key ID.'
+                  : 'Stored sealed and never shown again.'
+              }
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const ways = [
+  {
+    value: 'keys',
+    label: 'Access key',
+    description:
+      'Sealed here. Statements carry it as a bound parameter. query_log shows the key ID and hides the secret.',
+  },
+  {
+    value: 'environment',
+    label: "The servers' own credentials",
+    description:
+      'No keys. Nodes use their environment or role, if they allow queries to do so. The console uses its own environment to browse.',
+  },
+  {
+    value: 'collection',
+    label: 'Named collection',
+    description:
+      'Statements name a collection on the servers, and query_log does not show its values. With keys, the console creates it on all nodes and uses the keys to browse.',
+  },
+] as const

@@ -1,7 +1,8 @@
 import type { TierMigrationLimits } from '@frostline/domain'
 import { expect, it } from 'vitest'
+import { readForm } from '@/form/use-form.ts'
 import { describePace } from './describe-pace.ts'
-import { draftOf, readPaceDraft } from './pace-draft.ts'
+import { draftOf, paceForm } from './pace-draft.ts'
 
 const all: TierMigrationLimits = {
   concurrencyPerReplica: 2,
@@ -33,18 +34,23 @@ it.each<[string, TierMigrationLimits]>([
   ['a wait of seconds', { replicas: { waitSeconds: 7 } }],
   ['only pacing', { pacing: { storeErrorPercent: 0 } }],
 ])('keeps %s on the way through the form', (_, limits) => {
-  expect(readPaceDraft(draftOf(limits, 'UTC'))).toEqual({ limits })
+  expect(readForm(paceForm, draftOf(limits, 'UTC')).value).toEqual(limits)
 })
 
 it('says which field is wrong', () => {
   const draft = draftOf(all, 'UTC')
   const [span] = draft.spans
   if (!span) throw new Error('The window has a span')
-  expect(readPaceDraft({ ...draft, mebibytesPerSecond: '0.01' })).toHaveProperty('faults.mebibytesPerSecond')
-  expect(readPaceDraft({ ...draft, foregroundP95Ms: '1.5' })).toHaveProperty('faults.foregroundP95Ms')
-  expect(readPaceDraft({ ...draft, timeZone: 'Mars/Olympus' })).toHaveProperty('faults.timeZone')
-  const wrong = readPaceDraft({ ...draft, spans: [{ ...span, days: [], to: '22:00' }] })
-  expect('faults' in wrong ? Object.keys(wrong.faults.spans.get(0) ?? {}).sort() : []).toEqual(['days', 'to'])
+  const faultsOf = (change: Partial<typeof draft>) =>
+    Object.keys(readForm(paceForm, { ...draft, ...change }).faults)
+  expect(faultsOf({ mebibytesPerSecond: '0.01' })).toEqual(['mebibytesPerSecond'])
+  expect(faultsOf({ foregroundP95Ms: '1.5' })).toEqual(['foregroundP95Ms'])
+  expect(faultsOf({ timeZone: 'Mars/Olympus' })).toEqual(['timeZone'])
+  expect(faultsOf({ replicas: { ...draft.replicas, waitMinutes: '0' } })).toEqual(['replicas.waitMinutes'])
+  expect(faultsOf({ spans: [{ ...span, days: [], to: '22:00' }] }).sort()).toEqual([
+    'spans.0.days',
+    'spans.0.to',
+  ])
 })
 
 it('tells the pace in words', () => {

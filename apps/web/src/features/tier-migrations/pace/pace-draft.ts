@@ -1,40 +1,54 @@
-import { isTimeZone, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
-import {
-  draftReplicas,
-  findWaitFault,
-  type ReplicaDraft,
-  readReplicas,
-} from '../../replica-choices/replica-draft.ts'
-import {
-  type DraftSpan,
-  draftSpans,
-  findSpanFaults,
-  readSpans,
-  type SpanFaults,
-} from '../../time-window/draft-span.ts'
+import { type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
+import { z } from 'zod'
+import { choice, decimalNumber, emptyOr, fault, timeZoneName, wholeNumber } from '@/form/field-schemas.ts'
+import { draftReplicas, replicaChoices } from '../../replica-choices/replica-draft.ts'
+import { type DraftSpan, draftSpans, judgeSpans, readSpans } from '../../time-window/draft-span.ts'
 
-/** What stands in the fields. An empty text does not limit. */
-export interface PaceDraft {
-  concurrency: string
-  mebibytesPerSecond: string
-  timeZone: string
-  /** None: at any time. */
-  spans: DraftSpan[]
-  foregroundP95Ms: string
-  mergePoolPercent: string
-  storeErrorPercent: string
-  replicas: ReplicaDraft
-}
+const mebibyte = 1024 * 1024
 
-const MEBIBYTE = 1024 * 1024
+const wholeOrEmpty = (min: number, max: number) =>
+  emptyOr(wholeNumber(min, max, `Enter a whole number from ${min} to ${max}, or leave empty.`), undefined)
+const numberOrEmpty = (min: number, max: number) =>
+  emptyOr(decimalNumber(min, max, `Enter a number from ${min} to ${max}, or leave empty.`), undefined)
 
-export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): PaceDraft {
+/** The pace of a migration. An empty text does not limit. */
+export const paceForm = z
+  .object({
+    concurrency: z.string(),
+    mebibytesPerSecond: numberOrEmpty(0.0625, 1_000_000),
+    timeZone: z.string(),
+    /** None: at any time. */
+    spans: choice<DraftSpan[]>(),
+    foregroundP95Ms: wholeOrEmpty(1, 3_600_000),
+    mergePoolPercent: wholeOrEmpty(1, 100),
+    storeErrorPercent: numberOrEmpty(0, 100),
+    replicas: replicaChoices,
+  })
+  .superRefine((draft, context) => {
+    judgeSpans(draft, context)
+    const zone = draft.spans.length > 0 ? timeZoneName.safeParse(draft.timeZone) : undefined
+    for (const { message } of zone?.error?.issues ?? []) fault(context, ['timeZone'], message)
+  })
+  .transform(({ concurrency, mebibytesPerSecond, timeZone, spans, replicas, ...pacing }) => {
+    const limits = {
+      concurrencyPerReplica: concurrency === '1' ? undefined : Number(concurrency),
+      bandwidthBytesPerSecond:
+        mebibytesPerSecond === undefined ? undefined : String(Math.round(mebibytesPerSecond * mebibyte)),
+      window: spans.length > 0 ? { timeZone, spans: readSpans(spans) } : undefined,
+      pacing: Object.values(pacing).some((value) => value !== undefined) ? pacing : undefined,
+      replicas: Object.keys(replicas).length > 0 ? replicas : undefined,
+    }
+    // JSON has no undefined: what is sent and what is read back are the same.
+    return tierMigrationLimits.parse(JSON.parse(JSON.stringify(limits)))
+  })
+
+export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): z.input<typeof paceForm> {
   const text = (value: number | undefined) => (value === undefined ? '' : String(value))
   return {
     concurrency: String(limits.concurrencyPerReplica ?? 1),
     mebibytesPerSecond: limits.bandwidthBytesPerSecond
       ? // Six digits hold every byte of the limits that are allowed: looking at a pace does not change it.
-        String(Number((Number(limits.bandwidthBytesPerSecond) / MEBIBYTE).toFixed(6)))
+        String(Number((Number(limits.bandwidthBytesPerSecond) / mebibyte).toFixed(6)))
       : '',
     timeZone: limits.window?.timeZone ?? ownTimeZone,
     spans: draftSpans(limits.window?.spans ?? []),
@@ -43,46 +57,4 @@ export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): PaceD
     storeErrorPercent: text(limits.pacing?.storeErrorPercent),
     replicas: draftReplicas(limits.replicas),
   }
-}
-
-type NumberField = 'mebibytesPerSecond' | 'foregroundP95Ms' | 'mergePoolPercent' | 'storeErrorPercent'
-
-export type PaceFaults = Partial<Record<NumberField | 'timeZone' | 'wait', string>> & { spans: SpanFaults }
-
-/** The limits of a draft, or what is wrong with it by field. */
-export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits } | { faults: PaceFaults } {
-  const faults: PaceFaults = { spans: findSpanFaults(draft.timeZone, draft.spans) }
-  const windowed = draft.spans.length > 0
-  if (windowed && !isTimeZone(draft.timeZone))
-    faults.timeZone = 'Unknown time zone. Enter a name such as Europe/Berlin.'
-  const waitFault = findWaitFault(draft.replicas)
-  if (waitFault !== undefined) faults.wait = waitFault
-  const number = (field: NumberField, least: number, most: number, whole: boolean) => {
-    const text = draft[field].trim()
-    if (text === '') return undefined
-    const value = Number(text)
-    if (Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value)))
-      return value
-    faults[field] = `Enter ${whole ? 'a whole number' : 'a number'} from ${least} to ${most}, or leave empty.`
-    return undefined
-  }
-  const mebibytes = number('mebibytesPerSecond', 0.0625, 1_000_000, false)
-  const pacing = {
-    foregroundP95Ms: number('foregroundP95Ms', 1, 3_600_000, true),
-    mergePoolPercent: number('mergePoolPercent', 1, 100, true),
-    storeErrorPercent: number('storeErrorPercent', 0, 100, false),
-  }
-  const paced = Object.values(pacing).some((value) => value !== undefined)
-  const { spans, ...texts } = faults
-  if (spans.size > 0 || Object.keys(texts).length > 0) return { faults }
-  const replicas = readReplicas(draft.replicas)
-  const limits = {
-    concurrencyPerReplica: Number(draft.concurrency) === 1 ? undefined : Number(draft.concurrency),
-    bandwidthBytesPerSecond: mebibytes === undefined ? undefined : String(Math.round(mebibytes * MEBIBYTE)),
-    window: windowed ? { timeZone: draft.timeZone, spans: readSpans(draft.spans) } : undefined,
-    pacing: paced ? pacing : undefined,
-    replicas: Object.keys(replicas).length > 0 ? replicas : undefined,
-  }
-  // JSON has no undefined: what is sent and what is read back are the same.
-  return { limits: tierMigrationLimits.parse(JSON.parse(JSON.stringify(limits))) }
 }

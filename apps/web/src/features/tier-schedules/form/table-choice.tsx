@@ -1,8 +1,8 @@
 'use client'
-import { Bytes, Checkbox, SearchInput } from '@frostline/ui'
+import { Bytes, Checkbox, FieldFault, SearchInput } from '@frostline/ui'
 import { useState } from 'react'
-import type { ScheduleDraft } from '../draft/schedule-draft.ts'
 import type { useMovableTables } from '../hooks/use-movable-tables.ts'
+import type { ScheduleDraft } from '../schedule-draft.ts'
 
 type TableName = ScheduleDraft['tables'][number]
 
@@ -77,11 +77,7 @@ export function TableChoice({ movable, fixedCount, chosen, onChange, error }: Ta
           </li>
         ) : null}
       </ul>
-      {error ? (
-        <p role="alert" className="text-danger-ink text-xs">
-          {error}
-        </p>
-      ) : null}
+      <FieldFault>{error}</FieldFault>
       {fixedCount > 0 ? (
         <p className="text-ink-3 text-xs">
           {fixedCount} more have a policy with only one volume, so their parts cannot move.

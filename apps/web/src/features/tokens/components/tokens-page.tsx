@@ -1,7 +1,7 @@
 'use client'
-import { Button, DataTable, Panel } from '@frostline/ui'
+import { DataTable, Panel } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -10,7 +10,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { CreateToken } from './create-token.tsx'
 import { type IssuedToken, NewToken } from './new-token.tsx'
 import { tokenColumns } from './token-columns.tsx'
 import { TokenDrawer } from './token-drawer.tsx'
@@ -34,21 +34,15 @@ function Tokens() {
   const trpc = useTRPC()
   const query = useQuery(trpc.tokens.list.queryOptions())
   const [{ token: openId, sort }, setUrl] = useUrlState(params)
-  const [creating, setCreating] = useState(false)
   const [issued, setIssued] = useState<IssuedToken | null>(null)
   const tokens = query.data?.tokens ?? []
   const columns = tokenColumns((id) => setUrl({ token: id }, { history: 'push' }))
-  const create = (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
-      Create token
-    </Button>
-  )
   return (
     <>
       <PageHeader
         title="API tokens"
         description="Keys for the REST API under /api/v1. Each has a role. They work without a password, from any address."
-        actions={create}
+        actions={<CreateToken onIssued={setIssued} />}
       />
       {issued ? <NewToken issued={issued} onDismiss={() => setIssued(null)} /> : null}
       <Panel
@@ -78,7 +72,6 @@ function Tokens() {
           rowHeightPx={48}
         />
       </Panel>
-      <CreateTokenDialog open={creating} onClose={() => setCreating(false)} onIssued={setIssued} />
       <TokenDrawer
         token={tokens.find(({ id }) => id === openId)}
         open={openId !== '' && !query.isPending}

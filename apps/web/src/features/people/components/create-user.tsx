@@ -1,0 +1,69 @@
+'use client'
+import { Button, showToast, TextField } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { z } from 'zod'
+import type { Role } from '@/auth/use-person.ts'
+import { NewPasswordField, type PasswordChoice } from '@/features/account/components/new-password-field.tsx'
+import { RoleField } from '@/features/account/components/role-field.tsx'
+import { findPasswordFault } from '@/features/account/password-rules.ts'
+import { choice, fault, requiredText } from '@/form/field-schemas.ts'
+import { FormDialog } from '@/form/form-frame.tsx'
+import { useTRPC } from '@/trpc/context.ts'
+import type { IssuedPassword } from '../issued-password.ts'
+import { passwordOf } from '../password-of.ts'
+
+const userForm = z.object({
+  email: z.string().regex(/^\s*[^\s@]+@[^\s@]+\s*$/, 'Enter an email address.'),
+  name: requiredText('Enter a name.'),
+  role: choice<Role>(),
+  password: choice<PasswordChoice>().superRefine((password, context) => {
+    const wrong = password.kind === 'typed' ? findPasswordFault(password.password) : undefined
+    if (wrong) fault(context, [], wrong)
+  }),
+})
+
+export function CreateUser({ onIssued }: { onIssued: (issued: IssuedPassword) => void }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const create = useMutation(
+    trpc.users.create.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
+    }),
+  )
+  return (
+    <FormDialog
+      title="Create user"
+      description="There is no self-registration. The user signs in with this email address and password."
+      trigger={
+        <Button variant="primary" icon={<UserPlus aria-hidden />}>
+          Create user
+        </Button>
+      }
+      schema={userForm}
+      initial={(): z.input<typeof userForm> => ({
+        email: '',
+        name: '',
+        role: 'viewer',
+        password: { kind: 'generated' },
+      })}
+      submit="Create user"
+      task="create the user"
+      save={async ({ password: chosen, ...given }) => {
+        const password = passwordOf(chosen)
+        const { email } = await create.mutateAsync({ ...given, password })
+        if (chosen.kind === 'generated') onIssued({ email, password })
+        else showToast({ tone: 'success', title: `Created ${email}` })
+      }}
+    >
+      {(form) => (
+        <>
+          <TextField {...form.field('email')} type="email" label="E-mail" />
+          <TextField {...form.field('name')} label="Name" maxLength={100} />
+          <RoleField {...form.field('role')} />
+          <NewPasswordField {...form.field('password')} label="Initial password" />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { MissedRunRule } from '@frostline/domain'
+import { z } from 'zod'
+import { choice, cronText, fault, requiredText, timeZoneName, wholeNumber } from '@/form/field-schemas.ts'
+import { draftReplicas, replicaChoices } from '../replica-choices/replica-draft.ts'
+import { type DraftSpan, draftSpans, judgeSpans, readSpans } from '../time-window/draft-span.ts'
+import type { Schedule } from './schedule.ts'
+
+export const budgetUnits = ['B', 'MiB', 'GiB', 'TiB'] as const
+type BudgetUnit = (typeof budgetUnits)[number]
+type Budget = { budget: string; budgetUnit: BudgetUnit }
+const unitBytes: Record<BudgetUnit, bigint> = { B: 1n, MiB: 1n << 20n, GiB: 1n << 30n, TiB: 1n << 40n }
+
+/** What is typed of a schedule, and what the API takes of it, in its words. */
+export const scheduleForm = z
+  .object({
+    name: requiredText('Enter a name.'),
+    tables: choice<{ database: string; table: string }[]>().refine(
+      (tables) => tables.length > 0,
+      'Choose at least one table.',
+    ),
+    targetVolume: z.string().min(1, 'Choose the volume to move to.'),
+    olderThanDays: wholeNumber(1, 36_500, 'Enter a whole number of days from 1 to 36500.'),
+    /** Empty: no limit. */
+    budget: z.string(),
+    budgetUnit: choice<BudgetUnit>(),
+    ...{ cron: cronText, timeZone: timeZoneName, spans: choice<DraftSpan[]>() },
+    missedRuns: choice<MissedRunRule>(),
+    replicas: replicaChoices,
+  })
+  .superRefine((draft, context) => {
+    judgeSpans(draft, context)
+    if (budgetBytesOf(draft) === undefined)
+      fault(context, ['budget'], 'Enter an amount above zero, or leave empty for no limit.')
+  })
+  .transform(({ budget, budgetUnit, spans, ...rest }) => ({
+    ...rest,
+    budgetBytes: budgetBytesOf({ budget, budgetUnit })?.toString() ?? null,
+    windowSpans: readSpans(spans),
+  }))
+
+export type ScheduleDraft = z.input<typeof scheduleForm>
+
+/** Of a schedule, or of a new one. */
+export function draftOf(schedule: Schedule | null, ownZone: string): ScheduleDraft {
+  return {
+    ...{ name: schedule?.name ?? '', tables: schedule?.tables ?? [] },
+    ...{ targetVolume: schedule?.targetVolume ?? '', olderThanDays: String(schedule?.olderThanDays ?? 90) },
+    ...{ cron: schedule?.cron ?? '0 2 * * *', timeZone: schedule?.timeZone ?? ownZone },
+    ...budgetOf(schedule?.budgetBytes ?? null),
+    missedRuns: schedule?.missedRuns ?? 'catch_up',
+    spans: draftSpans(schedule?.windowSpans ?? []),
+    replicas: draftReplicas(schedule?.replicas),
+  }
+}
+
+/** In the largest unit that shows it without loss. */
+function budgetOf(bytes: bigint | null): Budget {
+  if (bytes === null) return { budget: '', budgetUnit: 'GiB' }
+  const budgetUnit = budgetUnits.toReversed().find((unit) => bytes % unitBytes[unit] === 0n) ?? 'B'
+  return { budget: String(bytes / unitBytes[budgetUnit]), budgetUnit }
+}
+
+/** Bytes of the budget as typed; null for none; undefined for what is no amount. */
+export function budgetBytesOf({ budget, budgetUnit }: Budget) {
+  const text = budget.trim()
+  if (text === '') return null
+  if (!/^\d{1,18}(\.\d{1,6})?$/.test(text)) return undefined
+  const [whole = '0', fraction = ''] = text.split('.')
+  const millionths = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
+  const bytes = (millionths * unitBytes[budgetUnit]) / 1_000_000n
+  return bytes > 0n && bytes < 10n ** 18n ? bytes : undefined
+}
