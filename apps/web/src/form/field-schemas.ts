@@ -8,10 +8,6 @@ export const requiredText = (fault: string) => z.string().trim().min(1, fault)
 /** A value of a TypeScript type, which a control gives: an option, a set, a row. */
 export const choice = <Value>() => z.custom<Value>()
 
-/** Checked values. */
-export const chosenSome = <Value>(fault: string) =>
-  choice<ReadonlySet<Value>>().refine((chosen) => chosen.size > 0, fault)
-
 /** Text that is a whole number within limits. */
 export const wholeNumber = (min: number, max: number, fault?: string) => number(readCount, min, max, fault)
 
