@@ -3,9 +3,7 @@ import {
   exitDetail,
   exitPage,
   exitPreview,
-  exitRef,
   exitRequest,
-  exitStatus,
   getExit,
   goBackOnExit,
   listExits,
@@ -15,20 +13,22 @@ import {
   requestExit,
   resumeExit,
   retryExit,
+  runRef,
   startExit,
+  tierMigrationStatus,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 import { router } from '../trpc.ts'
 
 const tags = ['replication']
-const changed = z.object({ id: z.string(), status: exitStatus })
+const changed = z.object({ id: z.string(), status: tierMigrationStatus })
 
 /** A decision on an exit, of an admin. */
 const order = (path: string, summary: string) =>
   procedure('admin')
     .meta({ openapi: { method: 'POST', path: `/zero-copy-exits/{id}/${path}`, tags, summary } })
-    .input(exitRef)
+    .input(runRef)
     .output(changed)
 
 export const zeroCopyExitsRouter = router({
@@ -54,7 +54,7 @@ export const zeroCopyExitsRouter = router({
         summary: 'One exit with its tier migrations, changes of the setting, and proof',
       },
     })
-    .input(exitRef)
+    .input(runRef)
     .output(exitDetail)
     .query(({ ctx, input }) => getExit(ctx.service, input)),
 

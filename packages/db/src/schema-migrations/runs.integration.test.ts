@@ -4,6 +4,23 @@ import { openFormerSchema } from './testing/former-schema.ts'
 const migration = '20261123174500_runs'
 let schema: Awaited<ReturnType<typeof openFormerSchema>>
 
+const storeExits = `
+  INSERT INTO zero_copy_exit (id, "clusterId", database, "table", "hotVolume", limits, origins, "tableUuids", checks, stage,
+    migrations, switches, before, "requestedById", "requestedBy", "createdAt", status, starts, "startedBy", "pausedBy",
+    "cancelledBy", "goesBack", proof, "waitReason", error, "startedAt", "finishedAt")
+  SELECT id, 'c', 'd', id, 'hot', '{}', '{}', '{}', '[]', 'to-hot', '[]', '[]', '[]', 'a', 'ann', '2026-11-07',
+    status::"ZeroCopyExitStatus", starts, started, paused, cancelled, proof IS NOT NULL, proof, wait, error,
+    CASE WHEN starts > 0 THEN '2026-11-08'::timestamptz END, ended
+  FROM (VALUES
+    ('z1', 'planned', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL::timestamptz),
+    ('z2', 'cancelled', 0, NULL, NULL, 'bob', NULL, NULL, NULL, '2026-11-09'),
+    ('z3', 'paused', 2, 'bob', 'cid', NULL, NULL, NULL, NULL, NULL),
+    ('z4', 'running', 1, 'ann', NULL, NULL, NULL, 'a node', NULL, NULL),
+    ('z5', 'cancelled', 3, 'ann', NULL, 'bob', NULL, NULL, NULL, '2026-11-09'),
+    ('z6', 'cancelled', 4, 'ann', NULL, NULL, 'Shared again.', NULL, NULL, '2026-11-09'),
+    ('z7', 'failed', 1, 'ann', NULL, NULL, NULL, NULL, 'gone', '2026-11-09')
+  ) AS given (id, status, starts, started, paused, cancelled, proof, wait, error, ended)`
+
 beforeAll(async () => {
   schema = await openFormerSchema(migration)
 })
@@ -77,9 +94,10 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     INSERT INTO tier_migration_step (id, "migrationId", ordinal, position, "nodeName", shard, replica, "partitionId",
       partition, "toVolume", "plannedParts", "plannedRows", "plannedBytes", granularity)
     VALUES ('p', 'm4', 0, 0, 'n', 1, 1, '1', '1', 'cold', 1, 1, 1, 'partition')`)
+  await schema.client.query(storeExits)
   expect(await schema.applyRest()).toContain(migration)
   const { rows } = await schema.client.query(`
-    SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order",
+    SELECT run.id, kind, status, run.generation, "requestedById", "requestedBy", "waitReason", "claimKey", "byName", "order",
       stop.to, error, "createdAt", "finishedAt"
     FROM run LEFT JOIN run_transition AS stop ON stop."runId" = run.id ORDER BY run.id, stop.id`)
   expect(rows).toMatchObject([
@@ -158,6 +176,17 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       ...{ id: 'w', kind: 'cache-warmup', status: 'paused', generation: 1, requestedBy: 'ann' },
       ...{ waitReason: 'a node', claimKey: 'cache-warmup c ["d","t"]', byName: 'cid', order: 'pause' },
     },
+    {
+      ...{ id: 'z3', kind: 'zero-copy-exit', status: 'paused', generation: 2, requestedBy: 'bob' },
+      ...{ requestedById: null, claimKey: 'zero-copy-exit c ["d","z3"]', byName: 'cid', order: 'pause' },
+    },
+    {
+      ...{ id: 'z4', status: 'running', generation: 1, requestedBy: 'ann', requestedById: 'a' },
+      ...{ waitReason: 'a node', createdAt: new Date('2026-11-08'), finishedAt: null },
+    },
+    { id: 'z5', status: 'cancelled', generation: 3, byName: 'bob', order: 'cancel' },
+    { id: 'z6', status: 'completed', generation: 4, byName: null, finishedAt: new Date('2026-11-09') },
+    { id: 'z7', status: 'failed', error: 'gone', finishedAt: new Date('2026-11-09') },
   ])
   const { rows: plans } = await schema.client.query(
     `SELECT id, "runId", "discardedBy", "discardedAt" FROM tier_migration ORDER BY id`,
@@ -166,6 +195,15 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     { id: 'm1', runId: null, discardedBy: null, discardedAt: null },
     { id: 'm2', runId: null, discardedBy: 'bob', discardedAt: new Date('2026-11-08') },
     ...['m3', 'm4', 'm5', 'm6'].map((id) => ({ id, runId: id, discardedBy: null, discardedAt: null })),
+  ])
+  const { rows: exits } = await schema.client.query(
+    `SELECT id, "runId", "requestedBy", "discardedBy", "discardedAt" FROM zero_copy_exit ORDER BY id`,
+  )
+  const kept = { requestedBy: 'ann', discardedBy: null, discardedAt: null }
+  expect(exits).toEqual([
+    { ...kept, id: 'z1', runId: null },
+    { ...kept, id: 'z2', runId: null, discardedBy: 'bob', discardedAt: new Date('2026-11-09') },
+    ...['z3', 'z4', 'z5', 'z6', 'z7'].map((id) => ({ ...kept, id, runId: id })),
   ])
   const { rows: counts } = await schema.client.query(
     `SELECT (SELECT count(*) FROM data_generation_chunk) AS chunks, (SELECT count(*) FROM cache_warmup_step) AS steps,

@@ -73,6 +73,12 @@ export const runKinds = {
     remedy: 'Wait until removals of orphans end, or restore their objects.',
     failedHolds: true,
   },
+  'zero-copy-exit': {
+    noun: 'exit from zero-copy replication',
+    preposition: 'of',
+    role: 'admin',
+    remedy: 'Wait for exits from zero-copy replication or cancel them.',
+  },
 } as const satisfies Record<string, RunKindFacts>
 
 export type RunKind = keyof typeof runKinds

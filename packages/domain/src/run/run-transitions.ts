@@ -51,10 +51,10 @@ export const runTransitions = {
   /** A kind that can undo what it did goes back the same way, as the same run. */
   revert: {
     by: 'person',
-    to: { completed: 'queued', failed: 'queued', cancelled: 'queued' },
+    to: { paused: 'queued', completed: 'queued', failed: 'queued', cancelled: 'queued' },
     newGeneration: true,
     participle: 'reverted',
-    hint: 'Only one that has ended can be reverted.',
+    hint: 'Only a paused one or one that has ended can be reverted.',
   },
   /** One of its steps is taken up again alone. The others stay as they are. */
   'retry-step': {

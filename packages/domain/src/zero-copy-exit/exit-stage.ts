@@ -4,11 +4,6 @@ import type { Part } from '../placement/part.ts'
 export const exitStages = ['to-hot', 'switch-off', 'to-target', 'switch-on', 'to-shared'] as const
 export type ExitStage = (typeof exitStages)[number]
 
-/** In one of these a worker has the run in hand. */
-export const drivenExitStatuses = ['queued', 'running', 'pausing', 'cancelling'] as const
-/** Only one run of a table may be in one of these. */
-export const openExitStatuses = ['planned', 'paused', ...drivenExitStatuses] as const
-
 export interface ExitPart extends Pick<Part, 'name' | 'partitionId' | 'bytesOnDisk'> {
   /** Null: no volume of the policy has its disk. */
   volume: string | null

@@ -10,10 +10,10 @@ import { openRunLab, type RunLab } from '../open-run/testing/run-lab.ts'
 import { removals } from '../orphan-removal/removal-run.ts'
 import { repairs } from '../replication/repair/repair-run.ts'
 import { getRunHistory } from '../run/history.ts'
-import type { RunOfKind } from '../run/run-of-kind.ts'
-import type { StoredRun } from '../run/stored-run.ts'
+import type { RowOfKind, RunOfKind } from '../run/run-of-kind.ts'
 import { rollouts } from '../storage-rollout/rollout-run.ts'
 import { migrations } from '../tier-migration/migration-run.ts'
+import { exits } from '../zero-copy-exit/exit-run.ts'
 import { addRunNote } from './add-note.ts'
 import { listActivity, selectPage } from './list.ts'
 import { renderActivityCsv } from './render-csv.ts'
@@ -36,7 +36,7 @@ type Filter = Parameters<typeof listActivity>[1]
 const kinds = Object.keys(runKinds) as RunKind[]
 
 /** As the kind itself names a run, for its messages and the audit. */
-function namedBy<Row extends { run: StoredRun }>(own: RunOfKind<Row>) {
+function namedBy<Row extends RowOfKind>(own: RunOfKind<Row>) {
   return async (id: string) => {
     const row = await own.find(db, id)
     if (!row) throw new Error(`There is no ${own.kind} ${id}.`)
@@ -54,6 +54,7 @@ const named: Record<RunKind, ReturnType<typeof namedBy>> = {
   'storage-rollout': namedBy(rollouts),
   'bucket-audit': namedBy(bucketAudits),
   'orphan-removal': namedBy(removals),
+  'zero-copy-exit': namedBy(exits),
 }
 
 const list = async (filter: Filter = {}) =>

@@ -81,4 +81,5 @@ export const listedKinds: Record<RunKind, ListedKind> = {
   },
   'bucket-audit': { from: sql`bucket_audit AS own`, name: sql`own.bucket` },
   'orphan-removal': { from: sql`orphan_removal AS own`, name: sql`own.bucket` },
+  'zero-copy-exit': { from: sql`zero_copy_exit AS own`, name: tableName },
 }

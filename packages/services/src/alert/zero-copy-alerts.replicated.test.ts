@@ -69,11 +69,21 @@ async function storeMigration(table: string, movedBytes: bigint) {
 test('an exit that stands still is told with what it holds, and is over when it goes on or is taken back', async () => {
   await createTable('paused')
   const { id: child } = await storeMigration('paused', 5n * 1024n ** 2n)
-  const { id } = await lab.db.zeroCopyExit.create({
+  const by = { clusterId: lab.clusterId, requestedBy: 'ann', createdAt: new Date(nowMs()) }
+  const { id } = await lab.db.run.create({ data: { kind: 'zero-copy-exit', status: 'paused', ...by } })
+  await lab.db.zeroCopyExit.create({
     data: {
-      ...{ clusterId: lab.clusterId, database: lab.database, table: 'paused', hotVolume: 'hot', limits: {} },
+      ...{
+        ...by,
+        id,
+        runId: id,
+        stage: 'to-hot',
+        database: lab.database,
+        table: 'paused',
+        hotVolume: 'hot',
+        limits: {},
+      },
       ...{ origins: { '202601': 'cold' }, tableUuids: { [first]: '', [second]: '' }, checks: [], before: [] },
-      ...{ status: 'paused', stage: 'to-hot', starts: 1, requestedBy: 'ann', createdAt: new Date(nowMs()) },
       ...{ migrations: [{ id: child, stage: 'to-hot', start: 1 }], switches: [] },
     },
   })
@@ -86,14 +96,11 @@ test('an exit that stands still is told with what it holds, and is over when it 
   )
   expect(alert?.evidence.map(({ node }) => node)).toEqual([first, second])
 
-  const turnOff = async (status: 'cancelled' | 'failed') =>
-    lab.db.zeroCopyExit.update({
-      where: { id },
-      data: {
-        ...{ status, stage: 'switch-off', error: status === 'failed' ? `${second} is gone.` : null },
-        finishedAt: new Date(nowMs()),
-      },
-    })
+  const turnOff = async (status: 'cancelled' | 'failed') => {
+    await lab.db.zeroCopyExit.update({ where: { id }, data: { stage: 'switch-off' } })
+    const error = status === 'failed' ? `${second} is gone.` : null
+    await lab.db.run.update({ where: { id }, data: { status, error, finishedAt: new Date(nowMs()) } })
+  }
   await turnOff('cancelled')
   passedMs += 2 * minuteMs
   await looked('zero-copy-exit')

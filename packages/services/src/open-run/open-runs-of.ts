@@ -5,6 +5,8 @@ import type { OpenRun, OpenRunKind } from './open-run.ts'
 interface Own {
   /** Where it reads or writes a source: its table, which names the source of each run. */
   sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit' | 'orphan_removal'
+  /** Where its plans are, which have no run before they are started. */
+  planTable?: 'tier_migration' | 'zero_copy_exit'
   /** Its runs may need nodes of other clusters: it is asked for all, and answers those of the scope. */
   spansClusters?: boolean
   list: (
@@ -21,7 +23,10 @@ interface Own {
 }
 
 /** A kind of run in the list. */
-export function openRunsOf(kind: RunKind, { sourceTable, spansClusters = false, list }: Own): OpenRunKind {
+export function openRunsOf(
+  kind: RunKind,
+  { sourceTable, planTable, spansClusters = false, list }: Own,
+): OpenRunKind {
   const { noun, preposition, remedy } = runKinds[kind]
   return {
     ...{
@@ -37,6 +42,8 @@ export function openRunsOf(kind: RunKind, { sourceTable, spansClusters = false, 
         await tx.$queryRaw`
           SELECT run.id FROM run JOIN ${Prisma.raw(sourceTable)} AS own ON own.id = run.id
           WHERE own."sourceId" = ${scope.sourceId} ORDER BY run.id FOR UPDATE OF run`
+      // A start holds its plan before it has a run.
+      if (planTable && 'clusterId' in scope) await lockRows(tx, planTable, scope)
     },
     async list(tx, scope) {
       const ofSource = 'sourceId' in scope
@@ -49,6 +56,12 @@ export function openRunsOf(kind: RunKind, { sourceTable, spansClusters = false, 
         ...{ objectId: run.id, clusterSlug: run.cluster.slug, status: run.status },
       }))
     },
-    forget: (tx, clusterId) => tx.run.deleteMany({ where: { kind, clusterId } }),
+    async forget(tx, clusterId) {
+      const plans = planTable
+        ? await tx.$executeRaw`DELETE FROM ${Prisma.raw(planTable)} WHERE "clusterId" = ${clusterId}`
+        : 0
+      const { count } = await tx.run.deleteMany({ where: { kind, clusterId } })
+      return { count: Math.max(plans, count) }
+    },
   }
 }

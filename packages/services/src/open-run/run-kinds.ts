@@ -149,6 +149,8 @@ const benchmarks = openRunsOf('benchmark', {
  * error, and the test of this folder walks the schema for those that no type can see.
  */
 export const runKinds: Record<RunModel, OpenRunKind> = {
+  // An order to an exit holds its run, then that of its tier migration.
+  'zero-copy-exit': zeroCopyExits,
   'storage-rollout': storageRollouts,
   'tier-migration': tierMigrations,
   TierScheduleRun: tierScheduleRuns,
@@ -160,7 +162,6 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   'bucket-audit': bucketAudits,
   benchmark: benchmarks,
   'replica-repair': replicaRepairs,
-  ZeroCopyExit: zeroCopyExits,
 }
 
 /** Models with a state that are no runs, and why a cluster or a source may go without asking for them. */

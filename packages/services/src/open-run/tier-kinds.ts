@@ -1,9 +1,9 @@
-import { lockRows } from '@frostline/db'
 import { openRollouts } from '../storage-rollout/open-rollouts.ts'
 import { type OpenRunKind, pageOf } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 
 const migrationRuns = openRunsOf('tier-migration', {
+  planTable: 'tier_migration',
   async list(tx, run) {
     const rows = await tx.tierMigration.findMany({
       where: { run },
@@ -25,15 +25,9 @@ const migrationRuns = openRunsOf('tier-migration', {
 
 export const tierMigrations: OpenRunKind = {
   ...migrationRuns,
-  /** A start holds its plan before it has a run. */
-  async hold(tx, scope) {
-    await migrationRuns.hold?.(tx, scope)
-    if ('clusterId' in scope) await lockRows(tx, 'tier_migration', scope)
-  },
   async forget(tx, clusterId) {
-    const forgotten = await tx.tierMigration.deleteMany({ where: { clusterId } })
+    const forgotten = await migrationRuns.forget(tx, clusterId)
     await tx.tierMigrationBatch.deleteMany({ where: { clusterId } })
-    await tx.run.deleteMany({ where: { kind: 'tier-migration', clusterId } })
     return forgotten
   },
 }

@@ -2,8 +2,7 @@ import type { Transaction } from '@frostline/db'
 import { claimingStatuses, type RunKind } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
-import { phraseOf, type RunOfKind } from './run-of-kind.ts'
-import type { StoredRun } from './stored-run.ts'
+import { phraseOf, type RowOfKind, type RunOfKind, type Started } from './run-of-kind.ts'
 
 const hint = 'Wait until it ends, or cancel it first.'
 
@@ -12,17 +11,17 @@ const hint = 'Wait until it ends, or cancel it first.'
  * which explainClaim explains.
  * @throws ServiceError `conflict`
  */
-export async function refuseClaimed<Row extends { run: StoredRun }>(
+export async function refuseClaimed<Row extends RowOfKind>(
   tx: Transaction,
   own: RunOfKind<Row>,
-  row: Row,
+  row: Started<Row>,
 ): Promise<void> {
   const { id, claimKey } = row.run
   if (claimKey !== null) await refuseHolder(tx, own, { id, claimKey, name: claimedBy(own, row) })
 }
 
 /** What a run holds, as people name it. */
-export function claimedBy<Row extends { run: StoredRun }>(own: RunOfKind<Row>, row: Row): string {
+export function claimedBy<Row extends RowOfKind>(own: RunOfKind<Row>, row: Row): string {
   return (own.claimedBy ?? own.nameOf)(row)
 }
 

@@ -14,7 +14,16 @@ import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { requireNodes } from '../cluster/require-nodes.ts'
 import { claimedBy, explainClaim, refuseClaimed } from './claim.ts'
-import { describeRun, factsOf, findRun, phraseOf, type RunOfKind } from './run-of-kind.ts'
+import {
+  describeRun,
+  factsOf,
+  findRun,
+  isStarted,
+  phraseOf,
+  type RowOfKind,
+  type RunOfKind,
+  type Started,
+} from './run-of-kind.ts'
 import { type RunRefInput, runRef } from './run-schema.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -37,7 +46,7 @@ type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
  * @throws ServiceError `not_found`, `forbidden`, `conflict` where its state does not allow it, a node of it is gone, or another
  *   run holds its claim.
  */
-export async function orderRun<Row extends { run: StoredRun }>(
+export async function orderRun<Row extends RowOfKind>(
   ctx: ServiceContext,
   own: RunOfKind<Row>,
   given: RunRefInput,
@@ -46,17 +55,19 @@ export async function orderRun<Row extends { run: StoredRun }>(
   details: AuditFacts['details'] = {},
 ): Promise<{ id: string; status: RunStatus }> {
   const { verb, orderFor } = typeof order === 'string' ? { verb: order, orderFor: () => order } : order
-  return changeRun(ctx, own, given, { verb, details }, (row, tx) =>
-    giveOrder(tx, ctx, own, row, orderFor(row), within),
-  )
+  return changeRun(ctx, own, given, { verb, details }, async (row, tx) => {
+    if (isStarted(row)) return giveOrder(tx, ctx, own, row, orderFor(row), within)
+    if (own.plans) return own.plans.order(tx, ctx, row, orderFor(row))
+    throw new Error(`Run ${given.id} (${own.kind}) has no plans.`)
+  })
 }
 
 /** The same of a run that the transaction holds, of somebody who was authorized. The caller writes the audit entry. */
-export async function giveOrder<Row extends { run: StoredRun }>(
+export async function giveOrder<Row extends RowOfKind>(
   tx: Transaction,
   ctx: ServiceContext,
   own: RunOfKind<Row>,
-  row: Row,
+  row: Started<Row>,
   order: PersonsOrder,
   within: Within<Row> = () => undefined,
 ): Promise<RunStatus> {
@@ -99,7 +110,8 @@ export async function editRun<Row extends { run: StoredRun }>(
   })
 }
 
-async function changeRun<Row extends { run: StoredRun }>(
+/** One person's change of a run or a plan: authorized, decided under a row lock, audited, announced. */
+export async function changeRun<Row extends RowOfKind>(
   ctx: ServiceContext,
   own: RunOfKind<Row>,
   given: RunRefInput,
@@ -113,6 +125,7 @@ async function changeRun<Row extends { run: StoredRun }>(
   return ctx.db
     .$transaction(async (tx) => {
       await lockRow(tx, 'run', id)
+      if (own.plans) await lockRow(tx, own.plans.table, id)
       const row = await findRun(tx, own, id)
       const status = await decide(row, tx)
       await recordAudit(tx, ctx, {

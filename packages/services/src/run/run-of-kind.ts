@@ -1,13 +1,26 @@
-import type { Transaction } from '@frostline/db'
-import { type RunKind, type RunKindFacts, runKinds } from '@frostline/domain'
+import type { LockedTable, Transaction } from '@frostline/db'
+import { type RunKind, type RunKindFacts, type RunOrder, type RunStatus, runKinds } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
 import type { AuditFacts, AuditObject } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { StoredRun } from './stored-run.ts'
 
 type Details = NonNullable<AuditFacts['details']>
 
+/** What a kind knows of a run. A plan has none before it is started, and names its cluster itself. */
+export interface RowOfKind {
+  run: StoredRun | null
+  clusterId?: string
+  cluster?: { name: string }
+}
+export type Started<Row> = Row & { run: StoredRun }
+
+export function isStarted<Row extends RowOfKind>(row: Row): row is Started<Row> {
+  return row.run !== null
+}
+
 /** What verbs need of a kind of run. */
-export interface RunOfKind<Row extends { run: StoredRun }> {
+export interface RunOfKind<Row extends RowOfKind> {
   kind: RunKind
   find: (tx: Transaction, id: string) => Promise<Row | null>
   /** As people name it: its table, its folder. */
@@ -25,6 +38,11 @@ export interface RunOfKind<Row extends { run: StoredRun }> {
   listNodes?: (tx: Transaction, id: string) => Promise<string[]>
   /** It is cancelled while no worker has it: what belongs to it and is open is too. Left out: it has no parts. */
   cancelRest?: (tx: Transaction, id: string, now: Date) => Promise<unknown>
+  /** Where its plans are, and what an order does with one that was not started. Left out: it has no plans. */
+  plans?: {
+    table: LockedTable
+    order: (tx: Transaction, ctx: ServiceContext, plan: Row, order: RunOrder) => Promise<RunStatus>
+  }
 }
 
 export function factsOf({ kind }: { kind: RunKind }): RunKindFacts {
@@ -38,7 +56,7 @@ export function phraseOf(own: { kind: RunKind }, name: string): string {
 }
 
 /** @throws ServiceError `not_found` */
-export async function findRun<Row extends { run: StoredRun }>(
+export async function findRun<Row extends RowOfKind>(
   tx: Transaction,
   own: RunOfKind<Row>,
   id: string,
@@ -51,7 +69,7 @@ export async function findRun<Row extends { run: StoredRun }>(
 }
 
 /** For the audit. */
-export function describeRun<Row extends { run: StoredRun }>(
+export function describeRun<Row extends RowOfKind>(
   own: RunOfKind<Row>,
   verb: string,
   id: string,
@@ -61,6 +79,7 @@ export function describeRun<Row extends { run: StoredRun }>(
     ...{ action: `${own.kind}.${verb}`, objectType: (row && own.typeOf?.(row)) ?? own.kind },
     objectId: (row && own.objectIdOf?.(row)) ?? id,
     objectName: row ? own.nameOf(row) : id,
-    ...{ clusterId: row?.run.clusterId, clusterName: row?.run.cluster.name },
+    clusterId: row?.run?.clusterId ?? row?.clusterId,
+    clusterName: (row?.run ?? row)?.cluster?.name,
   }
 }

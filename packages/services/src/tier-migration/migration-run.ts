@@ -5,13 +5,13 @@ import {
   type TableOfCluster,
   type Transaction,
 } from '@frostline/db'
-import { drivenExitStatuses } from '@frostline/domain'
+import { drivenRunStatuses } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { requireNodes } from '../cluster/require-nodes.ts'
 import { refuseHolder } from '../run/claim.ts'
 import type { RunOfKind } from '../run/run-of-kind.ts'
-import { type StoredRun, withRun } from '../run/stored-run.ts'
+import { withRun } from '../run/stored-run.ts'
 
 export const withMigrationRun = {
   ...withRun,
@@ -20,21 +20,13 @@ export const withMigrationRun = {
 
 /** A plan has no run before it is started. */
 export type StoredMigration = Prisma.TierMigrationGetPayload<{ include: typeof withMigrationRun }>
-type StartedMigration = StoredMigration & { run: StoredRun }
 
-export const migrations: RunOfKind<StartedMigration> = {
+export const migrations: RunOfKind<StoredMigration> = {
   kind: 'tier-migration',
-  async find(tx, id) {
-    const row = await tx.tierMigration.findUnique({ where: { id }, include: withMigrationRun })
-    return row && isStarted(row) ? row : null
-  },
+  find: (tx, id) => tx.tierMigration.findUnique({ where: { id }, include: withMigrationRun }),
   nameOf: ({ database, table }) => `${database}.${table}`,
   listNodes: listOpenNodes,
   cancelRest: cancelOpenSteps,
-}
-
-export function isStarted(row: StoredMigration): row is StartedMigration {
-  return row.run !== null
 }
 
 export async function cancelOpenSteps(tx: Transaction, migrationId: string, now: Date): Promise<void> {
@@ -87,7 +79,7 @@ export async function refuseBusyTable(
     name,
   })
   const exit = await tx.zeroCopyExit.findFirst({
-    where: { clusterId, database, table, status: { in: [...drivenExitStatuses] } },
+    where: { clusterId, database, table, run: { status: { in: [...drivenRunStatuses] } } },
     select: { id: true, migrations: true },
   })
   if (exit && exit.id !== exitId && !(id !== undefined && JSON.stringify(exit.migrations).includes(id)))

@@ -2,10 +2,10 @@ import type { Prisma, Transaction } from '@frostline/db'
 import { runTransitions } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { giveOrder } from '../run/order-run.ts'
+import { isStarted } from '../run/run-of-kind.ts'
 import { type Change, changeMigration, refuseMigration } from './change-migration.ts'
 import {
   cancelOpenSteps,
-  isStarted,
   migrations,
   queueMigration,
   refuseBusyTable,

@@ -1,6 +1,6 @@
 import type { Prisma, TierMigration, TierMigrationStep } from '@frostline/db'
 import { activityOf, type MigrationStatus, type StepWork } from '@frostline/domain'
-import { viewRun } from '../run/stored-run.ts'
+import { type StoredRun, viewRun } from '../run/stored-run.ts'
 import type { StoredMigration } from './migration-run.ts'
 import type { LiveStep } from './observe-running-steps.ts'
 import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
@@ -21,29 +21,41 @@ export function statusOf(row: {
   return row.run?.status ?? (row.discardedAt === null ? 'planned' : 'cancelled')
 }
 
+/** Of a kind whose runs are plans first. */
+interface PlannedRow {
+  id: string
+  clusterId: string
+  cluster: { slug: string; name: string }
+  run: StoredRun | null
+  requestedBy: string
+  createdAt: Date
+  discardedBy: string | null
+  discardedAt: Date | null
+}
+
+/** What a plan shows of itself, and of its run once it is started. */
+export function viewPlanned(row: PlannedRow) {
+  const { id, clusterId, cluster, requestedBy, createdAt, discardedBy, discardedAt } = row
+  const run = row.run && viewRun(row.run)
+  return {
+    ...{ id, clusterId, clusterSlug: cluster.slug, clusterName: cluster.name, requestedBy, createdAt },
+    ...{ status: statusOf(row), startedBy: run?.requestedBy ?? null, pausedBy: run?.pausedBy ?? null },
+    ...{ waitReason: run?.waitReason ?? null, error: run?.error ?? null, startedAt: run?.startedAt ?? null },
+    cancelledBy: run ? run.cancelledBy : discardedBy,
+    finishedAt: run ? run.finishedAt : discardedAt,
+  }
+}
+
 export function toSummary(migration: StoredMigration, sums: StepSums): TierMigrationSummary {
   const { byStatus } = sums
-  const run = migration.run && viewRun(migration.run)
   return {
-    id: migration.id,
-    clusterId: migration.clusterId,
-    clusterSlug: migration.cluster.slug,
-    clusterName: migration.cluster.name,
+    ...viewPlanned(migration),
     database: migration.database,
     table: migration.table,
     storagePolicy: migration.storagePolicy,
     targetVolume: migration.targetVolume,
-    status: statusOf(migration),
     deepCheck: migration.deepCheck,
     checkOfId: migration.checkOfId,
-    requestedBy: migration.requestedBy,
-    startedBy: run?.requestedBy ?? null,
-    cancelledBy: run ? run.cancelledBy : migration.discardedBy,
-    pausedBy: run?.pausedBy ?? null,
-    createdAt: migration.createdAt,
-    startedAt: run?.startedAt ?? null,
-    finishedAt: run ? run.finishedAt : migration.discardedAt,
-    error: run?.error ?? null,
     batchId: migration.batchId,
     review: toReview(migration),
     totalParts: migration.totalParts,

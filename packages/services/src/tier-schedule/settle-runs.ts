@@ -5,7 +5,7 @@ import { outcomeOfRun } from '../base/audit-outcome.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { viewRun } from '../run/stored-run.ts'
-import { isStarted, migrations, withMigrationRun } from '../tier-migration/migration-run.ts'
+import { migrations, withMigrationRun } from '../tier-migration/migration-run.ts'
 import { lockSchedule } from './find-schedule.ts'
 import { scheduledTableOutcome } from './schema.ts'
 
@@ -33,7 +33,7 @@ async function settleRun(
   })
   if (run?.status !== 'running') return
   const ended = run.migrations.flatMap((row) =>
-    isStarted(row) ? { ...viewRun(row.run), table: migrations.nameOf(row) } : [],
+    row.run ? { ...viewRun(row.run), table: migrations.nameOf(row) } : [],
   )
   const unfinished = ended.filter(({ status }) => status !== 'completed')
   const refused = z

@@ -1,4 +1,4 @@
-import { drivenExitStatuses, drivenRunStatuses } from '@frostline/domain'
+import { drivenRunStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -140,7 +140,7 @@ async function refuseRunningExit(
   at: TableAt,
 ): Promise<void> {
   const running = await ctx.db.zeroCopyExit.findFirst({
-    where: { clusterId: cluster.id, ...at, status: { in: [...drivenExitStatuses] } },
+    where: { clusterId: cluster.id, ...at, run: { status: { in: [...drivenRunStatuses] } } },
     select: { id: true },
   })
   if (!running) return

@@ -1,13 +1,14 @@
-import type { Prisma } from '@frostline/db'
 import { type ExitStage, exitStages, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { ServiceError } from '../base/service-error.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { type RunRefInput, runRef } from '../run/run-schema.ts'
 import { observeRunningSteps } from '../tier-migration/observe-running-steps.ts'
 import { planCheckView } from '../tier-migration/schema.ts'
-import { mayGoBack, needsOther } from './change-status.ts'
+import { viewPlanned } from '../tier-migration/to-view.ts'
+import { exitStatusOf, exits, mayGoBack, needsOther, type StoredExit, withExitRun } from './exit-run.ts'
 import {
   type ExitDetail,
   type ExitSummary,
@@ -15,13 +16,9 @@ import {
   exitMigrations,
   exitOrigins,
   type exitPage,
-  type exitRef,
   exitSwitches,
   listExitsInput,
 } from './schema.ts'
-
-const withCluster = { cluster: { select: { slug: true, name: true, approvalRequired: true } } } as const
-type Stored = Prisma.ZeroCopyExitGetPayload<{ include: typeof withCluster }>
 
 /** Newest first. */
 export async function listExits(
@@ -36,7 +33,7 @@ export async function listExits(
       ...(database === undefined ? {} : { database }),
       ...(table === undefined ? {} : { table }),
     },
-    include: withCluster,
+    include: withExitRun,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
     ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
@@ -46,19 +43,15 @@ export async function listExits(
 }
 
 /** One exit with its tier migrations by replica, its changes of the setting and its proof. */
-export async function getExit(ctx: ServiceContext, { id }: z.input<typeof exitRef>): Promise<ExitDetail> {
+export async function getExit(ctx: ServiceContext, given: RunRefInput): Promise<ExitDetail> {
   await authorize(ctx, 'viewer')
-  const exit = await ctx.db.zeroCopyExit.findUnique({ where: { id }, include: withCluster })
-  if (!exit)
-    throw new ServiceError('not_found', `There is no exit ${id}.`, {
-      hint: 'Open the zero-copy tab of the table; it may have been made on another console.',
-    })
+  const exit = await findRun(ctx.db, exits, parseInput(runRef, given).id)
   const children = exitMigrations.parse(exit.migrations)
   return {
     ...toSummary(exit),
     ...{ deepCheck: exit.deepCheck, limits: tierMigrationLimits.parse(exit.limits) },
     checks: z.array(planCheckView).parse(exit.checks),
-    needsOther: exit.status === 'planned' && needsOther(exit, ctx.actor.id),
+    needsOther: exitStatusOf(exit) === 'planned' && needsOther(exit, ctx.actor.id),
     standing: describeStanding(exit),
     mayGoBack: mayGoBack(exit),
     migrations: await readMigrations(ctx, children),
@@ -110,27 +103,12 @@ async function readMigrations(
   })
 }
 
-function toSummary({
-  cluster,
-  origins,
-  tableUuids: _tableUuids,
-  stage,
-  requestedById: _by,
-  starts: _starts,
-  recoveries: _recoveries,
-  limits: _limits,
-  deepCheck: _deepCheck,
-  checks: _checks,
-  migrations: _migrations,
-  switches: _switches,
-  before: _before,
-  after: _after,
-  ...own
-}: Stored): ExitSummary {
+function toSummary(exit: StoredExit): ExitSummary {
+  const { database, table, hotVolume, targetVolume, goesBack, proof } = exit
   return {
-    ...own,
-    ...{ clusterSlug: cluster.slug, clusterName: cluster.name, stage: stageOf(stage) },
-    partitions: Object.keys(exitOrigins.parse(origins)).length,
+    ...viewPlanned(exit),
+    ...{ database, table, hotVolume, targetVolume, goesBack, proof, status: exitStatusOf(exit) },
+    ...{ stage: stageOf(exit.stage), partitions: Object.keys(exitOrigins.parse(exit.origins)).length },
   }
 }
 
@@ -141,8 +119,8 @@ export function stageOf(text: string): ExitStage {
 }
 
 /** What a person can rely on if nothing more is done. */
-function describeStanding({ stage, starts, goesBack, proof, hotVolume, targetVolume }: Stored): string {
-  if (starts === 0) return 'Nothing has been changed.'
+function describeStanding({ stage, run, goesBack, proof, hotVolume, targetVolume }: StoredExit): string {
+  if (run === null) return 'Nothing has been changed.'
   if (proof !== null)
     return goesBack
       ? 'The setting is on again on all replicas, and the parts are back where they were shared.'

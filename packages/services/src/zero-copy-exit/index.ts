@@ -1,3 +1,5 @@
+export { getExit, listExits, stageOf } from './get.ts'
+export { contentsOf, type ObservedExit, observeExit } from './observe.ts'
 export {
   cancelExit,
   goBackOnExit,
@@ -5,9 +7,7 @@ export {
   resumeExit,
   retryExit,
   startExit,
-} from './change-status.ts'
-export { getExit, listExits, stageOf } from './get.ts'
-export { contentsOf, type ObservedExit, observeExit } from './observe.ts'
+} from './order.ts'
 export { previewExit } from './preview.ts'
 export { queueExitMoves } from './queue-moves.ts'
 export { requestExit } from './request.ts'

@@ -1,11 +1,4 @@
-import {
-  lockRow,
-  notifyChange,
-  readExit,
-  recordExit,
-  type ZeroCopyExit,
-  type ZeroCopyExitRun,
-} from '@frostline/db'
+import { lockRow, notifyChange, type RunRef, readWish, recordExit, type ZeroCopyExit } from '@frostline/db'
 import {
   type ExitStage,
   planTierMigration,
@@ -20,11 +13,11 @@ import { exitMigrations } from './schema.ts'
 
 /**
  * Plans the moves of a stage from what was just seen and queues them as a tier migration of the exit, in one transaction with
- * the exit's own row: a worker that dies before or after leaves one or none. Answers why it cannot be, or null.
+ * the exit's own run: a worker that dies before or after leaves one or none. Answers why it cannot be, or null.
  */
 export async function queueExitMoves(
   ctx: ServiceContext,
-  run: ZeroCopyExitRun,
+  ref: RunRef,
   exit: ZeroCopyExit,
   snapshots: readonly ReplicaSnapshot[],
   moves: { stage: ExitStage; volume: string; partitionIds: readonly string[] },
@@ -40,10 +33,9 @@ export async function queueExitMoves(
     select: { id: true, name: true },
   })
   await ctx.db.$transaction(async (tx) => {
-    await lockRow(tx, 'zero_copy_exit', exit.id)
-    const { migrations, status } = await readExit(tx, run)
+    await lockRow(tx, 'run', exit.id)
     // A person has stopped it meanwhile: nothing is begun.
-    if (status !== 'running') return
+    if ((await readWish(tx, ref)) !== 'go-on') return
     const request = { database, table, targetVolume: moves.volume, goal, limits, deepCheck }
     const stored = await storePlan(tx, ctx, { cluster, request, plan, snapshots })
     await queueMigration(tx, ctx, stored, exit.id)
@@ -52,10 +44,9 @@ export async function queueExitMoves(
       ...{ objectName: `${database}.${table}`, clusterId, clusterName: cluster.name, outcome: 'requested' },
       details: { zeroCopyExit: exit.id, stage: moves.stage },
     })
-    const known = exitMigrations.parse(migrations)
-    await recordExit(tx, run, {
-      migrations: [...known, { id: stored.id, stage: moves.stage, start: run.start }],
-      waitReason: null,
+    const known = exitMigrations.parse(exit.migrations)
+    await recordExit(tx, ref, {
+      migrations: [...known, { id: stored.id, stage: moves.stage, start: ref.generation }],
     })
     await notifyChange(tx, 'tier-migration', stored.id)
     await notifyChange(tx, 'zero-copy-exit', exit.id)

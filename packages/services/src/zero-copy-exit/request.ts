@@ -1,10 +1,11 @@
-import { notifyChange } from '@frostline/db'
+import { lockRow, notifyChange, type TableOfCluster, type Transaction } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { refuseRival } from './change-status.ts'
+import { refuseHolder } from '../run/claim.ts'
+import { claimOfExit, exits } from './exit-run.ts'
 import { contentsOf } from './observe.ts'
 import { planExit } from './plan.ts'
 import { type ExitRequest, exitRequest } from './schema.ts'
@@ -33,7 +34,7 @@ export async function requestExit(ctx: ServiceContext, given: ExitRequest): Prom
     )
   }
   return ctx.db.$transaction(async (tx) => {
-    await refuseRival(tx, { clusterId: cluster.id, database, table })
+    await refuseOther(tx, { clusterId: cluster.id, database, table })
     const { id } = await tx.zeroCopyExit.create({
       select: { id: true },
       data: {
@@ -53,5 +54,20 @@ export async function requestExit(ctx: ServiceContext, given: ExitRequest): Prom
     })
     await notifyChange(tx, 'zero-copy-exit', id)
     return { id }
+  })
+}
+
+/** A table has one plan or open exit at a time. */
+async function refuseOther(tx: Transaction, { clusterId, database, table }: TableOfCluster): Promise<void> {
+  await lockRow(tx, 'cluster', clusterId)
+  const claimKey = claimOfExit({ clusterId, database, table })
+  await refuseHolder(tx, exits, { claimKey, name: `${database}.${table}` })
+  const plan = await tx.zeroCopyExit.findFirst({
+    where: { clusterId, database, table, runId: null, discardedAt: null },
+    select: { requestedBy: true },
+  })
+  if (!plan) return
+  throw new ServiceError('conflict', `${plan.requestedBy} has planned an exit of ${database}.${table}.`, {
+    hint: 'Start that one, or cancel it first.',
   })
 }

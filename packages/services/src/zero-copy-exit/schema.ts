@@ -1,4 +1,4 @@
-import { exitStages, runStatuses, tierMigrationLimits } from '@frostline/domain'
+import { exitStages, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 import { clusterKey } from '../reading/schema.ts'
@@ -69,7 +69,6 @@ export const exitPreview = z.object({
 })
 export type ExitPreview = z.infer<typeof exitPreview>
 
-export const exitRef = z.object({ id: z.uuid() })
 export const listExitsInput = listRunsInput.extend({ database: name.optional(), table: name.optional() })
 
 export const exitMigrations = z.array(z.object({ id: z.string(), stage, start: z.number().int() }))
@@ -86,11 +85,9 @@ export const exitSwitches = z.array(
 export const exitTableUuids = z.record(z.string(), z.string())
 export const exitOrigins = z.record(z.string(), z.string())
 
-export const exitStatus = z.enum(['planned', ...runStatuses])
-
 const exitSummary = runSummary.extend({
   ...tableName.shape,
-  status: exitStatus,
+  status: tierMigrationStatus,
   stage,
   goesBack: z.boolean(),
   hotVolume: z.string(),

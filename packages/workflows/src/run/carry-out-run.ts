@@ -97,11 +97,10 @@ async function lookBeforeEnd(
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
-  const [cluster, { didSome, details, ...about }] = await Promise.all([
+  const [cluster, { didSome, details, status = run.status, ...about }] = await Promise.all([
     tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
     work.describe(tx, run.id),
   ])
-  const { status, requestedBy } = run
   await recordAudit(tx, workerContext(deps), {
     ...{
       action: `${work.kind}.${run.status === 'paused' ? 'pause' : 'finish'}`,
@@ -111,7 +110,7 @@ async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, r
     },
     ...{ clusterId: run.clusterId, clusterName: cluster.name },
     outcome: outcomeOfRun({ status, didSome }),
-    details: { status, requestedBy, ...details },
+    details: { status, requestedBy: run.requestedBy, ...details },
     error: run.error ?? undefined,
   })
 }

@@ -1,5 +1,5 @@
 import type { Run, RunEnd, RunRef, Transaction } from '@frostline/db'
-import type { RunKind } from '@frostline/domain'
+import type { RunKind, RunStatus } from '@frostline/domain'
 import type { AuditFacts } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import type { BegunRun } from './run-task.ts'
@@ -30,6 +30,8 @@ export interface WorkOfKind {
   ) => Promise<{
     objectName: string
     didSome: boolean
+    /** As people read it. Left out: that of the run. */
+    status?: RunStatus
     details: NonNullable<AuditFacts['details']>
     statements?: NonNullable<AuditFacts['statements']>
     /** Left out: the run, and that it finished. */

@@ -23,8 +23,7 @@ import { rolloutWork } from '../storage-rollout/run-storage-rollout.ts'
 import { migrationWork } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
-import { createExitDispatcher } from '../zero-copy-exit/dispatch-exits.ts'
-import { registerZeroCopyExit } from '../zero-copy-exit/run-exit.ts'
+import { exitWork } from '../zero-copy-exit/run-exit.ts'
 import { Alarm } from './alarm.ts'
 import { runBeside } from './beside.ts'
 import { carryOutDuties } from './carry-out-duties.ts'
@@ -74,7 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createRunDispatcher(deps, removalWork()),
     createRunDispatcher(deps, benchmarkWork),
     createRunDispatcher(deps, repairWork),
-    createExitDispatcher(deps, registerZeroCopyExit(deps)),
+    createRunDispatcher(deps, exitWork),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drivenExitStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import {
   cancelExit,
   type ExitDetail,
@@ -85,7 +85,7 @@ const bigints = (_key: string, value: unknown) => (typeof value === 'bigint' ? S
 async function untilEnd(id: string): Promise<ExitDetail> {
   for (const end = Date.now() + 120_000; ; ) {
     const seen = await getExit(lab.as('viewer'), { id })
-    if (seen.status !== 'planned' && !drivenExitStatuses.some((each) => each === seen.status)) return seen
+    if (seen.status !== 'planned' && !isDrivenRun(seen.status)) return seen
     if (Date.now() > end) return expect.fail(JSON.stringify({ ...seen, checks: [] }, bigints))
     await sleep(200)
   }

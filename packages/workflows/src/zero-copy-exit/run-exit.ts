@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { explain, switchZeroCopyStatement } from '@frostline/clickhouse'
-import {
-  beginExit,
-  readExit,
-  recordExit,
-  settleExit,
-  type Transaction,
-  type ZeroCopyExit,
-  type ZeroCopyExitRun,
-} from '@frostline/db'
+import { recordExit, type ZeroCopyExit } from '@frostline/db'
 import {
   describeExit,
   type ExitAction,
@@ -29,19 +21,14 @@ import {
   exitTableUuids,
   type ObservedExit,
   observeExit,
-  outcomeOfRun,
   queueExitMoves,
-  recordAudit,
   ServiceError,
   stageOf,
 } from '@frostline/services'
-import type { ChangeAnnouncer } from '../announcer.ts'
-import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../pause.ts'
-import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
+import { type BegunRun, RunTask } from '../run/run-task.ts'
+import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
-
-type Announcer = Pick<ChangeAnnouncer, 'announce'>
 
 const followEveryMs = 1_000
 /** A look reads the metadata of all files of the disks. */
@@ -49,50 +36,67 @@ const lookAgainMs = [1_000, 30_000] as const
 /** Rows that come in while replicas are compared make them look different. */
 const proofLooks = 5
 
-export function registerZeroCopyExit(deps: WorkflowDeps) {
-  return registerLedgerWorkflow<ZeroCopyExitRun>(deps, {
-    name: 'zero-copy-exit',
-    noun: 'An exit from zero-copy replication',
-    drive: (announcer, run) => carryOutExit(deps, announcer, run),
-    settle: (announcer, run) => settleExitRun(deps, announcer, run),
-  })
+export const exitWork: WorkOfKind = {
+  kind: 'zero-copy-exit',
+  // They follow their tier migrations, which take turns.
+  maxAtOnce: Number.POSITIVE_INFINITY,
+  drive: carryOutExit,
+  async judge(tx, { id }) {
+    const { proof } = await tx.zeroCopyExit.findUniqueOrThrow({ where: { id } })
+    return { isDone: proof !== null, fault: null }
+  },
+  async describe(tx, id) {
+    const exit = await tx.zeroCopyExit.findUniqueOrThrow({ where: { id } })
+    const { database, table, requestedBy, stage, goesBack, proof } = exit
+    const switches = exitSwitches.parse(exit.switches)
+    const tierMigrations = exitMigrations.parse(exit.migrations).map((migration) => migration.id)
+    return {
+      objectName: `${database}.${table}`,
+      didSome: switches.length > 0 || tierMigrations.length > 0,
+      ...(goesBack && proof !== null ? { status: 'cancelled' } : {}),
+      statements: switches.map(({ node, sql, queryId }) => ({ node, sql, queryId })),
+      details: { requestedBy, stage, goesBack, tierMigrations, proof },
+    }
+  },
 }
 
-/** The same start always has the same id, so that starting it twice starts it once. */
-export function exitWorkflowId({ exitId, start }: ZeroCopyExitRun): string {
-  return `zero-copy-exit/${exitId}/${start}`
+class ExitTask extends RunTask {
+  read(): Promise<ZeroCopyExit> {
+    return this.deps.db.zeroCopyExit.findUniqueOrThrow({ where: { id: this.run.id } })
+  }
+
+  async record(change: Parameters<typeof recordExit>[2]): Promise<void> {
+    await recordExit(this.deps.db, this.run, change)
+    this.announce()
+  }
 }
 
 /**
  * Looks, does the one next thing, and looks again, until nothing is left. Moves are tier migrations, which are only followed
- * here. Each thing may be done twice, so a worker that dies loses nothing. Throws StaleWriterError when the run is not the
- * current one.
+ * here. Each thing may be done twice, so a worker that dies loses nothing.
  */
-async function carryOutExit(deps: WorkflowDeps, announcer: Announcer, run: ZeroCopyExitRun): Promise<void> {
-  await beginExit(deps.db, run, deps.now())
-  announcer.announce('zero-copy-exit', run.exitId)
-  const record = async (change: Parameters<typeof recordExit>[2]) => {
-    await recordExit(deps.db, run, change)
-    announcer.announce('zero-copy-exit', run.exitId)
-  }
-  const stopped = async () => (await readExit(deps.db, run)).status !== 'running'
+async function carryOutExit(begun: BegunRun): Promise<void> {
+  const task = new ExitTask(begun)
+  const stopped = () => task.stopped()
+  const wait = (reason: string | null) => task.wait('exit', reason)
   const backoff = new Backoff(...lookAgainMs)
   for (;;) {
-    const exit = await readExit(deps.db, run)
-    if (exit.proof !== null || exit.error !== null) return
-    const child = await readChild(deps, run, exit)
+    const isStopped = await stopped()
+    const exit = await task.read()
+    if (exit.proof !== null) return
+    const child = await readChild(task, exit)
     if (child?.isUnderWay) {
-      if (exit.status !== 'running' && child.status === 'paused') return
-      if (child.waitReason !== exit.waitReason) await record({ waitReason: child.waitReason })
+      if (isStopped && child.status === 'paused') return
+      await wait(child.waitReason)
       await pause(followEveryMs, stopped)
       continue
     }
-    if (exit.status !== 'running') return
-    if (child?.failure) return record({ error: child.failure })
-    const observed = await look(deps, exit)
-    if ('end' in observed) return record({ error: observed.end })
-    const reason = 'fault' in observed ? observed.fault : await act(deps, run, exit, observed, record)
-    if (reason !== exit.waitReason) await record({ waitReason: reason })
+    if (isStopped) return
+    if (child?.failure) return task.fail(child.failure)
+    const observed = await look(task, exit)
+    if ('end' in observed) return task.fail(observed.end)
+    const reason = 'fault' in observed ? observed.fault : await act(task, exit, observed)
+    await wait(reason)
     if (reason === null) backoff.reset()
     else await pause(backoff.next(), stopped)
   }
@@ -100,7 +104,7 @@ async function carryOutExit(deps: WorkflowDeps, announcer: Announcer, run: ZeroC
 
 /** `end`: it can never go on. `fault`: it could not be looked at, and is looked at again. */
 async function look(
-  deps: WorkflowDeps,
+  { deps }: ExitTask,
   exit: ZeroCopyExit,
 ): Promise<ObservedExit | { end: string } | { fault: string }> {
   try {
@@ -128,8 +132,7 @@ interface Child {
 }
 
 async function readChild(
-  { db }: WorkflowDeps,
-  { start }: ZeroCopyExitRun,
+  { deps: { db }, run }: ExitTask,
   { migrations }: ZeroCopyExit,
 ): Promise<Child | null> {
   const last = exitMigrations.parse(migrations).at(-1)
@@ -139,7 +142,7 @@ async function readChild(
   if (!last || !found) return null
   const { status, error, transitions } = found
   const failure =
-    last.start !== start
+    last.start !== run.generation
       ? null
       : status === 'failed'
         ? `Its tier migration failed: ${error ?? 'see its steps'}`
@@ -164,27 +167,22 @@ async function readChild(
 }
 
 /** One step. Answers what is waited for; null: something was done. */
-async function act(
-  deps: WorkflowDeps,
-  run: ZeroCopyExitRun,
-  exit: ZeroCopyExit,
-  observed: ObservedExit,
-  record: (change: Parameters<typeof recordExit>[2]) => Promise<void>,
-): Promise<string | null> {
+async function act(task: ExitTask, exit: ZeroCopyExit, observed: ObservedExit): Promise<string | null> {
+  const { deps, run } = task
   const { hotVolume, targetVolume } = exit
   const origins = new Map(Object.entries(exitOrigins.parse(exit.origins)))
   const stage = stageOf(exit.stage)
-  await noteSwitches(exit, observed, deps.now(), record)
-  const carried = await countCarries(deps, exit)
+  await noteSwitches(task, exit, observed)
+  const carried = await countCarries(task, exit)
   const action = nextExitAction({ stage, hotVolume, targetVolume, origins, carried }, observed.sight)
   switch (action.kind) {
     case 'wait':
       return action.reason
     case 'stage':
-      await record({ stage: action.stage })
+      await task.record({ stage: action.stage })
       return null
     case 'move':
-      if (stage === 'to-hot') await noteOrigins(exit, observed, record)
+      if (stage === 'to-hot') await noteOrigins(task, exit, observed)
       try {
         return await queueExitMoves(workerContext(deps), run, exit, observed.snapshots, { stage, ...action })
       } catch (error) {
@@ -192,9 +190,9 @@ async function act(
         throw error
       }
     case 'switch':
-      return switchSetting(deps, exit, action, record)
+      return switchSetting(task, exit, action)
     case 'done':
-      await record(await prove(deps, exit, observed, action.later))
+      await task.record(await prove(task, exit, observed, action.later))
       return null
   }
 }
@@ -204,9 +202,9 @@ async function act(
  * to be shared since the plan are among them, and rows that came in since then are nothing that the run has changed.
  */
 async function noteOrigins(
+  task: ExitTask,
   exit: ZeroCopyExit,
   { sight, replicas }: ObservedExit,
-  record: (change: Parameters<typeof recordExit>[2]) => Promise<void>,
 ): Promise<void> {
   const known = exitOrigins.parse(exit.origins)
   const isFirst = exitMigrations.parse(exit.migrations).length === 0
@@ -215,12 +213,12 @@ async function noteOrigins(
   if (fresh.length === 0) return
   const kept = isFirst ? [] : exitContents.parse(exit.before)
   const before = [...kept, ...contentsOf(replicas, fresh)]
-  await record({ origins, before: before.map((content) => ({ ...content })) })
+  await task.record({ origins, before: before.map((content) => ({ ...content })) })
 }
 
 /** How often the last tier migrations, all of this stage, have moved a partition to its end. */
 async function countCarries(
-  { db }: WorkflowDeps,
+  { deps: { db } }: ExitTask,
   { migrations, stage }: ZeroCopyExit,
 ): Promise<Map<string, number>> {
   const known = exitMigrations.parse(migrations)
@@ -237,18 +235,18 @@ async function countCarries(
 
 /** Writes it down, sends it, and leaves the proof to the next look. It does no harm twice. */
 async function switchSetting(
-  deps: WorkflowDeps,
+  task: ExitTask,
   exit: ZeroCopyExit,
   { node: name, on }: Extract<ExitAction, { kind: 'switch' }>,
-  record: (change: Parameters<typeof recordExit>[2]) => Promise<void>,
 ): Promise<string | null> {
+  const { deps } = task
   const { nodes } = await deps.clusters.get(exit.clusterId)
   const node: ConnectedNode | undefined = nodes.find((each) => each.name === name)
   if (!node) return `${name} is not in the cluster any more.`
   const statement = switchZeroCopyStatement(exit, on)
   const queryId = `frostline-exit-${randomUUID()}`
   const sent = { node: name, on, sql: statement.sql, queryId, sentAt: deps.now().toISOString(), seenAt: null }
-  await record({ switches: [...exitSwitches.parse(exit.switches), sent] })
+  await task.record({ switches: [...exitSwitches.parse(exit.switches), sent] })
   // A Replicated database carries it to its other replicas, which the next look shows.
   const outcome = await node.client.command({
     ...{ ...statement, queryId, purpose: 'zero_copy_exit', settings: carriedSettings },
@@ -260,32 +258,27 @@ async function switchSetting(
 }
 
 /** The last change of each node whose setting is as it was sent. */
-async function noteSwitches(
-  exit: ZeroCopyExit,
-  { sight }: ObservedExit,
-  now: Date,
-  record: (change: Parameters<typeof recordExit>[2]) => Promise<void>,
-): Promise<void> {
+async function noteSwitches(task: ExitTask, exit: ZeroCopyExit, { sight }: ObservedExit): Promise<void> {
   const switches = exitSwitches.parse(exit.switches)
   const seen = switches.map((sent, index) =>
     sent.seenAt === null &&
     switches.findLastIndex(({ node }) => node === sent.node) === index &&
     sight.replicas.some(({ node, enabled }) => node === sent.node && enabled === sent.on)
-      ? { ...sent, seenAt: now.toISOString() }
+      ? { ...sent, seenAt: task.deps.now().toISOString() }
       : sent,
   )
-  if (seen.some((sent, index) => sent !== switches[index])) await record({ switches: seen })
+  if (seen.some((sent, index) => sent !== switches[index])) await task.record({ switches: seen })
 }
 
 /** What is seen at the end, compared with what was there before. */
-async function prove(deps: WorkflowDeps, exit: ZeroCopyExit, first: ObservedExit, later: string[]) {
+async function prove(task: ExitTask, exit: ZeroCopyExit, first: ObservedExit, later: string[]) {
   const ids = Object.keys(exitOrigins.parse(exit.origins))
   const before = exitContents.parse(exit.before)
   const looks = [contentsOf(first.replicas, ids, before)]
   let verdict = judgeExit(before, looks)
   for (let tries = 1; tries < proofLooks && verdict.differing.length + verdict.busy.length > 0; tries++) {
     await pause(2_000, async () => false)
-    const next = await look(deps, exit)
+    const next = await look(task, exit)
     // What a node that is away has is unknown, and no difference.
     if (!('sight' in next) || next.sight.missing.length > 0) continue
     looks.push(contentsOf(next.replicas, ids, before))
@@ -309,36 +302,4 @@ async function prove(deps: WorkflowDeps, exit: ZeroCopyExit, first: ObservedExit
     after: (looks.at(-1) ?? []).map((content) => ({ ...content })),
     proof: `${seen} ${describeExit(verdict)}${elsewhere}`,
   }
-}
-
-async function settleExitRun(deps: WorkflowDeps, announcer: Announcer, run: ZeroCopyExitRun): Promise<void> {
-  const status = await settleExit(deps.db, run, deps.now(), (tx, settled) => auditExit(deps, tx, settled))
-  if (status === null) return
-  announcer.announce('zero-copy-exit', run.exitId)
-  deps.log.info({ ...run, status }, 'Exit from zero-copy replication settled')
-}
-
-async function auditExit(deps: WorkflowDeps, tx: Transaction, settled: ZeroCopyExit): Promise<void> {
-  if (settled.status === 'paused') return
-  const { name } = await tx.cluster.findUniqueOrThrow({
-    where: { id: settled.clusterId },
-    select: { name: true },
-  })
-  const switches = exitSwitches.parse(settled.switches)
-  const migrations = exitMigrations.parse(settled.migrations)
-  await recordAudit(tx, workerContext(deps), {
-    ...{ action: 'zero-copy-exit.finish', objectType: 'zero-copy-exit', objectId: settled.id },
-    objectName: `${settled.database}.${settled.table}`,
-    ...{ clusterId: settled.clusterId, clusterName: name },
-    outcome: outcomeOfRun({
-      status: settled.status,
-      didSome: switches.length > 0 || migrations.length > 0,
-    }),
-    statements: switches.map(({ node, sql, queryId }) => ({ node, sql, queryId })),
-    details: {
-      ...{ requestedBy: settled.requestedBy, stage: settled.stage, goesBack: settled.goesBack },
-      ...{ tierMigrations: migrations.map(({ id }) => id), proof: settled.proof },
-    },
-    error: settled.error ?? undefined,
-  })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { notifyChange } from '@frostline/db'
-import { drivenExitStatuses } from '@frostline/domain'
+import { drivenRunStatuses, isDrivenRun } from '@frostline/domain'
 import { createObjectStore } from '@frostline/object-store'
 import {
   applyTableTtl,
@@ -136,8 +136,7 @@ async function until(id: string, is: (exit: ExitDetail) => boolean, timeout = 90
   }
 }
 const bigints = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-const ended = ({ status }: ExitDetail) =>
-  status !== 'planned' && status !== 'paused' && !drivenExitStatuses.some((each) => each === status)
+const ended = ({ status }: ExitDetail) => status !== 'planned' && status !== 'paused' && !isDrivenRun(status)
 const cold = ['202601 cold_shared', '202602 cold_shared', '202603 default']
 const hot = ['202601 default', '202602 default', '202603 default']
 
@@ -266,9 +265,9 @@ test('workers that die at every step lose nothing', async () => {
     if (ended(exit)) break
     seen = signature(exit)
     // What a dispatcher does with a run whose worker is gone; the former run meets its fence at its next write.
-    await lab.db.zeroCopyExit.updateMany({
-      where: { id, status: { in: [...drivenExitStatuses] } },
-      data: { starts: { increment: 1 }, recoveries: 0 },
+    await lab.db.run.updateMany({
+      where: { id, status: { in: [...drivenRunStatuses] } },
+      data: { generation: { increment: 1 }, recoveries: 0 },
     })
     if (killed++ === 1) {
       await worker.kill()

@@ -7,7 +7,14 @@ import { LookPill } from '../status/look-pill.tsx'
 interface RunHeaderProps {
   title: ReactNode
   look: Look
-  run: { requestedBy: string; createdAt: Date; cancelledBy: string | null; error: string | null }
+  run: {
+    requestedBy: string
+    createdAt: Date
+    /** Of a kind with plans: null until one is started. */
+    startedBy?: string | null
+    cancelledBy: string | null
+    error: string | null
+  }
   /** Whoever has paused it, while it is paused. */
   pausedBy?: string | null
   /** Whole sentences after who started it. */
@@ -30,7 +37,9 @@ export function RunHeader({ title, look, run, pausedBy, more, actions, onError }
         }
         description={
           <>
-            Started by {run.requestedBy} <RelativeTime at={run.createdAt} />
+            {run.startedBy === undefined ? 'Started' : 'Planned'} by {run.requestedBy}{' '}
+            <RelativeTime at={run.createdAt} />
+            {run.startedBy ? `, started by ${run.startedBy}` : ''}
             {pausedBy ? `, paused by ${pausedBy}` : ''}
             {run.cancelledBy ? `, cancelled by ${run.cancelledBy}` : ''}.{more ? ' ' : ''}
             {more}

@@ -1,7 +1,8 @@
 'use client'
-import { formatBytes, formatCountOf, Panel, ProgressBar, RelativeTime } from '@frostline/ui'
+import { formatBytes, formatCountOf, Panel, ProgressBar } from '@frostline/ui'
 import Link from 'next/link'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
@@ -18,35 +19,25 @@ export function ExitPage({ id }: { id: string }) {
   if (!exit) return <PageWithoutData title="Exit from zero-copy" task="read the exit" query={query} />
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link
-              className="font-mono"
-              href={routes.tableZeroCopy(exit.clusterSlug, exit.database, exit.table)}
-            >
-              {exit.database}.{exit.table}
-            </Link>
-            <LookPill look={exitLooks[exit.status]} />
-          </span>
+          <Link
+            className="font-mono"
+            href={routes.tableZeroCopy(exit.clusterSlug, exit.database, exit.table)}
+          >
+            {exit.database}.{exit.table}
+          </Link>
         }
-        description={
-          <>
-            {exit.goesBack ? 'Back to zero-copy replication' : 'Exit from zero-copy replication'} of{' '}
-            {formatCountOf(exit.partitions, 'partition')}, planned by {exit.requestedBy}{' '}
-            <RelativeTime at={exit.createdAt} />
-            {exit.startedBy ? `, started by ${exit.startedBy}` : ''}
-            {exit.pausedBy ? `, paused by ${exit.pausedBy}` : ''}
-            {exit.cancelledBy ? `, cancelled by ${exit.cancelledBy}` : ''}
-          </>
-        }
+        look={exitLooks[exit.status]}
+        run={exit}
+        pausedBy={exit.pausedBy}
+        more={`${exit.goesBack ? 'Back to zero-copy replication' : 'Exit from zero-copy replication'} of ${formatCountOf(exit.partitions, 'partition')}.`}
         actions={<ExitActions exit={exit} />}
+        onError={{
+          title: 'The exit has stopped',
+          hint: 'Fix the cause, then retry it. It goes on from what the replicas show then.',
+        }}
       />
-      {exit.error ? (
-        <p role="alert" className="rounded-md border border-danger bg-danger-soft px-3 py-2 text-sm">
-          {exit.error}
-        </p>
-      ) : null}
       {exit.waitReason ? (
         <p role="status" className="break-words text-sm text-warn-ink">
           It waits. {exit.waitReason}
@@ -63,6 +54,7 @@ export function ExitPage({ id }: { id: string }) {
       <Panel title="Checks at planning">
         <PlanChecks checks={exit.checks} />
       </Panel>
+      {exit.startedBy === null ? null : <HistoryPanel id={id} kind="zero-copy-exit" />}
     </div>
   )
 }

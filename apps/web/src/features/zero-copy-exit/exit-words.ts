@@ -1,17 +1,17 @@
+import { runLooks } from '@/features/run/run-looks.ts'
 import type { Look } from '@/features/status/look.ts'
 import type { Exit } from './use-exits.ts'
 
 export const exitLooks: Record<Exit['status'], Look> = {
   planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Planned, not started.' },
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'A worker is running it.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Finishing running statements.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
-  waiting: { tone: 'warn', word: 'waiting', live: false, meaning: 'Waiting for approval.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Cancelling.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Off on all replicas. Verified.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. You can retry.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. Moved parts stay.' },
+  ...runLooks({
+    running: 'A worker is running it.',
+    pausing: 'Finishing running statements.',
+    cancelling: 'Cancelling.',
+    completed: 'Off on all replicas. Verified.',
+    failed: 'Failed. You can retry.',
+    cancelled: 'Cancelled. Moved parts stay.',
+  }),
 }
 
 export function describeStage({ hotVolume, targetVolume }: Pick<Exit, 'hotVolume' | 'targetVolume'>) {

@@ -1,38 +1,31 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isDrivenRun } from '@frostline/domain'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type Exit = RouterOutputs['zeroCopyExits']['get']
 export type ExitPreview = RouterOutputs['zeroCopyExits']['preview']
 export type ExitDraft = RouterInputs['zeroCopyExits']['preview']
 
-/** A worker has it in hand. */
-const isActiveExit = ({ status }: Pick<Exit, 'status'>) =>
-  status === 'queued' || status === 'running' || status === 'pausing' || status === 'cancelling'
-
 export function useExits(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.zeroCopyExits.list.queryOptions({ ...at, limit: 20 })
-  useChanges('zero-copy-exit', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }])
   return useQuery(options)
 }
 
 /** Each announced change reads it again; the poll is for progress, which its tier migrations announce. */
 export function useExit(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.zeroCopyExits.get.queryOptions({ id })
-  useChanges('zero-copy-exit', (changed) => {
-    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
-  })
+  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }], id)
   return useQuery({
     ...options,
-    refetchInterval: (now) => (now.state.data && isActiveExit(now.state.data) ? 2_000 : false),
+    refetchInterval: (now) => (now.state.data && isDrivenRun(now.state.data.status) ? 2_000 : false),
   })
 }
 

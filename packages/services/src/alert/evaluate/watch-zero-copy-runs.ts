@@ -1,4 +1,5 @@
 import { zeroCopySettings } from '@frostline/clickhouse'
+import type { Run, ZeroCopyExit } from '@frostline/db'
 import { objectCostPerMonth, type WatchedExit, type WatchedUpload } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import { readPriceBook } from '../../cost/read-price-book.ts'
@@ -12,23 +13,24 @@ import { lastHeadwayMs, withHeadway } from './watch-migrations.ts'
 /** The latest exit of each table, where it has been started and has not come to its end. The setting is read from the nodes. */
 export async function watchExits(ctx: ServiceContext, clusterId: string): Promise<WatchedExit[]> {
   const latest = await ctx.db.zeroCopyExit.findMany({
-    where: { clusterId, starts: { gt: 0 } },
+    where: { clusterId, runId: { not: null } },
+    include: { run: true },
     orderBy: { createdAt: 'desc' },
     distinct: ['database', 'table'],
   })
   const watched = await Promise.all(
     latest
-      .filter(({ proof, status }) => proof === null && status !== 'completed')
+      .flatMap(({ run, ...exit }) => (run && exit.proof === null ? { ...exit, run } : []))
       .map((exit) => watchExit(ctx, exit)),
   )
   return watched.flatMap((exit) => exit ?? [])
 }
 
-type StoredExit = Awaited<ReturnType<ServiceContext['db']['zeroCopyExit']['findMany']>>[number]
+type StoredExit = ZeroCopyExit & { run: Run }
 
 /** Null: no node has the table any more. */
 async function watchExit(ctx: ServiceContext, exit: StoredExit): Promise<WatchedExit | null> {
-  const { id, clusterId, database, table, status } = exit
+  const { id, clusterId, database, table, run } = exit
   const reading = await readCluster(ctx, { cluster: clusterId, fresh: true }, (reader) =>
     reader.ask(zeroCopySettings, { database, table }),
   )
@@ -51,13 +53,13 @@ async function watchExit(ctx: ServiceContext, exit: StoredExit): Promise<Watched
   // On the way back one replica's bytes stand for all, so that nothing is known of the rest.
   const localBytes = exit.goesBack ? 0n : sum('to-hot') - sum('to-target')
   const times = [
-    ...[exit.createdAt, exit.startedAt, exit.finishedAt].map((time) => time?.getTime() ?? 0),
+    ...[exit.createdAt, run.startedAt, run.finishedAt].map((time) => time?.getTime() ?? 0),
     ...switches.flatMap(({ sentAt, seenAt }) => [sentAt, seenAt].map((time) => Date.parse(time ?? '') || 0)),
     ...migrations.map(lastHeadwayMs),
   ]
   return {
-    ...{ id, database, table, status, settings },
-    reason: exit.error ?? exit.waitReason,
+    ...{ id, database, table, status: run.status, settings },
+    reason: run.error ?? run.waitReason,
     lastHeadwayMs: Math.max(...times),
     didSome: switches.length > 0 || moved.some(({ bytes }) => bytes > 0n),
     localBytes: localBytes > 0n ? localBytes : 0n,

@@ -224,17 +224,29 @@ export async function openRunLab() {
       })
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
-    async ZeroCopyExit() {
+    async 'zero-copy-exit'() {
       const content = { shard: 1, partitionId: '1', rows: '1', parts: '1', bytes: '1', hash: 'a' }
-      const { id } = await db.zeroCopyExit.create({
+      const { id } = await db.run.create({
+        data: { kind: 'zero-copy-exit', clusterId, status: 'running', ...by },
+      })
+      await db.zeroCopyExit.create({
         data: {
-          ...{ clusterId, database: 'd', table: 't', hotVolume: 'hot', limits: {}, origins: { 1: 'cold' } },
+          ...{
+            id,
+            runId: id,
+            clusterId,
+            database: 'd',
+            table: 't',
+            hotVolume: 'hot',
+            limits: {},
+            origins: { 1: 'cold' },
+          },
           tableUuids: {},
-          ...{ checks: [], stage: 'to-hot', migrations: [], switches: [], status: 'running', ...by },
+          ...{ checks: [], stage: 'to-hot', migrations: [], switches: [], ...by },
           before: [{ node: 'b', ...content }],
         },
       })
-      return () => db.zeroCopyExit.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
   }
 

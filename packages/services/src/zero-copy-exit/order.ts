@@ -1,0 +1,86 @@
+import { storeRun, type Transaction } from '@frostline/db'
+import { nextRunStatus } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { refuseHolder } from '../run/claim.ts'
+import { changeRun, orderRun } from '../run/order-run.ts'
+import type { RunRefInput } from '../run/run-schema.ts'
+import { changeWithin } from '../tier-migration/change-migration.ts'
+import { orderChange } from '../tier-migration/order.ts'
+import {
+  claimOfExit,
+  exitStatusOf,
+  exits,
+  mayGoBack,
+  needsOther,
+  refuseExit,
+  type StoredExit,
+} from './exit-run.ts'
+import { exitMigrations } from './schema.ts'
+
+/** Starts a stored plan. Where the cluster asks for approval, another admin than its author does. */
+export const startExit = (ctx: ServiceContext, given: RunRefInput) =>
+  changeRun(ctx, exits, given, { verb: 'start' }, async (exit, tx) => {
+    const { id, clusterId } = exit
+    if (exitStatusOf(exit) !== 'planned') refuseExit(exit, 'started', 'Only a planned one can be started.')
+    if (needsOther(exit, ctx.actor.id))
+      throw new ServiceError('refused', 'Its cluster asks for a second person, and you have planned it.', {
+        hint: 'Ask another admin to look at the plan and to start it.',
+      })
+    const claimKey = claimOfExit(exit)
+    await refuseHolder(tx, exits, { claimKey, name: exits.nameOf(exit) })
+    const { status } = await storeRun(tx, {
+      ...{ id, kind: exits.kind, clusterId, claimKey, now: ctx.now() },
+      ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name },
+    })
+    await tx.zeroCopyExit.update({ where: { id }, data: { runId: id } })
+    return status
+  })
+
+/** The moves under way are paused with it. Every state between is safe: locks stand, or nothing is shared. */
+export const pauseExit = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, exits, given, 'pause', (exit, tx) => orderMoves(ctx, tx, exit, 'pause'))
+
+export const resumeExit = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, exits, given, 'resume', async (exit, tx) => {
+    if ((await lastMigration(tx, exit))?.status === 'pausing')
+      refuseExit(exit, 'resumed yet', 'Its tier migration is still pausing. Try again when it is paused.')
+    await orderMoves(ctx, tx, exit, 'resume')
+  })
+
+/** Stops its moves within their current part. What is local stays local, what is shared stays shared. */
+export const cancelExit = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, exits, given, 'cancel', (exit, tx) => orderMoves(ctx, tx, exit, 'cancel'))
+
+/** Goes on from what is seen then. */
+export const retryExit = (ctx: ServiceContext, given: RunRefInput) => orderRun(ctx, exits, given, 'retry')
+
+/** The setting goes on again on all replicas, then parts go back to the volumes that they came from, shared. */
+export const goBackOnExit = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, exits, given, { verb: 'go-back', orderFor: () => 'revert' }, async (exit, tx) => {
+    if (!mayGoBack(exit))
+      refuseExit(
+        exit,
+        'taken back',
+        'Only one that stands still before its last stage can go back. Afterwards each replica has objects of its own.',
+      )
+    await orderMoves(ctx, tx, exit, 'cancel')
+    await tx.zeroCopyExit.update({ where: { id: exit.id }, data: { goesBack: true, stage: 'switch-on' } })
+  })
+
+/** The same order to its tier migration, where the state of that allows it. */
+async function orderMoves(
+  ctx: ServiceContext,
+  tx: Transaction,
+  exit: StoredExit,
+  order: 'pause' | 'resume' | 'cancel',
+): Promise<void> {
+  const moves = await lastMigration(tx, exit)
+  if (moves && nextRunStatus(order, moves.status) !== null)
+    await changeWithin(tx, ctx, moves.id, orderChange(order))
+}
+
+async function lastMigration(tx: Transaction, exit: StoredExit) {
+  const last = exitMigrations.parse(exit.migrations).at(-1)
+  return last ? tx.run.findUnique({ where: { id: last.id }, select: { id: true, status: true } }) : null
+}
