@@ -209,6 +209,10 @@ test('an exit is planned, paused half-way, resumed, and proved at its end', asyn
     expect(own.filter((key) => others.includes(key))).toEqual([])
     const bucket = await listBucket(lab)
     expect(objects.filter((key) => bucket.has(key))).toEqual([])
+    const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+    await expect(history.first()).toContainText('Completed')
+    await expect(history.filter({ hasText: 'Resumed' })).toHaveCount(1)
+    await expect(history.last()).toContainText('Started')
   })
   await page
     .getByRole('link', { name: `${database}.${table}` })

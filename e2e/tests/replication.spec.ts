@@ -39,6 +39,8 @@ test('a table that is not replicated cannot be taken off zero-copy replication, 
   await expectNoSidewaysScroll(page)
   const id = '00000000-0000-7000-8000-000000000000'
   await page.goto(`/clusters/demo/replication/zero-copy-exits/${id}`)
-  await expect(page.getByText(`There is no exit ${id}.`, { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(`There is no exit from zero-copy replication ${id}.`, { exact: true }),
+  ).toBeVisible()
   await expectAccessible(page)
 })

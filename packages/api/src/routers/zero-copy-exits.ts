@@ -19,67 +19,53 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
-const tags = ['replication']
+const rest = restRoutes('replication')
+const one = '/zero-copy-exits/{id}' as const
 const changed = z.object({ id: z.string(), status: tierMigrationStatus })
 
 /** A decision on an exit, of an admin. */
 const order = (path: string, summary: string) =>
   procedure('admin')
-    .meta({ openapi: { method: 'POST', path: `/zero-copy-exits/{id}/${path}`, tags, summary } })
+    .meta(rest('POST', `${one}/${path}`, summary))
     .input(runRef)
     .output(changed)
 
 export const zeroCopyExitsRouter = router({
   list: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/zero-copy-exits',
-        tags,
-        summary: 'Tables that were taken off zero-copy replication, newest first',
-      },
-    })
+    .meta(rest('GET', '/zero-copy-exits', 'Tables that were taken off zero-copy replication, newest first'))
     .input(listExitsInput.extend({ cursor: z.uuid().optional() }))
     .output(exitPage)
     .query(({ ctx, input: { cursor, ...input } }) => listExits(ctx.service, { after: cursor, ...input })),
 
   get: procedure('viewer')
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/zero-copy-exits/{id}',
-        tags,
-        summary: 'One exit with its tier migrations, changes of the setting, and proof',
-      },
-    })
+    .meta(rest('GET', one, 'One exit with its tier migrations, changes of the setting, and proof'))
     .input(runRef)
     .output(exitDetail)
     .query(({ ctx, input }) => getExit(ctx.service, input)),
 
   preview: procedure('operator')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/zero-copy-exit-previews',
-        tags,
-        summary: 'What taking a table off zero-copy replication would do; changes nothing',
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/zero-copy-exit-previews',
+        'What taking a table off zero-copy replication would do; changes nothing',
+      ),
+    )
     .input(exitRequest)
     .output(exitPreview)
     .query(({ ctx, input }) => previewExit(ctx.service, input)),
 
   request: procedure('admin')
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/zero-copy-exits',
-        tags,
-        summary: 'Plan to take a table off zero-copy replication; it runs when it is started',
-      },
-    })
+    .meta(
+      rest(
+        'POST',
+        '/zero-copy-exits',
+        'Plan to take a table off zero-copy replication; it runs when it is started',
+      ),
+    )
     .input(exitRequest)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => requestExit(ctx.service, input)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { explain, switchZeroCopyStatement } from '@frostline/clickhouse'
-import { recordExit, type ZeroCopyExit } from '@frostline/db'
+import { readWish, recordExit, type ZeroCopyExit } from '@frostline/db'
 import {
   describeExit,
   type ExitAction,
@@ -81,10 +81,11 @@ async function carryOutExit(begun: BegunRun): Promise<void> {
   const wait = (reason: string | null) => task.wait('exit', reason)
   const backoff = new Backoff(...lookAgainMs)
   for (;;) {
-    const isStopped = await stopped()
     const exit = await task.read()
     if (exit.proof !== null) return
     const child = await readChild(task, exit)
+    // After its tier migration, and anew: an order reaches both at once.
+    const isStopped = (await readWish(begun.deps.db, begun.ref)) !== 'go-on'
     if (child?.isUnderWay) {
       if (isStopped && child.status === 'paused') return
       await wait(child.waitReason)

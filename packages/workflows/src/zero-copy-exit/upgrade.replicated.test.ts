@@ -94,7 +94,7 @@ test('exits that ran, stood still or were planned under the version before come 
   await worker.kill()
 
   await upgradeFromBefore(lab.ledgerUrl, '20261124030000_zero_copy_exit_runs', tables, async (client) => {
-    const { rows } = await client.query('SELECT status, starts FROM zero_copy_exit ORDER BY "createdAt"')
+    const { rows } = await client.query('SELECT status, starts FROM zero_copy_exit ORDER BY "table"')
     expect(rows).toEqual([
       { status: 'running', starts: 1 },
       { status: 'paused', starts: 1 },
