@@ -5,6 +5,9 @@ import { labCount } from './scripts/replicated-lab.mjs'
 const integration = ['{packages,apps}/**/*.integration.test.ts']
 const replicated = ['packages/**/*.replicated.test.ts']
 
+/** Each look is queries of the ledger and the nodes: looking twenty times a second took a tenth of the processor. */
+const patientPoll = { timeout: 30_000, interval: 200 }
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -37,7 +40,7 @@ export default defineConfig({
           // Limits end what hangs; a busy machine must not be taken for a fault.
           testTimeout: 180_000,
           hookTimeout: 240_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: patientPoll },
           globalSetup: ['scripts/build-worker.mjs', 'packages/embedded/src/testing/share-parts.ts'],
           isolate: false,
           // Nodes that are given are few: one file at a time has them.
@@ -50,7 +53,7 @@ export default defineConfig({
           include: replicated,
           testTimeout: 180_000,
           hookTimeout: 240_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: patientPoll },
           globalSetup: [
             'scripts/build-worker.mjs',
             'packages/embedded/src/testing/share-parts.ts',

@@ -56,9 +56,10 @@ it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes them
   try {
     const { id: second } = await lab.start()
     while ((await lab.db.run.findUniqueOrThrow({ where: { id: second } })).status !== 'completed')
-      await sleep(50)
+      await sleep(200)
     const whileBusy = (await lab.findings(second, 'orphan')).map(({ key }) => key)
     expect(whileBusy.filter((key) => busy.live.has(key) || still.includes(key))).toEqual([])
+    busy.stopListing()
     await slowDown()
     id = await removals.start(auditId)
     kills.quarantining = await killUntil(id, 'waiting', worker)

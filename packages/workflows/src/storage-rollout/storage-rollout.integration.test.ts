@@ -79,7 +79,7 @@ async function until<Value>(what: string, look: () => Promise<Value | undefined 
   while (Date.now() < end) {
     const value = await look()
     if (value) return value
-    await sleep(50)
+    await sleep(200)
   }
   throw new Error(
     `${what} did not come in a minute. The worker said:\n${workers.at(-1)?.output().slice(-3000)}`,

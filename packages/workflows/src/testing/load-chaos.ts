@@ -186,7 +186,7 @@ async function waitUntilSettled(lab: LoadLab, id: string): Promise<LabLoad> {
     // Errors are those of a database that was killed: asked again.
     job = await lab.load(id).catch(() => job)
     if (job && ['completed', 'failed', 'cancelled'].includes(job.status)) return job
-    await sleep(100)
+    await sleep(250)
   }
   if (!job) throw new Error(`The load ${id} is not in the ledger.`)
   return job

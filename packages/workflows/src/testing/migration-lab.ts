@@ -245,7 +245,7 @@ export async function openMigrationLab(options: LabOptions) {
       while (Date.now() < deadline) {
         last = (await getTierMigration(ctx, { id }).catch(() => undefined)) ?? last
         if (last && wanted(last)) return last
-        await sleep(50)
+        await sleep(200)
       }
       const steps = last?.stepList.map(
         (step) =>

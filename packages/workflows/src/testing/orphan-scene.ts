@@ -46,9 +46,15 @@ export async function createLive(
 }
 
 /** Inserts, moves and merges on all nodes until it is stopped, and every object that any of them is seen to need meanwhile. */
-export function keepBusy(lab: BucketLab): { live: ReadonlySet<string>; stop(): Promise<void> } {
+export function keepBusy(lab: BucketLab): {
+  live: ReadonlySet<string>
+  /** Goes on working. Listing all objects of a disk each second costs a third of a core. */
+  stopListing(): void
+  stop(): Promise<void>
+} {
   const live = new Set<string>()
   let busy = true
+  let listing = true
   async function work(): Promise<void> {
     await lab.runAll(`CREATE TABLE IF NOT EXISTS lab.busy (p UInt32, id UInt64, text String) ENGINE = MergeTree PARTITION BY p
       ORDER BY id SETTINGS storage_policy = 'tiered', min_bytes_for_wide_part = 0, old_parts_lifetime = 1`)
@@ -57,12 +63,12 @@ export function keepBusy(lab: BucketLab): { live: ReadonlySet<string>; stop(): P
       await lab.runAll(`INSERT INTO lab.busy SELECT ${p}, number, toString(number) FROM numbers(1000)`)
       await lab.runAll(`ALTER TABLE lab.busy MOVE PARTITION ID '${p}' TO VOLUME 'cold'`).catch(() => {})
       await lab.runAll('OPTIMIZE TABLE lab.busy FINAL').catch(() => {})
-      // What is tested beside it needs a share of the cores too.
-      await sleep(50)
+      // What is tested beside it needs a share of the cores too: some merges and moves each second are enough.
+      await sleep(300)
     }
   }
   async function note(): Promise<void> {
-    while (busy) {
+    while (busy && listing) {
       for (const key of await lab.listLive()) live.add(key)
       await sleep(1_000)
     }
@@ -70,6 +76,9 @@ export function keepBusy(lab: BucketLab): { live: ReadonlySet<string>; stop(): P
   const ends = Promise.all([work(), note()])
   return {
     live,
+    stopListing() {
+      listing = false
+    },
     async stop() {
       busy = false
       await ends
