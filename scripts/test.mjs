@@ -45,6 +45,11 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
       skipped: mayLack() ? report.numPendingTests : 0,
     }
   },
+  files: () =>
+    readReport(`${project}.json`).testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      ms: endTime - startTime,
+    })),
   failures: () =>
     readReport(`${project}.json`).testResults.flatMap(({ name, message, status, assertionResults }) => {
       const file = relative(root, name)
@@ -72,6 +77,8 @@ const playwright = (name, config) => ({
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
   },
   explain: printFailedPages,
+  files: () =>
+    readReport(`${name}.json`).suites.map((suite) => ({ file: suite.file, ms: durationOf(suite) })),
   failures: () => readReport(`${name}.json`).suites.flatMap(failedSpecs),
 })
 
@@ -150,6 +157,26 @@ function failedSpecs({ suites = [], specs }) {
   ]
 }
 
+function durationOf({ suites = [], specs }) {
+  const own = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  )
+  return [...own, ...suites.map(durationOf)].reduce((sum, each) => sum + each, 0)
+}
+
+/** The files that took longest: each runs beside others, so their sum is more than the time of the stage. */
+function nameSlowest(files) {
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+  return slowest.map(({ file, ms }) => `${String(Math.round(ms / 1000)).padStart(5)} s ${file}`).join('\n')
+}
+
+/** Seconds of processor time of all programs that this one has started and that have ended; 0 where the system does not tell. */
+function processorSeconds() {
+  if (!existsSync('/proc/self/stat')) return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
 function describeFailure(name, messages) {
   const told = messages.map((message) => message.split('\n').slice(0, 25).join('\n').slice(0, 3_000))
   return [`✗ ${name}`, ...told].join('\n')
@@ -182,6 +209,7 @@ const besideGib = 10
 let passed = 0
 let failed = 0
 const summary = []
+const slowest = []
 const failures = []
 for (const { beside = [], ...stage } of stages) {
   const [own, ...others] = [stage, ...beside].map((each) =>
@@ -212,6 +240,7 @@ async function carryOut({ reason, ...stage }, logFile) {
     return { failed: 0 }
   }
   const started = Date.now()
+  const usedBefore = processorSeconds()
   const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
   if (logFile === undefined) console.log(`\n── ${stage.name} ──`)
   const code = await run(stage.command, (await stage.env?.()) ?? {}, output)
@@ -228,11 +257,16 @@ async function carryOut({ reason, ...stage }, logFile) {
       // That there is no report was told above.
     }
   }
+  try {
+    if (stage.files) slowest.push(`${stage.name}\n${nameSlowest(stage.files())}`)
+  } catch {
+    // As above.
+  }
   passed += counts.passed
   failed += counts.failed
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run for want of what they need` : ''
   summary.push(
-    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s`,
+    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s, processor ${Math.round(processorSeconds() - usedBefore)} s`,
   )
   return counts
 }
@@ -254,6 +288,7 @@ function countTests(stage, code) {
 }
 
 if (failures.length > 0) console.log(`\n── failed ──\n${failures.join('\n\n')}`)
+if (slowest.length > 0) console.log(`\n── slowest files ──\n${slowest.join('\n')}`)
 console.log(`\n${summary.join('\n')}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
