@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { findLabFolder } from '@frostline/embedded/testing'
 import type { Page } from '@playwright/test'
 import { expectFitsAndAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { figure } from '../support/figures.ts'
 import { expect, expectEqual, s1r1, s1r2, s2r1, s2r2, test } from '../support/replicas.ts'
 
@@ -12,8 +13,7 @@ const pattern = 'trips/csv/*.csv.gz'
 /** To the third step of the wizard, where the table of this name is to be made. */
 async function nameNewTable(page: Page, name: string): Promise<void> {
   await page.goto('/clusters/demo/loads/new')
-  await page.getByRole('combobox', { name: 'Source' }).click()
-  await page.getByRole('option', { name: 'Demo store' }).click()
+  await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
   await page.getByRole('textbox', { name: 'Pattern' }).fill(pattern)
   await page.getByRole('button', { name: 'List objects' }).click()
   await expect(
@@ -25,8 +25,7 @@ async function nameNewTable(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await expect(page.getByRole('columnheader', { name: /^trip_id/ })).toBeVisible()
   await page.getByRole('button', { name: 'Next: Target' }).click()
-  await page.getByRole('combobox', { name: 'Database' }).click()
-  await page.getByRole('option', { name: 'demo', exact: true }).click()
+  await choose(page.getByRole('combobox', { name: 'Database' }), 'demo', { exact: true })
   await page.getByRole('textbox', { name: 'Table name' }).fill(name)
   await expect(page.getByRole('checkbox', { name: 'Replicated' })).toBeChecked()
 }
@@ -65,8 +64,10 @@ test('a load goes into a replicated table that its wizard makes, and every row i
     await expect(page.getByText(/Recommended\./)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Lost replicas' })).toBeVisible()
     const quorum = page.getByRole('region', { name: 'Quorum', exact: true })
-    await quorum.getByRole('combobox', { name: 'Replicas that must have each batch' }).click()
-    await page.getByRole('option', { name: '2 of 2 replicas of each shard' }).click()
+    await choose(
+      quorum.getByRole('combobox', { name: 'Replicas that must have each batch' }),
+      '2 of 2 replicas of each shard',
+    )
     await expectFitsAndAccessible(page)
     await page.getByRole('button', { name: 'Next: Review' }).click()
     await expect(page.getByText('Ready to start.')).toBeVisible()

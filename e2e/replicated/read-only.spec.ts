@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFitsAndAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import {
   createTable,
   database,
@@ -81,8 +82,7 @@ test('with Keeper away every page says read-only and a plan is blocked, until it
       await expect(checks).toContainText('The replica is read-only: Keeper session expired.')
       await plan.getByRole('button', { name: 'Change rate limit' }).click()
       const pace = page.getByRole('dialog', { name: 'Pace' })
-      await pace.getByRole('combobox', { name: 'A replica is read-only' }).click()
-      await page.getByRole('option', { name: 'Refuse the plan' }).click()
+      await choose(pace.getByRole('combobox', { name: 'A replica is read-only' }), 'Refuse the plan')
       await pace.getByRole('button', { name: 'Apply' }).click()
       await expect(checks.getByRole('listitem').filter({ hasText: 'read-only' })).toContainText('Blocks')
       await expect(page.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()

@@ -1,6 +1,7 @@
 import { createObjectStore } from '@frostline/object-store'
 import type { Page } from '@playwright/test'
 import { expectFitsAndAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { expectBytes, figure } from '../support/figures.ts'
 import type { AdminNode } from '../support/nodes.ts'
 import { startPlan } from '../support/planner.ts'
@@ -157,8 +158,7 @@ test('an exit is planned, paused half-way, resumed, and proved at its end', asyn
     await openScreen(page, `${tablePath(table)}?tab=zero-copy`, `${database}.${table}`)
     await page.getByRole('link', { name: 'Plan the exit' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('off zero-copy replication')
-    await page.getByRole('combobox', { name: 'Afterwards' }).click()
-    await page.getByRole('option', { name: 'Move to cold' }).click()
+    await choose(page.getByRole('combobox', { name: 'Afterwards' }), 'Move to cold')
     await page.getByRole('button', { name: 'Change rate limit' }).click()
     const pace = page.getByRole('dialog', { name: 'Pace' })
     await pace.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('0.0625')

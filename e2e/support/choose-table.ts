@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { choose } from './choose.ts'
 
 /** In the third step of a load. The table was made beside the console, which may have looked a moment before. */
 export async function chooseTable(page: Page, table: string): Promise<void> {
   await page.getByRole('radio', { name: /Existing table/ }).click()
   await page.getByRole('button', { name: 'Refresh Target' }).click()
-  await page.getByRole('combobox', { name: 'Table' }).click()
-  await page.getByRole('option', { name: table }).click()
+  await choose(page.getByRole('combobox', { name: 'Table' }), table)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectFitsAndAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { callRest } from '../support/rest.ts'
 import { findDemoBucket } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -27,10 +28,8 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
   const table = page.getByRole('table', { name: 'Runs', exact: true })
   const row = table.getByRole('row').filter({ hasText: prefix })
   const filters = page.getByRole('search', { name: 'Filter runs' })
-  const choose = async (filter: string, option: string) => {
-    await filters.getByRole('combobox', { name: filter }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  }
+  const filterBy = (filter: string, option: string) =>
+    choose(filters.getByRole('combobox', { name: filter }), option, { exact: true })
 
   await test.step('nothing matches, and the page says so', async () => {
     await page.goto('/clusters/demo/overview')
@@ -49,10 +48,10 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
   })
 
   await test.step('filters stand in the address and survive a reload', async () => {
-    await choose('State', 'Failed')
+    await filterBy('State', 'Failed')
     await expect(page.getByText('No run matches')).toBeVisible()
-    await choose('State', 'Completed')
-    await choose('Kind', 'Test data generation')
+    await filterBy('State', 'Completed')
+    await filterBy('Kind', 'Test data generation')
     await expect(row).toBeVisible()
     await page.reload()
     await expect(row).toBeVisible()

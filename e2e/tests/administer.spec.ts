@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { signIn } from '../support/people.ts'
 import { callRest, rememberSecret } from '../support/rest.ts'
 import { readEndpoints } from '../support/run.ts'
@@ -192,8 +193,7 @@ test('the audit is narrowed by who, what and outcome, and a link keeps it', asyn
     .filter({ has: page.getByRole('button') })
   await page.goto('/admin/audit')
   await expect(rows.first()).toBeVisible()
-  await page.getByRole('combobox', { name: 'Action' }).click()
-  await page.getByRole('option', { name: 'All about users' }).click()
+  await choose(page.getByRole('combobox', { name: 'Action' }), 'All about users')
   await page.getByRole('searchbox', { name: 'Object' }).fill(run.people.viewer.email)
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('created the user')
@@ -205,8 +205,7 @@ test('the audit is narrowed by who, what and outcome, and a link keeps it', asyn
   await expect(entry).toContainText('viewer')
   await expectAccessible(page)
   await entry.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('combobox', { name: 'Outcome' }).click()
-  await page.getByRole('option', { name: 'failed' }).click()
+  await choose(page.getByRole('combobox', { name: 'Outcome' }), 'failed')
   await expect(page.getByText('No entry matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(rows.nth(1)).toBeVisible()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { callRest, rememberSecret } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -29,8 +30,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await expect(proposal).toContainText('The bucket "ab" has 2 characters.')
     await expect(proposal).toContainText(`${nodes.length} nodes would share one prefix`)
     await endpoint.fill('http://127.0.0.1:9/archive/{node}/')
-    await store.getByRole('combobox', { name: 'Source of secret_access_key' }).click()
-    await page.getByRole('option', { name: 'as given' }).click()
+    await choose(store.getByRole('combobox', { name: 'Source of secret_access_key' }), 'as given')
     await store.getByRole('textbox', { name: /^secret_access_key/ }).fill(secret)
     await expect(proposal.getByRole('list', { name: 'Findings' })).not.toContainText('Error')
     await expectAccessible(page)

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { askAll } from '../support/nodes.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -62,8 +63,7 @@ test.describe('an operator', () => {
       await expect(manifest.getByText(`${table}/part-000009.csv.gz`)).toBeVisible()
       await page.getByRole('button', { name: 'Next: Format' }).click()
       await page.getByRole('button', { name: 'Next: Target' }).click()
-      await page.getByRole('combobox', { name: 'Database' }).click()
-      await page.getByRole('option', { name: 'demo', exact: true }).click()
+      await choose(page.getByRole('combobox', { name: 'Database' }), 'demo', { exact: true })
       await page.getByRole('textbox', { name: 'Table name' }).fill(table)
       await page.getByRole('button', { name: 'Create table' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Create table' }).click()

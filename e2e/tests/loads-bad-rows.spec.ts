@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { chooseTable } from '../support/choose-table.ts'
 import { openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
@@ -93,8 +94,7 @@ test.describe('an operator', () => {
 async function goToStrategy(page: Page, folder: string, table: string): Promise<void> {
   await page.goto('/clusters/demo/loads')
   await page.getByRole('link', { name: 'New load' }).first().click()
-  await page.getByRole('combobox', { name: 'Source' }).click()
-  await page.getByRole('option', { name: 'Demo store' }).click()
+  await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
   await page.getByRole('textbox', { name: 'Pattern' }).fill(`${folder}/*.csv`)
   await page.getByRole('button', { name: 'List objects' }).click()
   await expect(page.getByRole('region', { name: 'Manifest', exact: true })).toContainText('b.csv')
@@ -107,8 +107,7 @@ async function goToStrategy(page: Page, folder: string, table: string): Promise<
 }
 
 async function chooseBadRows(page: Page, label: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Rows that cannot be read' }).click()
-  await page.getByRole('option', { name: label }).click()
+  await choose(page.getByRole('combobox', { name: 'Rows that cannot be read' }), label)
 }
 
 async function startLoad(page: Page): Promise<void> {

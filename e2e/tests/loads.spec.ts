@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { chooseTable } from '../support/choose-table.ts'
 import { askAll } from '../support/nodes.ts'
 import { readEndpoints } from '../support/run.ts'
@@ -16,8 +17,7 @@ test.describe('an operator', () => {
     await page.getByRole('link', { name: 'New load' }).first().click()
 
     await test.step('source', async () => {
-      await page.getByRole('combobox', { name: 'Source' }).click()
-      await page.getByRole('option', { name: 'Demo store' }).click()
+      await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
       await page.getByRole('textbox', { name: 'Pattern' }).fill('trips/csv/*.csv.gz')
       await page.getByRole('button', { name: 'List objects' }).click()
       const manifest = page.getByRole('region', { name: 'Manifest', exact: true })
@@ -33,8 +33,7 @@ test.describe('an operator', () => {
     })
 
     await test.step('target', async () => {
-      await page.getByRole('combobox', { name: 'Database' }).click()
-      await page.getByRole('option', { name: 'demo', exact: true }).click()
+      await choose(page.getByRole('combobox', { name: 'Database' }), 'demo', { exact: true })
       await page.getByRole('textbox', { name: 'Table name' }).fill(table)
       await expect(page.getByText('Distributed(').first()).toBeVisible()
       await page.getByRole('button', { name: 'Create table' }).click()
@@ -103,9 +102,7 @@ test.describe('an operator', () => {
       const own = compared.getByRole('row').filter({ hasText: ', this one' })
       await expect(own).toContainText('s3Cluster')
       await expect(own).toContainText('row/s')
-      await compared.getByRole('combobox', { name: 'Loads to compare with' }).click()
-      await expect(page.getByRole('listbox', { name: 'Loads to compare with' })).toBeVisible()
-      await page.getByRole('option', { name: 'With the same objects' }).click()
+      await choose(compared.getByRole('combobox', { name: 'Loads to compare with' }), 'With the same objects')
       await expect(own).toBeVisible()
       await expectAccessible(page)
     })
@@ -120,8 +117,7 @@ test.describe('an operator', () => {
       await node.run(`CREATE TABLE demo.${name} (id UInt64, day Date, cents UInt32, note String DEFAULT 'none')
         ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`)
     await page.goto('/clusters/demo/loads/new')
-    await page.getByRole('combobox', { name: 'Source' }).click()
-    await page.getByRole('option', { name: 'Demo store' }).click()
+    await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
     await page.getByRole('textbox', { name: 'Pattern' }).fill('trips/parquet/*.parquet')
     await page.getByRole('button', { name: 'List objects' }).click()
     await page.getByRole('button', { name: 'Next: Format' }).click()

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -26,14 +27,12 @@ test.describe('an operator', () => {
       await page.goto('/clusters/demo/loads?tab=pipelines')
       await expect(page.getByRole('tab', { name: 'Pipelines' })).toHaveAttribute('aria-selected', 'true')
       await page.getByRole('link', { name: 'New load' }).click()
-      await page.getByRole('combobox', { name: 'Source' }).click()
-      await page.getByRole('option', { name: 'Demo store' }).click()
+      await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
       await page.getByRole('textbox', { name: 'Pattern' }).fill(`${name}/*.csv`)
       await page.getByRole('button', { name: 'List objects' }).click()
       await page.getByRole('button', { name: 'Next: Format' }).click()
       await page.getByRole('button', { name: 'Next: Target' }).click()
-      await page.getByRole('combobox', { name: 'Database' }).click()
-      await page.getByRole('option', { name: 'demo', exact: true }).click()
+      await choose(page.getByRole('combobox', { name: 'Database' }), 'demo', { exact: true })
       await page.getByRole('textbox', { name: 'Table name' }).fill(name)
       await page.getByRole('button', { name: 'Create table' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Create table' }).click()

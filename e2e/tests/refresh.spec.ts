@@ -1,3 +1,4 @@
+import { choose } from '../support/choose.ts'
 import { openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -46,8 +47,7 @@ test('Refresh shows the tables that a load may go to now', async ({ page, nodes:
   await openBucket().put(`refresh_${mark}/a.csv`, 'n\n1\n')
   await page.goto('/clusters/demo/loads')
   await page.getByRole('link', { name: 'New load' }).first().click()
-  await page.getByRole('combobox', { name: 'Source' }).click()
-  await page.getByRole('option', { name: 'Demo store' }).click()
+  await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
   await page.getByRole('textbox', { name: 'Pattern' }).fill(`refresh_${mark}/*.csv`)
   await page.getByRole('button', { name: 'List objects' }).click()
   await page.getByRole('button', { name: 'Next: Format' }).click()
@@ -57,7 +57,6 @@ test('Refresh shows the tables that a load may go to now', async ({ page, nodes:
     const table = `target_${mark}_${round}`
     await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree ORDER BY n`)
     await page.getByRole('button', { name: 'Refresh Target', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Table' }).click()
-    await page.getByRole('option', { name: `demo.${table}` }).click()
+    await choose(page.getByRole('combobox', { name: 'Table' }), `demo.${table}`)
   }
 })

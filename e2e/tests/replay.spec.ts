@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'operator' })
@@ -25,8 +26,7 @@ test('an operator runs queries of the log again, through the cache and past it, 
     await page.getByRole('link', { name: 'Replay queries' }).first().click()
     await expect(page.getByText('Only queries that you have seen are run')).toBeVisible()
     await page.getByRole('textbox', { name: 'Table' }).fill(`demo.${name}`)
-    await page.getByRole('combobox', { name: 'Ran in' }).click()
-    await page.getByRole('option', { name: 'Between two times' }).click()
+    await choose(page.getByRole('combobox', { name: 'Ran in' }), 'Between two times')
     const local = (at: Date) =>
       new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
     await page.getByLabel('From', { exact: true }).fill(local(new Date(Date.now() - 3_600_000)))
@@ -43,8 +43,7 @@ test('an operator runs queries of the log again, through the cache and past it, 
   await test.step('start and watch', async () => {
     // Other nodes may be measured for other tests meanwhile.
     for (const target of ['A', 'B']) {
-      await page.getByRole('combobox', { name: `Node of ${target}` }).click()
-      await page.getByRole('option', { name: first.name }).click()
+      await choose(page.getByRole('combobox', { name: `Node of ${target}` }), first.name)
     }
     await page.getByRole('textbox', { name: 'Concurrency' }).fill('0')
     await page.getByRole('button', { name: 'Show errors' }).click()

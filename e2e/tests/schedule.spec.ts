@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { askAll } from '../support/nodes.ts'
 import { callRest } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
@@ -33,8 +34,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     await expect(form.getByRole('table', { name: 'Next five runs' }).getByRole('row')).toHaveCount(6)
     await form.getByLabel('Older than, days').fill('1')
     await form.getByLabel('Budget of one run').fill(String(budget))
-    await form.getByRole('combobox', { name: 'Unit' }).click()
-    await page.getByRole('option', { name: 'B', exact: true }).click()
+    await choose(form.getByRole('combobox', { name: 'Unit' }), 'B', { exact: true })
     const dryRun = page.getByRole('table', { name: `Partitions of ${name}` })
     for (const node of nodes) {
       const rows = dryRun.getByRole('row').filter({ hasText: node.name })

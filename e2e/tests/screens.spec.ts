@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { callRest } from '../support/rest.ts'
 import { openScreen } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -71,8 +72,7 @@ test('a link opens the tab, the filters, the selection and the plan that it was 
   await openScreen(page, tablePath, 'demo.trips_local')
   await page.getByRole('tab', { name: 'Parts' }).click()
   await page.getByRole('searchbox', { name: 'Search parts' }).fill('2024')
-  await page.getByRole('combobox', { name: 'Disk' }).click()
-  await page.getByRole('option', { name: /^cold_cache/ }).click()
+  await choose(page.getByRole('combobox', { name: 'Disk' }), /^cold_cache/)
   await page.getByRole('columnheader', { name: 'Bytes' }).getByRole('button').click()
   const parts = page.getByRole('table', { name: 'Parts' })
   const rows = parts.getByRole('row').filter({ hasText: 'active' })

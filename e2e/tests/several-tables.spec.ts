@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/test.ts'
 import { checksumPartitions, listParts, type PartRow } from '../support/trips.ts'
 
@@ -23,8 +24,7 @@ test('tables that fit a pattern are planned as one, and brought back one after t
   await page.getByLabel('Table name pattern').fill('demo.trips_loc*')
   await page.getByRole('radio', { name: 'From a day on' }).click()
   await page.getByLabel('Day', { exact: true }).fill(`${newest.slice(0, 4)}-${newest.slice(4)}-01`)
-  await page.getByRole('combobox', { name: 'To volume' }).click()
-  await page.getByRole('option', { name: 'hot', exact: true }).click()
+  await choose(page.getByRole('combobox', { name: 'To volume' }), 'hot', { exact: true })
   const plan = page.getByRole('region', { name: '3. Plan' })
   const start = plan.getByRole('button', { name: /^Move .* of 1 table$/ })
   await expect(start).toBeEnabled()
