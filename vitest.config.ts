@@ -41,7 +41,11 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 240_000,
           expect: { poll: patientPoll },
-          globalSetup: ['scripts/build-worker.mjs', 'packages/embedded/src/testing/share-parts.ts'],
+          globalSetup: [
+            'scripts/build-worker.mjs',
+            'packages/embedded/src/testing/share-parts.ts',
+            'packages/db/src/testing/share-schema.ts',
+          ],
           isolate: false,
           // Nodes that are given are few: one file at a time has them.
           maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS ? 1 : 3,
@@ -57,6 +61,7 @@ export default defineConfig({
           globalSetup: [
             'scripts/build-worker.mjs',
             'packages/embedded/src/testing/share-parts.ts',
+            'packages/db/src/testing/share-schema.ts',
             'scripts/replicated-lab.mjs',
           ],
           isolate: false,

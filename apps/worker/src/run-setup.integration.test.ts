@@ -17,7 +17,7 @@ const cluster = { name: 'Demo', clusterName: 'demo', username: 'frostline', pass
 const key = randomBytes(32).toString('base64')
 
 beforeAll(async () => {
-  stack = await startTestStack({ shards: 0, postgres: true })
+  stack = await startTestStack({ shards: 0, postgres: 'empty' })
   open = createDatabase({ connectionString: stack.postgres.url })
 })
 afterAll(async () => {

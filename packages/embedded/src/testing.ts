@@ -17,4 +17,4 @@ export { startTestStack, type TestStack, type TestStackOptions } from './testing
 export { openStoreDoor, type StoreInTest } from './testing/store-door.ts'
 export type { TestCluster } from './testing/test-cluster.ts'
 export { readGivenCluster } from './testing/test-cluster.ts'
-export { createGivenDatabase } from './testing/test-database.ts'
+export { createGivenDatabase, DATABASE_TEMPLATE } from './testing/test-database.ts'

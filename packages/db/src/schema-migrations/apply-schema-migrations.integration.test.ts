@@ -13,7 +13,7 @@ let directory = ''
 let folder = ''
 
 beforeAll(async () => {
-  stack = await startTestStack({ shards: 0, postgres: true })
+  stack = await startTestStack({ shards: 0, postgres: 'empty' })
   client = new pg.Client({ connectionString: stack.postgres.url })
   await client.connect()
 })

@@ -11,7 +11,7 @@ import { readForeignDatabase, readForeignStore, sayOwn } from './given-parts.ts'
 import { guardFolder } from './guard-folder.ts'
 import { openStoreDoor, type StoreInTest } from './store-door.ts'
 import { readGivenCluster, startTestCluster, type TestCluster } from './test-cluster.ts'
-import { createGivenDatabase } from './test-database.ts'
+import { createGivenDatabase, DATABASE_TEMPLATE } from './test-database.ts'
 import { emptyPrefix, readGivenObjectStore, type TestObjectStore } from './test-object-store.ts'
 
 export interface TestStackOptions {
@@ -19,8 +19,8 @@ export interface TestStackOptions {
   readonly shards?: number
   /** Default 1. */
   readonly replicasPerShard?: number
-  /** Default false. */
-  readonly postgres?: boolean
+  /** A database; on the server that a run of tests shares it is at the present schema unless it is to be empty. Default false. */
+  readonly postgres?: boolean | 'empty'
   /** Fills in the demo tables. Default false. */
   readonly demo?: boolean
   /** Space the local disks of every node refuse to use. */
@@ -137,7 +137,11 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   async function startDatabase(): Promise<EmbeddedPostgres | { url: string } | null> {
     if (!options.postgres) return null
     if (env.DATABASE_URL) {
-      const given = await createGivenDatabase(env.DATABASE_URL, run)
+      const given = await createGivenDatabase(
+        env.DATABASE_URL,
+        run,
+        options.postgres === 'empty' ? undefined : env[DATABASE_TEMPLATE],
+      )
       endings.push(() => given.drop())
       return { url: given.url }
     }

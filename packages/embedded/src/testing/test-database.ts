@@ -5,11 +5,25 @@ export interface GivenDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own on the server of DATABASE_URL, whose account must be allowed to create one. */
-export async function createGivenDatabase(databaseUrl: string, name: string): Promise<GivenDatabase> {
+/** Names a database at the present schema on the server that a run of tests shares: copies of it need no schema migrations. */
+export const DATABASE_TEMPLATE = 'FROSTLINE_TEST_DATABASE_TEMPLATE'
+
+/**
+ * A database of its own on the server of DATABASE_URL, whose account must be allowed to create one.
+ * @param template of which it is a copy; left out: it is empty
+ */
+export async function createGivenDatabase(
+  databaseUrl: string,
+  name: string,
+  template?: string,
+): Promise<GivenDatabase> {
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
-  await connected(databaseUrl, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`))
+  await connected(databaseUrl, (client) =>
+    client.query(
+      `CREATE DATABASE ${client.escapeIdentifier(name)}${template ? ` TEMPLATE ${client.escapeIdentifier(template)}` : ''}`,
+    ),
+  )
   return {
     url: url.href,
     drop: () =>

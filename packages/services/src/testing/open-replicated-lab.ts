@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkGrants, requiredGrants } from '@frostline/clickhouse'
 import { groupBy } from '@frostline/domain'
-import { createGivenDatabase, openReplicas, queryNode, type Replicas } from '@frostline/embedded/testing'
+import {
+  createGivenDatabase,
+  DATABASE_TEMPLATE,
+  openReplicas,
+  queryNode,
+  type Replicas,
+} from '@frostline/embedded/testing'
 import type { ServiceContext } from '../base/context.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
@@ -81,7 +87,11 @@ export async function openReplicatedLab(
   // A node may have ended with one that an earlier file has killed.
   await parts?.startAll()
   const database = `lab_${randomBytes(6).toString('hex')}`
-  const ledger = await createGivenDatabase(process.env.DATABASE_URL ?? '', database)
+  const ledger = await createGivenDatabase(
+    process.env.DATABASE_URL ?? '',
+    database,
+    process.env[DATABASE_TEMPLATE],
+  )
   const services = await openTestServices(ledger.url)
   const ctx = services.as('admin')
   await ensureEmbeddedCluster(ctx, {

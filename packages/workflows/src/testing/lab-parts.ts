@@ -10,6 +10,7 @@ import {
 } from '@frostline/embedded'
 import {
   createGivenDatabase,
+  DATABASE_TEMPLATE,
   openStoreDoor,
   queryNode,
   readForeignDatabase,
@@ -54,7 +55,11 @@ export async function openLabDatabase(dataDir: string, options: LabOptions): Pro
   if (reason !== undefined) sayOwn('DATABASE_URL', readForeignDatabase(readEnv()), reason)
   if (!given || reason !== undefined)
     return startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
-  const { url, drop } = await createGivenDatabase(given, `frostline_lab_${randomBytes(6).toString('hex')}`)
+  const { url, drop } = await createGivenDatabase(
+    given,
+    `frostline_lab_${randomBytes(6).toString('hex')}`,
+    readEnv()[DATABASE_TEMPLATE],
+  )
   const refuse = refuseFor('DATABASE_URL', 'database')
   return { url, stop: drop, kill: refuse, restart: refuse }
 }

@@ -5,7 +5,7 @@ import { applySchemaMigrations } from '../apply-schema-migrations.ts'
 
 /** A database as it was before a schema migration, and the way to apply that one and all later ones. */
 export async function openFormerSchema(migration: string) {
-  const stack = await startTestStack({ shards: 0, postgres: true })
+  const stack = await startTestStack({ shards: 0, postgres: 'empty' })
   const { url: connectionString } = stack.postgres
   await applyFormerSchema(connectionString, migration)
   const client = new pg.Client({ connectionString })
