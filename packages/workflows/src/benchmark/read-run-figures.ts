@@ -3,6 +3,7 @@ import { flushLogsStatement, type RunCountersRow, runCounters } from '@frostline
 import type { RunFigures } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { SentStatement } from '../statement/carry-statement.ts'
+import { untilLogged } from './until-logged.ts'
 
 export type MeasuredFigures = Omit<RunFigures, 'cachedBeforeBytes'>
 
@@ -15,7 +16,10 @@ export async function readRunFigures(
   own: ConnectedNode,
   sent: SentStatement,
 ): Promise<{ elapsedMs: number | null; figures: MeasuredFigures | null }> {
-  const counted = await Promise.all(nodes.map((node) => readCounters(node, sent)))
+  const counted = await untilLogged(
+    () => Promise.all(nodes.map((node) => readCounters(node, sent))),
+    (rows) => rows[nodes.indexOf(own)] !== undefined,
+  )
   const first = counted[nodes.indexOf(own)]
   if (!first) return { elapsedMs: null, figures: null }
   if (counted.some((row) => row === null)) return { elapsedMs: first.elapsed_ms, figures: null }

@@ -9,6 +9,7 @@ import { type BenchmarkStep, recordReplayCounters } from '@frostline/db'
 import { replayPassPrefix } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { BenchmarkTask } from '../benchmark-task.ts'
+import { untilLogged } from '../until-logged.ts'
 
 /**
  * What the servers counted for the queries of a pass, over all nodes of the target: any may have had a part in one. Nothing is
@@ -22,23 +23,40 @@ export async function collectCounters(
   const { startedAt } = await deps.db.run.findUniqueOrThrow({ where: { id: run.id } })
   const since = new Date((sentAt ?? startedAt ?? deps.now()).getTime() - 3_600_000)
   const prefix = replayPassPrefix({ benchmarkId: run.id, step: ordinal })
-  const ofNodes = await Promise.all(nodes.map((node) => readCounters(node, { prefix, since })))
-  if (ofNodes.some((rows) => rows === null)) return
+  const ended = await deps.db.replayRun.findMany({
+    where: { benchmarkId: run.id, step: ordinal },
+    select: { place: true, attempt: true, error: true },
+  })
+  const keys = ended.map(({ place, attempt }) => `${place}-${attempt}`)
+  const summed = await untilLogged(
+    async () => {
+      const ofNodes = await Promise.all(nodes.map((node) => readCounters(node, { prefix, since })))
+      return ofNodes.some((rows) => rows === null)
+        ? null
+        : sumByKey(
+            prefix,
+            ofNodes.flatMap((rows) => rows ?? []),
+          )
+    },
+    (found) => found === null || ended.every(({ error }, at) => error !== null || found.has(keys[at] ?? '')),
+  )
+  if (summed === null) return
+  const counted = ended.flatMap(({ place }, at) => {
+    const row = summed.get(keys[at] ?? '')
+    return row ? [toCounters(ordinal, place, row)] : []
+  })
+  await recordReplayCounters(deps.db, run, ordinal, counted)
+}
+
+/** By `place-attempt`: any node may have had a part in a query. */
+function sumByKey(prefix: string, rows: readonly ReplayCountersRow[]): Map<string, ReplayCountersRow> {
   const summed = new Map<string, ReplayCountersRow>()
-  for (const row of ofNodes.flatMap((rows) => rows ?? [])) {
+  for (const row of rows) {
     const key = row.query_id.slice(prefix.length)
     const sum = summed.get(key)
     summed.set(key, sum ? add(sum, row) : row)
   }
-  const ended = await deps.db.replayRun.findMany({
-    where: { benchmarkId: run.id, step: ordinal },
-    select: { place: true, attempt: true },
-  })
-  const counted = ended.flatMap(({ place, attempt }) => {
-    const row = summed.get(`${place}-${attempt}`)
-    return row ? [toCounters(ordinal, place, row)] : []
-  })
-  await recordReplayCounters(deps.db, run, ordinal, counted)
+  return summed
 }
 
 /** Null: the node cannot tell. */
