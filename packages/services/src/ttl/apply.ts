@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import { drivenRunStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -6,7 +7,6 @@ import { type AuditObject, type AuditStatement, recordAudit } from '../base/reco
 import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection } from '../cluster/cluster-connection.ts'
 import { describeAccepted, findLossToAccept, readAccepted, requireAccepted } from './loss-to-accept.ts'
-import type { TableAt } from './observe-table.ts'
 import { planOrders } from './plan-orders.ts'
 import { readBack } from './read-back.ts'
 import { findHeavyFault, type JudgedTable, lossesByPlace, readJudged } from './read-judged.ts'
@@ -117,7 +117,7 @@ function refuseUnready(
 async function refuseRunningMigration(
   ctx: ServiceContext,
   cluster: ClusterConnection,
-  at: TableAt,
+  at: TableRef,
 ): Promise<void> {
   const running = await ctx.db.tierMigration.findFirst({
     where: { clusterId: cluster.id, ...at, run: { status: { in: [...drivenRunStatuses] } } },
@@ -137,7 +137,7 @@ async function refuseRunningMigration(
 async function refuseRunningExit(
   ctx: ServiceContext,
   cluster: ClusterConnection,
-  at: TableAt,
+  at: TableRef,
 ): Promise<void> {
   const running = await ctx.db.zeroCopyExit.findFirst({
     where: { clusterId: cluster.id, ...at, run: { status: { in: [...drivenRunStatuses] } } },

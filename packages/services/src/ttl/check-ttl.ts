@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import {
   listColumns,
   normalizeTtl,
@@ -13,7 +14,6 @@ import type { NodeReader } from '../reading/node-reader.ts'
 import { requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
 import { requireSameTree } from '../sql-judgement/require-same-tree.ts'
 import { ttlSql } from '../sql-judgement/ttl-sql.ts'
-import type { TableAt } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 
 export interface CheckedTtl {
@@ -31,7 +31,7 @@ export interface CheckedTtl {
 export async function checkTtl(
   reader: NodeReader,
   connected: ConnectedNode,
-  at: TableAt,
+  at: TableRef,
   rules: readonly TtlRule[],
   now: Date,
 ): Promise<CheckedTtl> {

@@ -1,7 +1,8 @@
+import type { TableRef } from '@frostline/clickhouse'
 import { QueryFailedError, type TtlLossRow, ttlFolds, ttlLosses, ttlParts } from '@frostline/clickhouse'
 import { noPartCounts, type PartCounts, type TtlCheck, type TtlRule, takesRows } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
-import type { ColumnTtls, TableAt, TtlObservation } from './observe-table.ts'
+import type { ColumnTtls, TtlObservation } from './observe-table.ts'
 
 export interface CountedLosses {
   /** Null: nothing had to be counted, or nobody could. A part that was written meanwhile is not in it. */
@@ -13,7 +14,7 @@ export interface CountedLosses {
 export async function countLosses(
   reader: NodeReader,
   node: string,
-  at: TableAt,
+  at: TableRef,
   seen: TtlObservation,
   rules: readonly TtlRule[],
   { columns }: ColumnTtls,
@@ -77,7 +78,7 @@ function valuesOf(row: TtlLossRow, index: number) {
  */
 async function findInvisible(
   reader: NodeReader,
-  at: TableAt,
+  at: TableRef,
   seen: TtlObservation,
   byPart: ReadonlyMap<string, PartCounts>,
 ): Promise<string[]> {
@@ -98,7 +99,7 @@ export function notComputed(node: string, what: string, { failure }: Refused, hi
 /** Output rows by part, of one GROUP BY rule. Undefined: they are not told, and every row that is folded may go. */
 async function countFolds(
   reader: NodeReader,
-  at: TableAt,
+  at: TableRef,
   deletes: ReturnType<typeof deleteRules>,
   folds: readonly { expression: string; keys: string }[],
   countedAt: Date,

@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import { QueryFailedError, replicaPaths, ttlDueTimes } from '@frostline/clickhouse'
 import {
   chooseCopies,
@@ -40,7 +41,6 @@ import {
   isRemoteDisk,
   observeTableTtl,
   refuseWithoutTtl,
-  type TableAt,
   type TtlObservation,
 } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
@@ -143,7 +143,7 @@ export async function forecastTableTtl(
 
 async function foreseeNode(
   reader: NodeReader,
-  at: TableAt,
+  at: TableRef,
   seen: TtlObservation,
   rules: TtlRule[],
   how: { nowMs: number; materialized: boolean },
@@ -246,7 +246,7 @@ function timesOfColumn(
 /** By part: of each rule, then of the column of the first rule with an age, from the rows. Null where the server refuses: then only what the parts hold counts. */
 async function computeDue(
   reader: NodeReader,
-  at: TableAt,
+  at: TableRef,
   seen: TtlObservation,
   rules: readonly TtlRule[],
   nowMs: number,

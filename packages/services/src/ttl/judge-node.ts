@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import { type TtlPartRow, ttlDueTimes } from '@frostline/clickhouse'
 import {
   findLossTraps,
@@ -17,7 +18,7 @@ import {
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { CheckedTtl } from './check-ttl.ts'
 import { countLosses, deleteRules, isRefused, notComputed } from './count-losses.ts'
-import { type ColumnTtls, observeColumnTtls, type TableAt, type TtlObservation } from './observe-table.ts'
+import { type ColumnTtls, observeColumnTtls, type TtlObservation } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 
 export interface JudgedNode {
@@ -33,7 +34,7 @@ export interface JudgedNode {
 export async function judgeNode(
   reader: NodeReader,
   node: string,
-  at: TableAt,
+  at: TableRef,
   seen: TtlObservation,
   { rules }: CheckedTtl,
   times: { now: Date; countedAt: Date },
@@ -112,7 +113,7 @@ type DueByPart = ReadonlyMap<string, { firstMs: readonly bigint[]; lastMs: reado
 async function computeDueTimes(
   reader: NodeReader,
   node: string,
-  at: TableAt,
+  at: TableRef,
   seen: TtlObservation,
   rules: readonly TtlRule[],
   countedAt: Date,

@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import {
   type DiskRow,
   databaseReplicas,
@@ -25,11 +26,6 @@ import { ServiceError } from '../base/service-error.ts'
 import { databaseGroupOf } from '../reading/database-group.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { toPolicy } from '../tier-migration/to-domain.ts'
-
-export interface TableAt {
-  database: string
-  table: string
-}
 
 /** What one node has of a table, as far as its TTL goes. */
 export interface TtlObservation {
@@ -68,7 +64,7 @@ export interface ColumnTtls {
 }
 
 /** Null where the table does not exist. */
-export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<TtlObservation | null> {
+export async function observeTableTtl(reader: NodeReader, at: TableRef): Promise<TtlObservation | null> {
   const [definitions, policyRows, disks, parts, mutations, defaults, replicas, databases] = await Promise.all(
     [
       reader.ask(tableDefinition, at),
@@ -104,7 +100,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
 }
 
 /** TTLs of single columns: MATERIALIZE TTL and every merge carry them out with the TTL of the table. */
-export async function observeColumnTtls(reader: NodeReader, at: TableAt): Promise<ColumnTtls> {
+export async function observeColumnTtls(reader: NodeReader, at: TableRef): Promise<ColumnTtls> {
   const [definition] = await reader.ask(tableDefinition, at)
   const ttls = parseColumnTtls(definition?.create_table_query ?? '')
   if (ttls.size === 0) return { names: [], columns: [], byPart: new Map() }
@@ -130,7 +126,7 @@ export function hasTtl(engine: string): boolean {
   return engine.endsWith('MergeTree')
 }
 
-export function refuseWithoutTtl(at: TableAt, engine: string): void {
+export function refuseWithoutTtl(at: TableRef, engine: string): void {
   if (hasTtl(engine)) return
   throw new ServiceError(
     'invalid',

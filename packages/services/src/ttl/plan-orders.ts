@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TableAt } from './observe-table.ts'
+import type { TableRef } from '@frostline/clickhouse'
 import { isReadOnly, type PresentTable, type TtlPlace } from './places.ts'
 import type { Judged } from './read-judged.ts'
 import { type TtlOrder, type TtlPurpose, ttlStatementOf } from './send-ttl.ts'
@@ -39,7 +39,7 @@ export function planOrders(
 
 /** As people read them: each at the replica that is tried first. */
 export function showOrders(
-  at: TableAt,
+  at: TableRef,
   ttl: string,
   orders: readonly TtlOrder[],
 ): { node: string; sql: string }[] {

@@ -1,5 +1,5 @@
+import type { TableRef } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import type { TableAt } from './observe-table.ts'
 import { isReadOnly, type PresentTable, replicasInStead, type TtlPlace } from './places.ts'
 import type { Judged, JudgedTable } from './read-judged.ts'
 import type { TableTtlApplied } from './schema.ts'
@@ -8,7 +8,7 @@ import { awaitMutation, awaitTtl, type TtlSent } from './send-ttl.ts'
 type NodeResult = TableTtlApplied['nodes'][number]
 
 interface Subject {
-  at: TableAt
+  at: TableRef
   ttl: string
   table: JudgedTable
   /** By place. */

@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import { keeperPlaceOf, replicaStates } from '@frostline/clickhouse'
 import {
   addTtlLosses,
@@ -15,13 +16,7 @@ import { requireTable } from '../reading/require-table.ts'
 import { type CheckedTtl, checkTtl } from './check-ttl.ts'
 import { type JudgedNode, judgeNode } from './judge-node.ts'
 import type { PlaceLoss } from './loss-to-accept.ts'
-import {
-  hasTtl,
-  observeTableTtl,
-  refuseWithoutTtl,
-  type TableAt,
-  type TtlObservation,
-} from './observe-table.ts'
+import { hasTtl, observeTableTtl, refuseWithoutTtl, type TtlObservation } from './observe-table.ts'
 import {
   checkReplicas,
   groupPlaces,
@@ -59,7 +54,7 @@ export interface JudgedTable {
 export async function readJudged(
   ctx: ServiceContext,
   cluster: string,
-  at: TableAt,
+  at: TableRef,
   rules: readonly TtlRule[],
   times: { now: Date; countedAt: Date },
 ): Promise<JudgedTable> {
@@ -93,7 +88,7 @@ export async function readJudged(
 async function readWritablePaths(
   ctx: ServiceContext,
   cluster: string,
-  at: TableAt,
+  at: TableRef,
 ): Promise<ReadonlySet<string>> {
   const { readings } = await readCluster(ctx, { cluster, fresh: true }, (reader) =>
     reader.ask(replicaStates, at),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { TableRef } from '@frostline/clickhouse'
 import {
   type CommandOutcome,
   explain,
@@ -14,7 +15,6 @@ import {
 } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { carriedSettings } from '../reading/database-group.ts'
-import type { TableAt } from './observe-table.ts'
 
 /** An ALTER waits for the lock of the table, which the server gives up on after 120 s. */
 const statementTimeoutMs = 180_000
@@ -54,7 +54,7 @@ export interface TtlSent {
   isCarried: boolean
 }
 
-export function ttlStatementOf(at: TableAt, ttl: string, purpose: TtlPurpose): Statement {
+export function ttlStatementOf(at: TableRef, ttl: string, purpose: TtlPurpose): Statement {
   if (purpose === 'materialize_ttl') return materializeTtlStatement(at)
   return ttl === '' ? removeTtlStatement(at) : modifyTtlStatement(at, ttl)
 }
@@ -65,7 +65,7 @@ export function ttlStatementOf(at: TableAt, ttl: string, purpose: TtlPurpose): S
  * @param note is told of each attempt at another node than the first before it is made
  */
 export async function sendTtl(
-  at: TableAt,
+  at: TableRef,
   ttl: string,
   orders: readonly TtlOrder[],
   note: (attempt: Omit<TtlAttempt, 'error'>) => Promise<void>,
@@ -100,7 +100,7 @@ export async function sendTtl(
 }
 
 /** Mutations that MATERIALIZE TTL makes at places that are not sent it: each shard has its own. */
-async function readCarried(at: TableAt, orders: readonly TtlOrder[]) {
+async function readCarried(at: TableRef, orders: readonly TtlOrder[]) {
   const known = new Map<string, readonly string[] | null>()
   for (const { place, carriedBy, through } of orders) {
     const carrier = orders.find((each) => each.place === carriedBy)
@@ -123,7 +123,7 @@ async function readCarried(at: TableAt, orders: readonly TtlOrder[]) {
 
 /** @returns why no node took it; null when one did. */
 async function sendOne(
-  at: TableAt,
+  at: TableRef,
   ttl: string,
   { purpose, queryId: firstId }: TtlOrder['steps'][number],
   { through, isCarried }: TtlOrder,
@@ -174,7 +174,7 @@ function mayTryAnother(outcome: CommandOutcome): boolean {
 }
 
 /** Of the first node that answers. */
-async function readMutations(nodes: readonly ConnectedNode[], at: TableAt): Promise<string[] | null> {
+async function readMutations(nodes: readonly ConnectedNode[], at: TableRef): Promise<string[] | null> {
   for (const node of nodes) {
     const seen = await orUnreadable(node.client.query(ttlMutations, at))
     if (seen) return seen.rows.map(({ mutation_id }) => mutation_id)
@@ -188,7 +188,7 @@ async function readMutations(nodes: readonly ConnectedNode[], at: TableAt): Prom
  */
 export async function awaitTtl(
   node: ConnectedNode,
-  at: TableAt,
+  at: TableRef,
   wanted: string | null,
 ): Promise<string | null | undefined> {
   const deadline = performance.now() + replicationWaitMs
@@ -203,7 +203,7 @@ export async function awaitTtl(
 }
 
 /** Whether the replica knows the mutation; waits for it as for the TTL. */
-export async function awaitMutation(node: ConnectedNode, at: TableAt, wanted: string): Promise<boolean> {
+export async function awaitMutation(node: ConnectedNode, at: TableRef, wanted: string): Promise<boolean> {
   const deadline = performance.now() + replicationWaitMs
   for (;;) {
     const found = (await readMutations([node], at))?.includes(wanted) ?? false

@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import {
   attachPartitionsStatement,
   measuredStatement,
@@ -7,7 +8,7 @@ import {
 import { type BenchmarkStep, listOpenBenchmarkSteps } from '@frostline/db'
 import { type BenchTier, benchTiers, placeTable, type TierBenchmarkSpec } from '@frostline/domain'
 import { type ConnectedNode, dropTableFromCaches, findStoredFault, settingsOfTier } from '@frostline/services'
-import { createScratchLike, scratchName, type TableAt } from '../scratch/create-scratch.ts'
+import { createScratchLike, scratchName } from '../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../scratch/empty-partition.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
@@ -63,16 +64,16 @@ function carry(
   return measureTierRun(task, node, spec, { tier, step, read })
 }
 
-function copiesOf({ run }: BenchmarkTask, { database }: TableAt): { hot: TableAt; cold: TableAt } {
+function copiesOf({ run }: BenchmarkTask, { database }: TableRef): { hot: TableRef; cold: TableRef } {
   const at = (suffix: string) => ({ database, table: scratchName(run.id, suffix) })
   return { hot: at('hot'), cold: at('cold') }
 }
 
 interface Copy {
-  from: TableAt
-  to: TableAt
+  from: TableRef
+  to: TableRef
   /** Whose structure the copy gets. */
-  like: TableAt
+  like: TableRef
   disk: string
 }
 
@@ -113,7 +114,7 @@ interface TierRun {
   tier: BenchTier
   step: BenchmarkStep
   /** The table or its copy. */
-  read: TableAt
+  read: TableRef
 }
 
 /** One run of the query on a tier. What it read is written down as the servers counted it; whether it counts is judged by that. */

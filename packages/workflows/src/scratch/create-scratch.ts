@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import {
   createScratchStatement,
   explain,
@@ -8,11 +9,6 @@ import {
 import { recordScratchTable } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import type { StepPreparation } from '../benchmark/step-preparation.ts'
-
-export interface TableAt {
-  database: string
-  table: string
-}
 
 /** The same run has the same names, whichever worker goes on with it. */
 export function scratchName(benchmarkId: string, suffix: string): string {
@@ -26,7 +22,7 @@ export function scratchName(benchmarkId: string, suffix: string): string {
 export async function createScratchLike(
   preparation: StepPreparation,
   node: ConnectedNode,
-  like: TableAt,
+  like: TableRef,
   { name, disk }: { name: string; disk: string },
 ): Promise<string | null> {
   const { rows } = await node.client.query(tableDefinition, like)
@@ -41,7 +37,7 @@ export async function createScratchLike(
 export async function createScratch(
   preparation: StepPreparation,
   node: ConnectedNode,
-  { database, table: name }: TableAt,
+  { database, table: name }: TableRef,
   disk: string,
   statement: Statement,
 ): Promise<string | null> {

@@ -1,12 +1,12 @@
+import type { TableRef } from '@frostline/clickhouse'
 import { dropPartitionsStatement, explain, observeParts } from '@frostline/clickhouse'
 import type { ConnectedNode } from '@frostline/services'
 import type { StepPreparation } from '../benchmark/step-preparation.ts'
-import type { TableAt } from './create-scratch.ts'
 
 /** Active parts that hold rows; of all partitions where none is named. Throws QueryFailedError. */
 export async function observeScratchParts(
   node: ConnectedNode,
-  { database, table }: TableAt,
+  { database, table }: TableRef,
   partitionId?: string,
 ) {
   const { rows } = await node.client.query(observeParts, {
@@ -23,7 +23,7 @@ export async function observeScratchParts(
 export async function emptyScratchPartition(
   preparation: StepPreparation,
   node: ConnectedNode,
-  at: TableAt,
+  at: TableRef,
   partitionId: string,
 ): Promise<string | null> {
   if ((await observeScratchParts(node, at, partitionId)).length === 0) return null

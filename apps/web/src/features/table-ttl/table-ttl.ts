@@ -7,9 +7,3 @@ export type TtlForecast = RouterOutputs['tableTtls']['forecast']
 export type TtlLoadView = TtlPreview['data']['nodes'][number]['gentle']
 export type TtlLossView = TtlLoadView['loss']
 export type TtlPartView = TtlPreview['data']['parts'][number]
-
-export interface TtlTable {
-  cluster: string
-  database: string
-  table: string
-}

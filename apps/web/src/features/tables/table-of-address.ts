@@ -1,6 +1,10 @@
-export interface TableName {
+export interface TableRef {
   database: string
   table: string
+}
+
+export interface ClusterTable extends TableRef {
+  cluster: string
 }
 
 const longest = 255
@@ -8,7 +12,7 @@ const longest = 255
 const unsayable = /[\p{Surrogate}\0]/u
 
 /** The table that an address names. Half a name, or one that no table can have, names none. */
-export function tableOfAddress({ database, table }: TableName): TableName {
+export function tableOfAddress({ database, table }: TableRef): TableRef {
   const named = [database, table].every(
     (name) => name !== '' && name.length <= longest && !unsayable.test(name),
   )

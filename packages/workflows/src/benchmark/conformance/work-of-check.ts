@@ -1,3 +1,4 @@
+import type { TableRef } from '@frostline/clickhouse'
 import {
   conformancePartitions,
   conformanceStatements,
@@ -24,7 +25,7 @@ import {
   stageAfter,
 } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
-import { createScratch, scratchName, type TableAt } from '../../scratch/create-scratch.ts'
+import { createScratch, scratchName } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../../scratch/empty-partition.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
 import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
@@ -95,7 +96,7 @@ export function workOfCheck(
   }
 }
 
-function statementOf(spec: ConformanceSpec, check: ConformanceCheck, at: TableAt): Statement {
+function statementOf(spec: ConformanceSpec, check: ConformanceCheck, at: TableRef): Statement {
   const name = qualifiedName(at.database, at.table)
   switch (check) {
     case 'write':
@@ -127,7 +128,7 @@ async function prepareCheck(
   node: ConnectedNode,
   spec: ConformanceSpec,
   check: ConformanceCheck,
-  at: TableAt,
+  at: TableRef,
 ): Promise<void> {
   if (check === 'write' || check === 'move-write') {
     const on = check === 'write' ? { disk: spec.disk } : { policy: spec.moves?.policy ?? '' }
@@ -157,7 +158,7 @@ async function describeWritten(
   node: ConnectedNode,
   spec: ConformanceSpec,
   check: 'write' | 'move-write',
-  at: TableAt,
+  at: TableRef,
   fault: string | null,
 ): Promise<StepReading> {
   const [identity, parts] = await Promise.all([
@@ -175,7 +176,7 @@ async function describeWritten(
   }
 }
 
-async function explainMerged(node: ConnectedNode, at: TableAt): Promise<string | null> {
+async function explainMerged(node: ConnectedNode, at: TableRef): Promise<string | null> {
   const parts = await observeScratchParts(node, at)
   return parts.length === conformancePartitions.length
     ? null
@@ -186,7 +187,7 @@ async function explainMerged(node: ConnectedNode, at: TableAt): Promise<string |
  * Whether partition 0 lies on the disk. Versions name a disk behind a cache by either name: those with one path are one. What is
  * wrong; null: nothing. Throws QueryFailedError.
  */
-async function verifyPlace(node: ConnectedNode, at: TableAt, disk: string): Promise<string | null> {
+async function verifyPlace(node: ConnectedNode, at: TableRef, disk: string): Promise<string | null> {
   const [parts, disks] = await Promise.all([
     observeScratchParts(node, at, '0'),
     node.client.query(listDisks, {}),
@@ -204,7 +205,7 @@ async function verifyPlace(node: ConnectedNode, at: TableAt, disk: string): Prom
  */
 async function verifyRows(
   node: ConnectedNode,
-  at: TableAt,
+  at: TableRef,
   count: number,
   stage: ConformanceStage,
   detached: boolean,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TableRef } from '@frostline/clickhouse'
 import {
   createShapedTable,
   fillShapedTable,
@@ -11,7 +12,7 @@ import {
 } from '@frostline/clickhouse'
 import type { DiskBenchmarkSpec, DiskCase } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
-import { createScratch, scratchName, type TableAt } from '../../scratch/create-scratch.ts'
+import { createScratch, scratchName } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition } from '../../scratch/empty-partition.ts'
 import type { SentStatement } from '../../statement/carry-statement.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
@@ -25,7 +26,7 @@ export function tableOfShape(
   { run }: BenchmarkTask,
   { database }: DiskBenchmarkSpec,
   { key }: DiskCase,
-): TableAt {
+): TableRef {
   return { database, table: scratchName(run.id, key.replaceAll('-', '_')) }
 }
 
@@ -54,7 +55,7 @@ export function workOfInsert(
 
 async function describeInsert(
   node: ConnectedNode,
-  at: TableAt,
+  at: TableRef,
   { rows }: DiskBenchmarkSpec,
   { format, parts }: DiskCase,
   sent: SentStatement,

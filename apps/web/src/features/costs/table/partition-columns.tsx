@@ -1,16 +1,11 @@
 import { daysPerMonth } from '@frostline/domain'
 import { Bytes, Count, type DataColumn, formatCount, formatMoney, Unknown } from '@frostline/ui'
 import Link from 'next/link'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { Money } from '../components/money.tsx'
 import type { PartitionCost } from '../costs.ts'
-
-export interface TableAt {
-  cluster: string
-  database: string
-  table: string
-}
 
 /** "4 h", "12 d", "3.2 months". */
 function spanOfMonths(months: number): string {
@@ -33,7 +28,7 @@ function readsText(limit: number | null): string {
 }
 
 /** What each partition costs, and when the move to object storage has paid for itself. */
-export function partitionColumns(at: TableAt, currency: string): readonly DataColumn<PartitionCost>[] {
+export function partitionColumns(at: ClusterTable, currency: string): readonly DataColumn<PartitionCost>[] {
   const numeric = { align: 'end', grow: 0, sortDescFirst: true } as const
   return [
     {

@@ -1,11 +1,12 @@
 'use client'
 import { ColumnsMenu, DataTable, formatCountOf, Panel, type PanelProps } from '@frostline/ui'
 import { useState } from 'react'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import type { TableCostDetail } from '../costs.ts'
-import { partitionColumns, type TableAt } from './partition-columns.tsx'
+import { partitionColumns } from './partition-columns.tsx'
 
 interface Props {
-  at: TableAt
+  at: ClusterTable
   cost: TableCostDetail | undefined
   panel: Partial<PanelProps>
 }

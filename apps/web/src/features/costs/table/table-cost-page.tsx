@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useTableCost } from '../hooks/use-costs.ts'
@@ -11,13 +12,12 @@ import { PriceBookButton } from '../price-book/price-book-button.tsx'
 import { PriceNote } from '../price-book/price-note.tsx'
 import { AssumptionFields } from './assumption-fields.tsx'
 import { firstAssumptions, readAssumptions } from './assumptions.ts'
-import type { TableAt } from './partition-columns.tsx'
 import { PartitionCostsPanel } from './partition-costs-panel.tsx'
 import { TableCostTotals } from './table-cost-totals.tsx'
 import { TtlSavingPanel } from './ttl-saving-panel.tsx'
 
 /** What the partitions of one table cost, when the cold tier pays for their move, and what another TTL would save. */
-export function TableCostPage({ cluster, database, table }: TableAt) {
+export function TableCostPage({ cluster, database, table }: ClusterTable) {
   const [typed, setTyped] = useState(firstAssumptions)
   const [chosenDisk, setColdDisk] = useState<string | null>(null)
   const [countReads, setCountReads] = useState(false)

@@ -2,15 +2,15 @@
 import { Button, buttonClasses, ErrorState, Field, Input, Panel } from '@frostline/ui'
 import Link from 'next/link'
 import { useState } from 'react'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useTtlSaving } from '../hooks/use-costs.ts'
-import type { TableAt } from './partition-columns.tsx'
 import { TtlSavingResult } from './ttl-saving-result.tsx'
 
 /** Another age of the rule that moves rows, or a first such rule: what storage costs less with it, by the forecast of the TTL. */
-export function TtlSavingPanel({ cluster, database, table }: TableAt) {
+export function TtlSavingPanel({ cluster, database, table }: ClusterTable) {
   const [typed, setTyped] = useState('30')
   const [asked, setAsked] = useState<number | null>(null)
   const days = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : null

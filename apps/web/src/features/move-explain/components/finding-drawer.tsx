@@ -11,13 +11,13 @@ import {
   SqlStatementList,
   StatusPill,
 } from '@frostline/ui'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { destinationText, type Finding, type ReasonSum, stateTones, stateWords } from '../explanation.ts'
 import { FindingParts } from './finding-parts.tsx'
 import { FixActions } from './fix-actions.tsx'
 
 interface FindingDrawerProps {
-  at: TableAt
+  at: ClusterTable
   /** Undefined while `open`: it is not among what was found now. */
   finding: Finding | undefined
   /** Of its parts only those that are late. */

@@ -9,7 +9,7 @@ import {
   numberColumn,
   SkeletonRows,
 } from '@frostline/ui'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -19,7 +19,7 @@ import type { ExplainedPart, Finding } from '../explanation.ts'
 import { DueTime } from './due-time.tsx'
 
 /** The parts of a finding, each with what was found about it. */
-export function FindingParts({ at, finding, late }: { at: TableAt; finding: Finding; late: boolean }) {
+export function FindingParts({ at, finding, late }: { at: ClusterTable; finding: Finding; late: boolean }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const { node, partitionId, reason } = finding

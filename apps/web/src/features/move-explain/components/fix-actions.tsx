@@ -2,13 +2,13 @@
 import { buttonClasses, CodeBlock, formatBytes } from '@frostline/ui'
 import type { Route } from 'next'
 import Link from 'next/link'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import type { Finding, Fix } from '../explanation.ts'
 import { StartMoves } from './start-moves.tsx'
 
 /** Actions about a finding, the best first. Nothing is sent before the person confirms it. */
-export function FixActions({ at, finding }: { at: TableAt; finding: Finding }) {
+export function FixActions({ at, finding }: { at: ClusterTable; finding: Finding }) {
   return (
     <section aria-label="Actions" className="flex min-w-0 flex-col gap-3">
       <h3 className="font-medium text-sm">Actions</h3>
@@ -23,7 +23,7 @@ export function FixActions({ at, finding }: { at: TableAt; finding: Finding }) {
   )
 }
 
-function FixAction({ at, finding, fix }: { at: TableAt; finding: Finding; fix: Fix }) {
+function FixAction({ at, finding, fix }: { at: ClusterTable; finding: Finding; fix: Fix }) {
   switch (fix.kind) {
     case 'plan-move':
       return (

@@ -3,12 +3,12 @@ import { Button, CodeBlock, ConfirmDialog, showToast } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 
 /** START MOVES on one node. A viewer gets the statement to hand on. */
-export function StartMoves({ at, node, statement }: { at: TableAt; node: string; statement: string }) {
+export function StartMoves({ at, node, statement }: { at: ClusterTable; node: string; statement: string }) {
   const trpc = useTRPC()
   const operator = useRoleAllows('operator')
   const start = useMutation(

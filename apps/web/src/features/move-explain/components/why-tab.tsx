@@ -15,7 +15,7 @@ import {
 } from '@frostline/ui'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { destinationText, findingKey } from '../explanation.ts'
@@ -28,7 +28,7 @@ import { ReasonList } from './reason-list.tsx'
 const EVERY = '\u0000every'
 
 /** For every part: where it is, where its rules want it and when, and what keeps it. */
-export function WhyTab({ at }: { at: TableAt }) {
+export function WhyTab({ at }: { at: ClusterTable }) {
   const { query, url, setUrl } = useMoveExplanation(at)
   const first = query.data?.pages[0]
   const data = first?.data

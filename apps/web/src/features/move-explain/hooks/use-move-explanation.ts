@@ -1,6 +1,6 @@
 'use client'
 import { placementReasonNames } from '@frostline/domain'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { flagParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
@@ -17,7 +17,7 @@ const params = {
 }
 
 /** Why the parts of a table are where they are, with the filters of the page's address. */
-export function useMoveExplanation(at: TableAt) {
+export function useMoveExplanation(at: ClusterTable) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const [url, setUrl] = useUrlState(params)

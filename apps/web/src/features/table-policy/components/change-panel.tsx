@@ -3,14 +3,14 @@ import { Button, Checkbox, CodeBlock, ConfirmDialog, formatBytes, formatCountOf,
 import { Replace } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useChangePolicy } from '../hooks/use-change-policy.ts'
 import type { PolicyChoice, TablePolicy } from '../hooks/use-table-policy.ts'
 import { ChangeOutcome } from './change-outcome.tsx'
 
 interface Props {
-  at: TableAt
+  at: ClusterTable
   view: TablePolicy | undefined
   choice: PolicyChoice | undefined
   onChanged: () => void
@@ -53,7 +53,7 @@ export function ChangePanel({ at, view, choice, onChanged }: Props) {
 }
 
 interface ChangeProps {
-  at: TableAt
+  at: ClusterTable
   view: TablePolicy
   choice: PolicyChoice
   onConfirm: (policy: string, withoutMissingNodes: boolean) => Promise<void>

@@ -1,6 +1,6 @@
 'use client'
 import { Panel } from '@frostline/ui'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { askAnew } from '@/trpc/answer-age.ts'
@@ -13,7 +13,7 @@ import { PolicyChoices } from './policy-choices.tsx'
 const params = { to: textParam() }
 
 /** The policy of a table on each node, what it could change to, and the change itself. */
-export function PolicyTab({ at }: { at: TableAt }) {
+export function PolicyTab({ at }: { at: ClusterTable }) {
   const [{ to }, setUrl] = useUrlState(params)
   const query = useTablePolicy(at)
   const view = query.data?.data

@@ -1,11 +1,11 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 
 /** Changes the policy; afterwards everything that tells of the table or of storage is read again. */
-export function useChangePolicy(at: TableAt, onChanged: () => void) {
+export function useChangePolicy(at: ClusterTable, onChanged: () => void) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const mutation = useMutation(

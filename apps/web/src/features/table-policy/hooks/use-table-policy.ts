@@ -1,5 +1,5 @@
 'use client'
-import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
@@ -9,7 +9,7 @@ export type PolicyChoice = TablePolicy['choices'][number]
 export type PolicyChange = RouterOutputs['tablePolicy']['change']
 
 /** Always asks the nodes themselves: people decide on what they see here. */
-export function useTablePolicy(at: TableAt) {
+export function useTablePolicy(at: ClusterTable) {
   const trpc = useTRPC()
   return useObservedQuery({ ...trpc.tablePolicy.get.queryOptions({ ...at, fresh: true }), staleTime: 0 })
 }

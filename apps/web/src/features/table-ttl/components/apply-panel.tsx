@@ -16,15 +16,16 @@ import { ArrowRightLeft, Check } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { renderScript } from '@/features/statements/page-statements.ts'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
-import type { TtlApplied, TtlLossView, TtlPreview, TtlTable } from '../table-ttl.ts'
+import type { TtlApplied, TtlLossView, TtlPreview } from '../table-ttl.ts'
 import { describeLoss, sumLosses } from './loss-summary.tsx'
 
 type AcceptedLoss = NonNullable<TtlPreview['data']['accept']['heavy']>
 
 interface Props {
-  at: TtlTable
+  at: ClusterTable
   /** The dry run of the draft as it stands; null before there is one. */
   preview: TtlPreview | null
   applied: TtlApplied | null

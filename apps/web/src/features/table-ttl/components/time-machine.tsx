@@ -10,18 +10,19 @@ import {
   tierColors,
 } from '@frostline/ui'
 import { useState } from 'react'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { choiceParam, integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useForecast } from '../hooks/use-forecast.ts'
 import type { TtlDraft } from '../hooks/use-ttl-draft.ts'
-import type { TtlForecast, TtlTable } from '../table-ttl.ts'
+import type { TtlForecast } from '../table-ttl.ts'
 import { FullDayStats } from './full-day-stats.tsx'
 
 const params = { of: choiceParam(['stored', 'draft'] as const, 'stored'), day: integerParam(90) }
 
 interface Props {
-  at: TtlTable
+  at: ClusterTable
   draft: TtlDraft
   /** Whether the person may try the draft. */
   mayTry: boolean

@@ -4,13 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import { useTableTtl } from '../hooks/use-table-ttl.ts'
 import { useTtlDraft } from '../hooks/use-ttl-draft.ts'
-import type { TableTtl, TtlTable } from '../table-ttl.ts'
+import type { TableTtl } from '../table-ttl.ts'
 import { ApplyPanel } from './apply-panel.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
@@ -18,7 +19,7 @@ import { RulesPanel } from './rules-panel.tsx'
 import { TimeMachine } from './time-machine.tsx'
 
 /** Read the TTL of a table, change it, see what it would do to every part, then set it on every node. */
-export function TtlPage(at: TtlTable) {
+export function TtlPage(at: ClusterTable) {
   const visit = useVisit()
   const query = useTableTtl(at)
   const draft = useTtlDraft(query.data)
@@ -66,7 +67,7 @@ export function TtlPage(at: TtlTable) {
 }
 
 interface TryProps {
-  at: TtlTable
+  at: ClusterTable
   targets: TableTtl['data']['targets']
   ttl: string
   ready: boolean

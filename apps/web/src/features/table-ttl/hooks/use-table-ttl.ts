@@ -1,11 +1,11 @@
 'use client'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
-import type { TtlTable } from '../table-ttl.ts'
 
 export type TableTtlQuery = ReturnType<typeof useTableTtl>
 
-export function useTableTtl(at: TtlTable) {
+export function useTableTtl(at: ClusterTable) {
   const trpc = useTRPC()
   return useObservedQuery(trpc.tableTtls.get.queryOptions(at))
 }

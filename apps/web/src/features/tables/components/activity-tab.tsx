@@ -18,13 +18,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { migrationLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
-import type { TableAt } from './table-page.tsx'
 
 type Activity = RouterOutputs['tables']['activity']['data']
 type MergeRow = Activity['merges'][number]
@@ -32,7 +32,7 @@ type MoveRow = Activity['recentMoves'][number]
 type MutationRow = Activity['mutations'][number]
 
 /** What works on the table now: merges, mutations, moves by us and by the server. */
-export function ActivityTab({ at }: { at: TableAt }) {
+export function ActivityTab({ at }: { at: ClusterTable }) {
   const trpc = useTRPC()
   const query = useQuery({ ...trpc.tables.activity.queryOptions(at), refetchInterval: 10_000 })
   useReadAfterChanges('tier-migration', () => void query.refetch())

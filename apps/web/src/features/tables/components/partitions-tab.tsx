@@ -19,6 +19,7 @@ import {
 } from '@frostline/ui'
 import { ArrowRightLeft } from 'lucide-react'
 import Link from 'next/link'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -32,7 +33,6 @@ import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 import type { LogicalBasis } from '../describe-logical.ts'
 import { usePartitionMap } from '../hooks/use-partition-map.ts'
 import { LogicalFigure } from './logical-figure.tsx'
-import type { TableAt } from './table-page.tsx'
 
 type PartitionRow = RouterOutputs['tables']['partitions']['data']['partitions'][number]
 
@@ -40,7 +40,7 @@ const selection = namesParam()
 const params = { partitions: selection }
 
 /** Time × tier: where each partition lies, on all nodes together. */
-export function PartitionsTab({ at }: { at: TableAt }) {
+export function PartitionsTab({ at }: { at: ClusterTable }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const [{ partitions: selected }, setUrl] = useUrlState(params)
@@ -118,7 +118,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
 
 const nothingKnown: LogicalBasis = { from: [], lastSeen: [], unknown: [] }
 
-const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<PartitionRow>[] => [
+const columnsOf = (at: ClusterTable, logical: LogicalBasis): readonly DataColumn<PartitionRow>[] => [
   column(
     'partition',
     'Partition',

@@ -1,6 +1,7 @@
 'use client'
 import { DataTable, Panel, SearchInput, Select } from '@frostline/ui'
 import { useDeferredValue } from 'react'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { choiceParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
@@ -10,7 +11,6 @@ import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { ages, levels, partFilter, sizes } from '../part-filter.ts'
 import { partColumnsOf } from './part-columns.tsx'
-import type { TableAt } from './table-page.tsx'
 
 const sorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
 /** Stands for no filter in a Select, whose values cannot be empty. No database, disk or node can have this name. */
@@ -29,7 +29,7 @@ const params = {
 }
 
 /** Every part of the table on all nodes, filtered and sorted by the servers. */
-export function PartsTab({ at }: { at: TableAt }) {
+export function PartsTab({ at }: { at: ClusterTable }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const [url, setUrl] = useUrlState(params)

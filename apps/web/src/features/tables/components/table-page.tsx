@@ -22,6 +22,7 @@ import { ReplicationTab } from '@/features/replication/components/replication-ta
 import { TableReadOnlyNotice } from '@/features/replication/components/table-read-only-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { LateArrivalsNotice } from '@/features/tier-migrations/components/late-arrivals-notice.tsx'
 import { ZeroCopyTab } from '@/features/zero-copy/zero-copy-tab.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -54,13 +55,7 @@ const params = {
   ),
 }
 
-export interface TableAt {
-  cluster: string
-  database: string
-  table: string
-}
-
-export function TablePage(at: TableAt) {
+export function TablePage(at: ClusterTable) {
   const trpc = useTRPC()
   const [{ tab }, setUrl] = useUrlState(params)
   const query = useObservedQuery(trpc.tables.get.queryOptions(at))

@@ -16,6 +16,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Play, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -24,10 +25,10 @@ import { PlanChecks } from '../components/plan-checks.tsx'
 import { describePace } from '../pace/describe-pace.ts'
 import { PaceDialog } from '../pace/pace-dialog.tsx'
 import type { Preview } from '../status.ts'
-import type { PlanTable, usePlanRequest } from './use-plan-request.ts'
+import type { usePlanRequest } from './use-plan-request.ts'
 
 interface Props {
-  at: PlanTable
+  at: ClusterTable
   request: ReturnType<typeof usePlanRequest>['request']
   preview: UseQueryResult<Preview, unknown>
   onPaceChange: (limits: TierMigrationLimits) => void
@@ -77,7 +78,7 @@ function movesCopies(steps: Preview['steps']): boolean {
 }
 
 interface BodyProps {
-  at: PlanTable
+  at: ClusterTable
   request: NonNullable<Props['request']>
   preview: Preview
   current: boolean

@@ -13,16 +13,17 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { usePartitionMap } from '@/features/tables/hooks/use-partition-map.ts'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeDeepCheck } from '../describe-deep-check.ts'
 import { AlignFields } from './align-fields.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
-import { type PlanTable, usePlanRequest } from './use-plan-request.ts'
+import { usePlanRequest } from './use-plan-request.ts'
 
 /** Choose partitions and a volume, see exactly what would happen, start it. */
-export function PlannerPage(at: PlanTable) {
+export function PlannerPage(at: ClusterTable) {
   const trpc = useTRPC()
   const { state, setState, request } = usePlanRequest(at)
   const table = useQuery(trpc.tables.get.queryOptions(at))

@@ -1,6 +1,7 @@
 'use client'
 import { type TierMigrationGoal, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import { useDeferredValue } from 'react'
+import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import {
   choiceParam,
   flagParam,
@@ -37,14 +38,8 @@ const params = {
   deep: flagParam(),
 }
 
-export interface PlanTable {
-  cluster: string
-  database: string
-  table: string
-}
-
 /** What the planner is asked for, kept in the address; `request` is null until it is complete. */
-export function usePlanRequest(at: PlanTable) {
+export function usePlanRequest(at: ClusterTable) {
   const [state, setState] = useUrlState(params)
   const goal = goalOf(state)
   const request = !goal
