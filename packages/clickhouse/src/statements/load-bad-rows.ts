@@ -1,6 +1,7 @@
 import { qualifiedName } from '../sql/qualified-name.ts'
 import type { LoadSettings } from './load-insert.ts'
 import type { StagingNames } from './load-staging.ts'
+import { badRowsColumns } from './load-staging.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
@@ -26,25 +27,6 @@ export function badRowsSettings(file: string, maxRows: number): LoadSettings {
     input_format_record_errors_file_path: file,
     // CSV, the default, would follow the delimiter that the object is read with.
     errors_output_format: 'JSONEachRow',
-  }
-}
-
-/** The table that bad rows are collected in. */
-export const badRowsColumns = [
-  { name: 'job_id', type: 'String' },
-  { name: 'object', type: 'String' },
-  { name: 'row_number', type: 'UInt64' },
-  { name: 'reason', type: 'String' },
-  { name: 'raw', type: 'String' },
-  { name: 'recorded_at', type: 'DateTime' },
-] as const
-
-/** On the node that gets it. One that is there already stays as it is. */
-export function createBadRowsTableStatement(into: TableRef): Statement {
-  const columns = badRowsColumns.map(({ name, type }) => `    ${name} ${type}`).join(',\n')
-  return {
-    sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(into.database, into.table)}\n(\n${columns}\n)\nENGINE = MergeTree\nPARTITION BY toYYYYMM(recorded_at)\nORDER BY (job_id, object, row_number)`,
-    params: {},
   }
 }
 

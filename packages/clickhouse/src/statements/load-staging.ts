@@ -2,10 +2,28 @@ import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
 import { renderStructure } from '../sql/render-structure.ts'
-import { createBadRowsTableStatement } from './load-bad-rows.ts'
 import type { TableRef } from './move.ts'
 import { plainEngine } from './scratch-table.ts'
 import type { Statement } from './statement.ts'
+
+/** The table that bad rows are collected in. */
+export const badRowsColumns = [
+  { name: 'job_id', type: 'String' },
+  { name: 'object', type: 'String' },
+  { name: 'row_number', type: 'UInt64' },
+  { name: 'reason', type: 'String' },
+  { name: 'raw', type: 'String' },
+  { name: 'recorded_at', type: 'DateTime' },
+] as const
+
+/** On the node that gets it. One that is there already stays as it is. */
+export function createBadRowsTableStatement(into: TableRef): Statement {
+  const columns = badRowsColumns.map(({ name, type }) => `    ${name} ${type}`).join(',\n')
+  return {
+    sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(into.database, into.table)}\n(\n${columns}\n)\nENGINE = MergeTree\nPARTITION BY toYYYYMM(recorded_at)\nORDER BY (job_id, object, row_number)`,
+    params: {},
+  }
+}
 
 /** The tables of one attempt at one batch, in the landing table's database. Another attempt has other names. */
 export interface StagingNames {

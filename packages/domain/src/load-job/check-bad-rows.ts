@@ -1,5 +1,5 @@
 import type { ObjectFormat } from '../source/object-format.ts'
-import type { LoadCheck } from './check-load.ts'
+import type { LoadCheck } from './load-check.ts'
 import type { BadRowsRule } from './load-spec.ts'
 import { isTextFormat } from './text-settings.ts'
 

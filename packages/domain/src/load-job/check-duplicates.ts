@@ -1,5 +1,5 @@
-import type { LoadCheck } from './check-load.ts'
 import type { DuplicateRule } from './duplicates.ts'
+import type { LoadCheck } from './load-check.ts'
 
 export interface DuplicateFacts {
   rule: DuplicateRule

@@ -3,30 +3,7 @@ import { type BadRowsFacts, checkBadRows } from './check-bad-rows.ts'
 import { checkDuplicates, type DuplicateFacts } from './check-duplicates.ts'
 import type { StagingChoice } from './choose-replica.ts'
 import { isReplicated } from './is-replicated.ts'
-
-export interface LoadCheck {
-  id:
-    | 'readable-keys'
-    | 'one-format'
-    | 'hot-space'
-    | 'ttl-at-once'
-    | 'partitions'
-    | 'materialized-views'
-    | 'target-nodes'
-    | 'target-engine'
-    | 'strategy'
-    | 'staging-replica'
-    | 'carried'
-    | 'writable'
-    | 'quorum'
-    | 'conversion'
-    | 'bad-rows'
-    | 'duplicates'
-  outcome: 'passed' | 'warning' | 'blocking'
-  text: string
-  /** What to do about it where it did not pass. */
-  hint: string | null
-}
+import type { LoadCheck } from './load-check.ts'
 
 export interface LoadFacts {
   sizeBytes: bigint

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
 import { duplicateRule } from './duplicates.ts'
-import { defaultLostReplicaRule, lostReplicaRule } from './lost-replica.ts'
+
+/** What a load into a replicated table does while a node that stages its rows does not answer. */
+export const lostReplicaRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('take-over'), afterSeconds: z.number().int().min(5).max(86_400) }),
+  z.object({ kind: z.literal('wait') }),
+])
+export type LostReplicaRule = z.infer<typeof lostReplicaRule>
+
+export const defaultLostReplicaRule: LostReplicaRule = { kind: 'take-over', afterSeconds: 30 }
 
 /** Whole numbers beyond 2^53 travel as text: the spec is stored as JSON. */
 const bytes = z.string().regex(/^\d{1,18}$/)

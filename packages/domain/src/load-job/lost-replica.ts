@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { groupBy } from '../group-by.ts'
-import type { LoadSpec } from './load-spec.ts'
-
-/** What a load into a replicated table does while a node that stages its rows does not answer. */
-export const lostReplicaRule = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('take-over'), afterSeconds: z.number().int().min(5).max(86_400) }),
-  z.object({ kind: z.literal('wait') }),
-])
-export type LostReplicaRule = z.infer<typeof lostReplicaRule>
-export const defaultLostReplicaRule: LostReplicaRule = { kind: 'take-over', afterSeconds: 30 }
+import type { LoadSpec, LostReplicaRule } from './load-spec.ts'
 
 /** A replica that was lost, and the one of the same shard that stages rows instead of it from then on. */
 export const takeOver = z.object({

@@ -1,7 +1,16 @@
 import type { Part, PartTotals } from '../placement/part.ts'
 import type { Replica } from '../placement/replica.ts'
 import type { Granularity } from './granularity.ts'
-import type { StepSharing } from './share-uploads.ts'
+
+/** How the parts of a step come to a disk that the replicas of its shard share by zero-copy replication. */
+export interface StepSharing {
+  /** The replica that uploads the partition. The other ones are moved after it. */
+  uploader: string
+  /** Of parts that another replica has uploaded by then: this one only refers to their objects. */
+  sharedBytes: bigint
+  /** Replicas of the shard that share the target, this one among them. */
+  sharers: number
+}
 
 /** One partition on one replica: the parts that are not on the target yet. */
 export interface PlannedStep {

@@ -4,18 +4,8 @@ import { findVolume, findVolumeOfDisk } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
 import type { PlanCheck } from './check.ts'
 import type { DraftStep } from './draft-steps.ts'
+import type { StepSharing } from './planned-step.ts'
 import type { ObservedReplica } from './snapshot.ts'
-
-/** How the parts of a step come to a disk that the replicas of its shard share by zero-copy replication. */
-export interface StepSharing {
-  /** The replica that uploads the partition. The other ones are moved after it. */
-  uploader: string
-  /** Of parts that another replica has uploaded by then: this one only refers to their objects. */
-  sharedBytes: bigint
-  /** Replicas of the shard that share the target, this one among them. */
-  sharers: number
-}
-
 export type SharedDraft = DraftStep & { sharing: StepSharing | null }
 
 /**

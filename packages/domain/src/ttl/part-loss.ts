@@ -1,6 +1,14 @@
-import type { JudgedAt, TtlMode } from './ttl-effect.ts'
 import type { PartCounts, TtlPart } from './ttl-part.ts'
 import type { TtlAction, TtlRule } from './ttl-rule.ts'
+
+export interface JudgedAt {
+  nowMs: number
+  mode: TtlMode
+  habits: TtlHabits
+}
+
+/** gentle: metadata only. heavy: the TTL is materialized, which writes every part again. */
+export type TtlMode = 'gentle' | 'heavy'
 
 /** What the TTLs of a table take out of one part. */
 export interface PartLoss {

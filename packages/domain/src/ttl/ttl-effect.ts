@@ -1,10 +1,7 @@
 import { findVolume, findVolumeOfDisk, type StoragePolicy, type Volume } from '../policy/storage-policy.ts'
-import { judgeLoss, type PartLoss, type TtlHabits } from './part-loss.ts'
+import { type JudgedAt, judgeLoss, type PartLoss, type TtlMode } from './part-loss.ts'
 import type { DueTimes, TtlPart } from './ttl-part.ts'
 import type { TtlAction, TtlRule } from './ttl-rule.ts'
-
-/** gentle: metadata only. heavy: the TTL is materialized, which writes every part again. */
-export type TtlMode = 'gentle' | 'heavy'
 
 type MoveAction = Extract<TtlAction, { kind: 'move' }>
 
@@ -31,12 +28,6 @@ export interface TtlEffect {
   loss: PartLoss | null
   /** No row is left: the part goes whole. */
   vanishes: boolean
-}
-
-export interface JudgedAt {
-  nowMs: number
-  mode: TtlMode
-  habits: TtlHabits
 }
 
 /**

@@ -1,6 +1,7 @@
 import { objectsOfParts } from '../cost/objects-of-parts.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
-import type { TtlEffect, TtlMode } from './ttl-effect.ts'
+import type { TtlMode } from './part-loss.ts'
+import type { TtlEffect } from './ttl-effect.ts'
 import { addTtlLosses, noTtlLoss, type TtlLoss, toTtlLoss } from './ttl-loss.ts'
 import type { TtlPart } from './ttl-part.ts'
 

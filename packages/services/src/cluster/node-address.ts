@@ -1,5 +1,4 @@
 import type { LookupFunction } from 'node:net'
-import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { checkedLookup } from '../net/checked-lookup.ts'
 import {
@@ -11,7 +10,7 @@ import {
 } from '../net/explain-address.ts'
 
 /** What the environment allows although it is refused else. */
-export function exemptOf(ctx: Pick<ServiceContext, 'sourceAddresses'>): AddressExemption {
+export function exemptOf(ctx: { sourceAddresses?: AddressExemption | undefined }): AddressExemption {
   return ctx.sourceAddresses ?? nothingExempt
 }
 

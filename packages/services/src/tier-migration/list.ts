@@ -3,9 +3,10 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type StoredMigration, withMigrationRun } from './migration-run.ts'
+import type { StepSums } from './observe-running-steps.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationRow } from './schema.ts'
 import { sumSteps } from './sum-steps.ts'
-import { noSteps, type StepSums, statusOf, toSummary } from './to-view.ts'
+import { noSteps, statusOf, toSummary } from './to-view.ts'
 
 const isActive = { run: { status: { in: [...drivenRunStatuses] } } }
 

@@ -1,5 +1,5 @@
 import { fanOut, type NodeClient } from '@frostline/clickhouse'
-import type { Prisma } from '@frostline/db'
+import type { Prisma, TierMigrationStep } from '@frostline/db'
 import {
   decodeWitnesses,
   findVolumeOfDisk,
@@ -10,7 +10,15 @@ import {
 } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { observePartitions, type PartitionObservation, type PolicyMemory } from './observe-partitions.ts'
-import type { StepSums } from './to-view.ts'
+import type { TierMigrationSummary } from './schema.ts'
+
+export interface StepSums {
+  byStatus: Record<TierMigrationStep['status'], number>
+  movedParts: number
+  movedBytes: bigint
+  inFlight: TierMigrationSummary['inFlight']
+  unseenNodes: string[]
+}
 
 /** A page waits so long for a node; then it shows what the ledger has, and says so. */
 const BUDGET_MS = 3000

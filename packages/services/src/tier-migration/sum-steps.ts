@@ -1,7 +1,7 @@
 import type { TierMigrationStep } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
-import { addLiveStep, observeRunningSteps } from './observe-running-steps.ts'
-import { noSteps, type StepSums } from './to-view.ts'
+import { addLiveStep, observeRunningSteps, type StepSums } from './observe-running-steps.ts'
+import { noSteps } from './to-view.ts'
 
 interface SumRow {
   migrationId: string

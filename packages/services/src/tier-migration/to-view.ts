@@ -1,17 +1,9 @@
-import type { Prisma, TierMigration, TierMigrationStep } from '@frostline/db'
+import type { Prisma, TierMigration } from '@frostline/db'
 import { activityOf, type MigrationStatus, type StepWork } from '@frostline/domain'
 import { type StoredRun, viewRun } from '../run/stored-run.ts'
 import type { StoredMigration } from './migration-run.ts'
-import type { LiveStep } from './observe-running-steps.ts'
+import type { LiveStep, StepSums } from './observe-running-steps.ts'
 import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
-
-export interface StepSums {
-  byStatus: Record<TierMigrationStep['status'], number>
-  movedParts: number
-  movedBytes: bigint
-  inFlight: TierMigrationSummary['inFlight']
-  unseenNodes: string[]
-}
 
 /** That of its run, or before it has one of its plan. */
 export function statusOf(row: {

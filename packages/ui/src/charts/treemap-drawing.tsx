@@ -1,6 +1,17 @@
 'use client'
 import { ResponsiveContainer, Tooltip, Treemap, type TreemapNode } from 'recharts'
-import type { TreemapTile } from './treemap.tsx'
+
+export interface TreemapTile {
+  key: string
+  label: string
+  /** The label in full, where a tile has no room for it. */
+  title?: string | undefined
+  value: number
+  /** Of CSS: `tierColors.cache`. */
+  color: string
+  /** A second line of the tooltip. */
+  note?: string | undefined
+}
 
 interface TreemapDrawingProps {
   tiles: readonly TreemapTile[]

@@ -2,20 +2,9 @@
 import { lazy } from 'react'
 import { ChartFrame } from './chart-frame.tsx'
 import type { ChartProps } from './chart-series.ts'
+import type { TreemapTile } from './treemap-drawing.tsx'
 
 const TreemapDrawing = lazy(() => import('./treemap-drawing.tsx'))
-
-export interface TreemapTile {
-  key: string
-  label: string
-  /** The label in full, where a tile has no room for it. */
-  title?: string | undefined
-  value: number
-  /** Of CSS: `tierColors.cache`. */
-  color: string
-  /** A second line of the tooltip. */
-  note?: string | undefined
-}
 
 interface TileMapProps extends ChartProps {
   tiles: readonly TreemapTile[]

@@ -1,17 +1,13 @@
 import { errorRuleOf, type ServerError } from '@frostline/clickhouse'
-import { type CacheWarmupStep, recordWarmupStep, type WarmupFence } from '@frostline/db'
+import { recordWarmupStep, type WarmupFence } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import type { StatementSettings } from '../statement/await-settings.ts'
 import { readFigures } from './read-figures.ts'
-import { followReading, type ReadingEnd, sendReading } from './send-reading.ts'
+import { followReading, type OpenWarmupStep, type ReadingEnd, sendReading } from './send-reading.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
 /** What a store or a server may take to come back before a person has to look. A node that is away costs none of it. */
 const patienceMs = 60_000
-
-/** `refusedSinceMs`: since when, by performance.now(), every attempt was refused. */
-export type OpenWarmupStep = CacheWarmupStep & { refusedSinceMs: number | null }
-
 export type StepOutcome =
   | { kind: 'through' }
   /** A person wants no more for now. */

@@ -14,7 +14,8 @@ import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings, type StatementSettings } from '../statement/await-settings.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import { measureQuery } from './measure-query.ts'
-import { type OpenWarmupStep, readStep } from './read-step.ts'
+import { readStep } from './read-step.ts'
+import type { OpenWarmupStep } from './send-reading.ts'
 import { WarmupTask } from './warmup-task.ts'
 
 /** The ledger says which partitions are left. */

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, explain, type ServerError, warmPaceSettings } from '@frostline/clickhouse'
-import { recordReadingSent, type WarmupFence } from '@frostline/db'
+import { type CacheWarmupStep, recordReadingSent, type WarmupFence } from '@frostline/db'
 import { type ConnectedNode, renderWarmupStep } from '@frostline/services'
 import type { StatementSettings } from '../statement/await-settings.ts'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
-import type { OpenWarmupStep } from './read-step.ts'
 import type { WarmupTask } from './warmup-task.ts'
+
+/** `refusedSinceMs`: since when, by performance.now(), every attempt was refused. */
+export type OpenWarmupStep = CacheWarmupStep & { refusedSinceMs: number | null }
 
 const lookEveryMs = 300
 const answerMs = 5_000

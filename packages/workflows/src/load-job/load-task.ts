@@ -1,10 +1,9 @@
 import type { LoadJob, RunRef } from '@frostline/db'
-import type { LoadSpec } from '@frostline/domain'
+import type { LoadSpec, TakeOver } from '@frostline/domain'
 import { type ConnectedNode, type OpenSource, openSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import type { RunTask } from '../run/run-task.ts'
 import { workerContext } from '../worker/worker-context.ts'
-import type { ReplicaWatch } from './watch-replicas.ts'
 
 /** Everything that one run of a load job works with. */
 export interface LoadTask {
@@ -18,7 +17,12 @@ export interface LoadTask {
   orders: Pick<RunTask, 'stopped'>
   /** What it waits for at a place, for people. Null: it goes on. */
   wait: RunTask['wait']
-  replicas: ReplicaWatch
+  replicas: {
+    /** Aborted when the node is judged as lost. */
+    lossOf: (node: string) => AbortSignal
+    /** The one that took over from a node that is lost and has not answered since. */
+    takeOverOf: (node: string) => TakeOver | null
+  }
   announce: () => void
 }
 

@@ -82,7 +82,7 @@ async function carryOut(begun: BegunRun): Promise<void> {
   }
 }
 
-async function openTask(begun: BegunRun): Promise<LoadTask> {
+async function openTask(begun: BegunRun): Promise<LoadTask & { replicas: ReplicaWatch }> {
   const { deps, ref, run, announce } = begun
   const job = await deps.db.loadJob.findUniqueOrThrow({
     where: { id: ref.id },

@@ -21,7 +21,8 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { askReplicas, type ReplicaLook } from './ask-replicas.ts'
 import { RemovalFault, RemovalTask } from './removal-task.ts'
-import { type Leave, seeToObject } from './see-to-object.ts'
+import { seeToObject } from './see-to-object.ts'
+import type { Leave } from './see-to-upload.ts'
 
 /** Each question to a replica reads the metadata of all its files, so it is asked for many objects at once. */
 const askedAtOnce = 5_000

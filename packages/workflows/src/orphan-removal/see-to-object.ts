@@ -3,18 +3,13 @@ import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline
 import { maxTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
 import type { ReplicaLook } from './ask-replicas.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
-import { seeToUpload } from './see-to-upload.ts'
+import { type Leave, seeToUpload } from './see-to-upload.ts'
 import { sendToStore } from './send-to-store.ts'
 
 /** Bears the id of the removal, and no other removal takes the object then. */
 const quarantineTag = 'frostline-quarantine'
 /** A few rounds are others' doing; more is a store that does not do what it says. */
 const maxRounds = 8
-
-/** A request is sent only so long after the ledger was written and the replicas were asked. */
-export interface Leave {
-  untilMs: number
-}
 
 interface Seen extends RemovalLook {
   tags: ObjectTags

@@ -2,8 +2,12 @@ import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideUploadStep } from '@frostline/domain'
 import type { ReplicaLook } from './ask-replicas.ts'
 import type { RemovalTask } from './removal-task.ts'
-import type { Leave } from './see-to-object.ts'
 import { sendToStore } from './send-to-store.ts'
+
+/** A request is sent only so long after the ledger was written and the replicas were asked. */
+export interface Leave {
+  untilMs: number
+}
 
 const maxRounds = 3
 

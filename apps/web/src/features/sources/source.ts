@@ -1,6 +1,12 @@
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
+export interface ObjectAt {
+  id: string
+  bucket: string
+  key: string
+}
+
 export type Source = RouterOutputs['sources']['list']['sources'][number]
 export type SourceReport = RouterOutputs['sources']['test']
 export type SourceCheck = SourceReport['console'][number]

@@ -5,12 +5,23 @@ import {
   judgeReplayable,
   type ReplayRules,
   readSelectFacts,
+  type SampledQuery,
   skipReasons,
 } from '@frostline/domain'
 import { eachAtOnce } from '../../base/each-at-once.ts'
 import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
-import type { FoundQuery } from './read-sample.ts'
+
+/** A query of the log that was looked at. */
+export interface FoundQuery extends SampledQuery {
+  formHash: string
+  form: string
+  database: string
+  tables: string[]
+  loggedBy: string
+  loggedMs: number
+  node: ConnectedNode
+}
 
 type Inspection = Pick<FoundQuery, 'text' | 'facts' | 'refusal'>
 

@@ -4,7 +4,8 @@ import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
 import { compareValues } from '../../reading/compare.ts'
-import { type FoundQuery, type ReplaySample, readReplaySample } from './read-sample.ts'
+import type { FoundQuery } from './inspect-texts.ts'
+import { type ReplaySample, readReplaySample } from './read-sample.ts'
 import { type LookedForm, type ReplayLook, replayLookInput } from './schema.ts'
 
 const maxForms = 200

@@ -11,26 +11,14 @@ import {
   pickSample,
   type ReplayFilter,
   type ReplayRules,
-  type SampledQuery,
 } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { type ClusterReading, readCluster } from '../../reading/read-cluster.ts'
-import { inspectTexts } from './inspect-texts.ts'
+import { type FoundQuery, inspectTexts } from './inspect-texts.ts'
 
 /** query_log may be large: a reading takes longer than that of a page. */
 const budgetMs = 45_000
-
-/** A query of the log that was looked at. */
-export interface FoundQuery extends SampledQuery {
-  formHash: string
-  form: string
-  database: string
-  tables: string[]
-  loggedBy: string
-  loggedMs: number
-  node: ConnectedNode
-}
 
 export interface ReplaySample {
   reading: ClusterReading<unknown>

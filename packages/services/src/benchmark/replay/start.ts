@@ -14,8 +14,9 @@ import { ServiceError } from '../../base/service-error.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { enqueueBenchmark } from '../enqueue.ts'
 import { benchmarkObjectTypes } from '../object-type.ts'
+import type { FoundQuery } from './inspect-texts.ts'
 import { countSkipped } from './look.ts'
-import { type FoundQuery, readReplaySample } from './read-sample.ts'
+import { readReplaySample } from './read-sample.ts'
 import { type ReplayDraft, replayDraft } from './schema.ts'
 
 /**

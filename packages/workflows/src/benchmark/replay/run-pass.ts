@@ -1,28 +1,12 @@
 import { replaySettings, replayStatement, shownSql } from '@frostline/clickhouse'
-import {
-  type BenchmarkStep,
-  listEndedPlaces,
-  type ReplayQuery,
-  recordBenchmarkStep,
-  recordBenchmarkStepSent,
-} from '@frostline/db'
-import { orderPass, passFigures, type ReplaySpec, replayPassPrefix } from '@frostline/domain'
+import { listEndedPlaces, recordBenchmarkStep, recordBenchmarkStepSent } from '@frostline/db'
+import { orderPass, passFigures, replayPassPrefix } from '@frostline/domain'
 import { awaitSettings } from '../../statement/await-settings.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
 import type { StepEnd } from '../carry-step.ts'
 import { collectCounters } from './collect-counters.ts'
-import type { ReplayJudge } from './judge-stored.ts'
 import { PassLedger } from './pass-ledger.ts'
-import type { OpenTarget } from './run-replay.ts'
-import { type PlannedRun, sendAll } from './send-all.ts'
-
-export interface Pass {
-  spec: ReplaySpec
-  target: OpenTarget
-  step: BenchmarkStep
-  queries: readonly ReplayQuery[]
-  judge: ReplayJudge
-}
+import { type Pass, type PlannedRun, sendAll } from './send-all.ts'
 
 /**
  * All queries once on one target, as many at a time as was asked for; from where the ledger stands. Runs whose end is written

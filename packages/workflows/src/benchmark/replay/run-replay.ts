@@ -1,15 +1,10 @@
 import { type BenchmarkStep, listOpenBenchmarkSteps, listReplayQueries } from '@frostline/db'
 import { type ReplaySpec, replayTargets } from '@frostline/domain'
-import { type ConnectedNode, ServiceError } from '@frostline/services'
+import { ServiceError } from '@frostline/services'
 import type { BenchmarkTask } from '../benchmark-task.ts'
 import { createReplayJudge } from './judge-stored.ts'
 import { runPass } from './run-pass.ts'
-
-/** A target with the nodes of its cluster as they are now. */
-export interface OpenTarget {
-  spec: ReplaySpec['targets'][number]
-  nodes: readonly ConnectedNode[]
-}
+import type { OpenTarget } from './send-all.ts'
 
 /** Pass after pass, each over all queries on one target. A pass that has to end early ends it all: what follows would be no better. */
 export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<void> {

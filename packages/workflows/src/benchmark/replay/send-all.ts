@@ -1,12 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replayStatement } from '@frostline/clickhouse'
-import { judgeFailures, replayQueryId, routeQuery } from '@frostline/domain'
+import type { BenchmarkStep, ReplayQuery } from '@frostline/db'
+import { judgeFailures, type ReplaySpec, replayQueryId, routeQuery } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { StatementSettings } from '../../statement/await-settings.ts'
 import { stopStatement } from '../../statement/stop-statement.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
+import type { ReplayJudge } from './judge-stored.ts'
 import type { PassLedger } from './pass-ledger.ts'
-import type { Pass } from './run-pass.ts'
+
+export interface Pass {
+  spec: ReplaySpec
+  target: OpenTarget
+  step: BenchmarkStep
+  queries: readonly ReplayQuery[]
+  judge: ReplayJudge
+}
+
+/** A target with the nodes of its cluster as they are now. */
+export interface OpenTarget {
+  spec: ReplaySpec['targets'][number]
+  nodes: readonly ConnectedNode[]
+}
 
 /** Of the queries of a replay, one at its place. */
 export interface PlannedRun {

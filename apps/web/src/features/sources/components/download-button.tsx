@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, Link2 } from 'lucide-react'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import type { ObjectAt } from './object-drawer.tsx'
+import type { ObjectAt } from '../source.ts'
 
 /** A link is made when it is asked for, since each stands in the audit. */
 export function DownloadButton({ at }: { at: ObjectAt }) {

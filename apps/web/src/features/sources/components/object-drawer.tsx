@@ -2,6 +2,7 @@
 import { Drawer, Tabs } from '@frostline/ui'
 import { useState } from 'react'
 import { showText } from '../name-of-key.ts'
+import type { ObjectAt } from '../source.ts'
 import { DownloadButton } from './download-button.tsx'
 import { RowsTab } from './rows-tab.tsx'
 import { TextTab } from './text-tab.tsx'
@@ -29,12 +30,6 @@ export function ObjectDrawer({ id, bucket, objectKey, onClose }: ObjectDrawerPro
       )}
     </Drawer>
   )
-}
-
-export interface ObjectAt {
-  id: string
-  bucket: string
-  key: string
 }
 
 function ObjectBody({ at }: { at: ObjectAt }) {

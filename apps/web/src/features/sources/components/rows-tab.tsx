@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { ObjectAt } from './object-drawer.tsx'
+import type { ObjectAt } from '../source.ts'
 import { PreviewTable } from './preview-table.tsx'
 
 /** The first rows, read by a node of a chosen cluster. Format and compression follow the name until they are chosen. */

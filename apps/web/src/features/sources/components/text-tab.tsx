@@ -3,7 +3,7 @@ import { Bytes, CodeBlock, Panel } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { ObjectAt } from './object-drawer.tsx'
+import type { ObjectAt } from '../source.ts'
 
 /** The first 64 KiB as they lie in the store, read by the console. */
 export function TextTab({ at }: { at: ObjectAt }) {

@@ -4,7 +4,14 @@ import { Rocket } from 'lucide-react'
 import { useState } from 'react'
 import { describeWork } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions } from '../hooks/use-rollouts.ts'
-import type { AppliedProposal } from './rollout-view.tsx'
+
+export interface AppliedProposal {
+  id: string
+  title: string
+  engine: 'waiting' | 'accepted' | 'refused' | 'unchecked'
+  review: { outcome: 'approved' | 'rejected'; by: string } | null
+  createdBy: string
+}
 
 interface ApplyButtonProps {
   rollout: Rollout

@@ -9,7 +9,8 @@ import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeStatus } from '../describe-rollout.ts'
 import { useRolloutActions, useRollouts } from '../hooks/use-rollouts.ts'
-import { type AppliedProposal, RolloutView } from './rollout-view.tsx'
+import type { AppliedProposal } from './apply-button.tsx'
+import { RolloutView } from './rollout-view.tsx'
 
 interface ApplyPanelProps {
   cluster: string

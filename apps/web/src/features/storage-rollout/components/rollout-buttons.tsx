@@ -5,8 +5,8 @@ import { CircleStop, FastForward, Play, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeReturn, describeWork } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions } from '../hooks/use-rollouts.ts'
+import type { AppliedProposal } from './apply-button.tsx'
 import { ApplyButton } from './apply-button.tsx'
-import type { AppliedProposal } from './rollout-view.tsx'
 
 interface RolloutButtonsProps {
   rollout: Rollout

@@ -5,16 +5,9 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { describeLoad, stepStates } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions, RolloutStep } from '../hooks/use-rollouts.ts'
+import type { AppliedProposal } from './apply-button.tsx'
 import { FileDiffs } from './file-diffs.tsx'
 import { RolloutButtons } from './rollout-buttons.tsx'
-
-export interface AppliedProposal {
-  id: string
-  title: string
-  engine: 'waiting' | 'accepted' | 'refused' | 'unchecked'
-  review: { outcome: 'approved' | 'rejected'; by: string } | null
-  createdBy: string
-}
 
 interface RolloutViewProps {
   rollout: Rollout
