@@ -63,8 +63,8 @@ export function keepBusy(lab: BucketLab): {
       await lab.runAll(`INSERT INTO lab.busy SELECT ${p}, number, toString(number) FROM numbers(1000)`)
       await lab.runAll(`ALTER TABLE lab.busy MOVE PARTITION ID '${p}' TO VOLUME 'cold'`).catch(() => {})
       await lab.runAll('OPTIMIZE TABLE lab.busy FINAL').catch(() => {})
-      // What is tested beside it needs a share of the cores too: some merges and moves each second are enough.
-      await sleep(300)
+      // What is tested beside it needs a share of the cores too: a merge and a move each second are enough.
+      await sleep(1_000)
     }
   }
   async function note(): Promise<void> {
