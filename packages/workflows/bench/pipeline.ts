@@ -1,4 +1,4 @@
-import { createPipeline, getPipeline, lookAtPipeline } from '@frostline/services'
+import { createPipeline, getPipeline, inspectPipeline } from '@frostline/services'
 import { manyObjects, openLargeBucket, time, watchMemory } from './large-bucket.ts'
 import { type BenchRow, median, seconds } from './print-table.ts'
 
@@ -20,7 +20,7 @@ export async function benchPipeline(): Promise<BenchRow[]> {
       for (let round = 1; round <= rounds; round++) {
         await put(`flat/new-${round}.csv`)
         listed.push(await time(list))
-        ours.push(await time(() => lookAtPipeline(lab.loadCtx, id)))
+        ours.push(await time(() => inspectPipeline(lab.loadCtx, id)))
         const { lag, listedObjects } = await getPipeline(lab.loadCtx, { id })
         if (lag.objects !== round || listedObjects !== manyObjects + round)
           throw new Error(`${lag.objects} of ${listedObjects} objects wait`)

@@ -4,10 +4,10 @@ import {
   createPipeline,
   getCosts,
   getPipeline,
+  inspectBenchNode,
+  inspectPipeline,
   listCacheScheduleRuns,
   listStartUp,
-  lookAtBenchNode,
-  lookAtPipeline,
   previewWarmup,
   runCacheScheduleNow,
   startTierBenchmark,
@@ -145,7 +145,7 @@ it('loads each object of a pipeline once, and waits for a lost replica once unti
     ...{ strategy: 'single-node', lostReplica: { kind: 'take-over', afterSeconds: 5 } },
   })
   const next = async () => {
-    await lookAtPipeline(lab.as('operator', { type: 'system', id: 'worker', name: 'worker' }), id)
+    await inspectPipeline(lab.as('operator', { type: 'system', id: 'worker', name: 'worker' }), id)
     const job = await lab.db.loadJob.findFirstOrThrow({
       where: { pipelineId: id, run: { finishedAt: null } },
     })
@@ -233,7 +233,7 @@ it('copies nothing in a Replicated database, which would copy on every node', as
       `INSERT INTO ${database}.carried SELECT toDate('2026-01-15'), number FROM numbers(1000)`,
     )
     await expect(benchmark(database, 'carried', first)).rejects.toThrow('on all its nodes')
-    const { data } = await lookAtBenchNode(lab.as('operator'), { cluster: lab.cluster, node: first })
+    const { data } = await inspectBenchNode(lab.as('operator'), { cluster: lab.cluster, node: first })
     expect(data.databases).toContain(lab.database)
     expect(data.databases).not.toContain(database)
   } finally {

@@ -13,11 +13,11 @@ import {
   getDiskBenchmark,
   getReplay,
   getTierBenchmark,
+  inspectBenchNode,
+  inspectBenchTable,
   listBenchmarks,
   listBenchmarksInput,
   listReplayRuns,
-  lookAtBenchNode,
-  lookAtBenchTable,
   lookForReplay,
   replayDetail,
   replayDraft,
@@ -60,7 +60,7 @@ export const benchmarksRouter = router({
     .meta(rest('POST', '/tier-benchmark-looks', 'Preview a tier benchmark'))
     .input(benchTableInput)
     .output(benchTableLook)
-    .query(({ ctx, input }) => lookAtBenchTable(ctx.service, input)),
+    .query(({ ctx, input }) => inspectBenchTable(ctx.service, input)),
 
   startTiers: procedure('admin')
     .meta(rest('POST', '/tier-benchmarks', 'Measure a query on hot, cold and cached data'))
@@ -78,7 +78,7 @@ export const benchmarksRouter = router({
     .meta(rest('POST', '/disk-check-looks', 'List disks, policies and databases of a node'))
     .input(benchNodeInput)
     .output(benchNodeLook)
-    .query(({ ctx, input }) => lookAtBenchNode(ctx.service, input)),
+    .query(({ ctx, input }) => inspectBenchNode(ctx.service, input)),
 
   startConformance: procedure('operator')
     .meta(rest('POST', '/disk-checks', 'Start a disk check with a scratch table'))

@@ -7,6 +7,7 @@ import {
   bucketPlacePage,
   cancelBucketAudit,
   getBucketAudit,
+  inspectBuckets,
   inspectObject,
   inspectObjectInput,
   inspectPart,
@@ -17,7 +18,6 @@ import {
   listBucketFindingsInput,
   listBucketPlaces,
   listBucketPlacesInput,
-  lookAtBuckets,
   objectInspection,
   partInspection,
   retryBucketAudit,
@@ -39,7 +39,7 @@ export const bucketAuditsRouter = router({
     .meta(rest('GET', '/clusters/{cluster}/bucket-look', 'List S3 disks and their buckets'))
     .input(bucketLookInput)
     .output(bucketLook)
-    .query(({ ctx, input }) => lookAtBuckets(ctx.service, input)),
+    .query(({ ctx, input }) => inspectBuckets(ctx.service, input)),
 
   object: procedure('operator')
     .meta(rest('GET', '/clusters/{cluster}/object', 'Find the files that need an object, and its history'))

@@ -174,7 +174,7 @@ export const replicaSums = defineQuery({
     read_only: uint64,
     expired: uint64,
     max_delay: uint64,
-    most_behind: z.string(),
+    max_delay_table: z.string(),
     queue: uint64,
     read_only_tables: z.array(z.string()),
   }),
@@ -184,7 +184,7 @@ SELECT
     countIf(is_readonly) AS read_only,
     countIf(is_session_expired) AS expired,
     max(absolute_delay) AS max_delay,
-    argMax(concat(database, '.', table), absolute_delay) AS most_behind,
+    argMax(concat(database, '.', table), absolute_delay) AS max_delay_table,
     sum(queue_size) AS queue,
     groupArrayIf(3)(concat(database, '.', table), is_readonly) AS read_only_tables
 FROM system.replicas`,

@@ -138,14 +138,14 @@ export interface LostShare {
 /**
  * For a batch of which a lost node has brought nothing into the table, and never will: it is loaded again. `all`: nothing of
  * the batch has arrived, so that it is planned again as it is. `share`: the objects of the lost node go into a batch of
- * their own, and this one ends with what the others bring. `untold`: the ledger does not know which objects these were.
+ * their own, and this one ends with what the others bring. `unreported`: the ledger does not know which objects these were.
  */
 export async function reloadLost(
   db: Database,
   fence: BatchFence,
   { nodeName, rows }: LostShare,
   reason: string,
-): Promise<'all' | 'share' | 'untold'> {
+): Promise<'all' | 'share' | 'unreported'> {
   return db.$transaction(async (tx) => {
     await lockRow(tx, 'run', fence.run.id)
     const { jobId, ordinal, ...batch } = await tx.loadBatch.findUniqueOrThrow({
@@ -167,7 +167,8 @@ export async function reloadLost(
       where: { jobId, batchOrdinal: ordinal, status: 'loading', nodeName },
       select: { ordinal: true, rows: true, sizeBytes: true },
     })
-    if (own.length === 0 || own.reduce((sum, file) => sum + (file.rows ?? 0n), 0n) !== rows) return 'untold'
+    if (own.length === 0 || own.reduce((sum, file) => sum + (file.rows ?? 0n), 0n) !== rows)
+      return 'unreported'
     const last = await tx.loadBatch.aggregate({ where: { jobId }, _max: { ordinal: true } })
     const next = (last._max.ordinal ?? ordinal) + 1
     const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0n)

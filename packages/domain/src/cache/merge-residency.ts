@@ -55,19 +55,19 @@ const maxParts = 10
 
 /** Sums over nodes, by table and partition, the most cached first. Nothing is left out: the sums are those of the rows. */
 export function mergeResidency(rows: readonly ResidentPartition[]): TableResidency[] {
-  return mostCachedFirst(
+  return sortByCachedBytes(
     [...groupBy(rows, ({ database, table }) => `${database}\0${table}`).values()].map((ofTable) => ({
       database: ofTable[0].database,
       table: ofTable[0].table,
       nodes: [...new Set(ofTable.map(({ node }) => node))].toSorted(),
       ...addUp(ofTable),
-      partitions: mostCachedFirst(
+      partitions: sortByCachedBytes(
         [...groupBy(ofTable, ({ partitionId, rest }) => `${rest} ${partitionId}`).values()].map(
           (ofPartition) => ({
             partitionId: ofPartition[0].partitionId,
             rest: ofPartition[0].rest,
             ...addUp(ofPartition),
-            topParts: mostCachedFirst(
+            topParts: sortByCachedBytes(
               ofPartition.flatMap(({ node, topParts }) => topParts.map((part) => ({ node, ...part }))),
             ).slice(0, maxParts),
           }),
@@ -99,7 +99,7 @@ export function mapKinds<Value>(make: (kind: CachedFileKind) => Value): Record<C
   >
 }
 
-function mostCachedFirst<Item extends CachedBytes>(items: readonly Item[]): Item[] {
+function sortByCachedBytes<Item extends CachedBytes>(items: readonly Item[]): Item[] {
   return items.toSorted(
     (a, b) => Number(b.cachedBytes > a.cachedBytes) - Number(b.cachedBytes < a.cachedBytes),
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isEngineKey } from '../bucket/object-key.ts'
 import { explainForeign, findForeignPlace } from './foreign-places.ts'
-import { findUntoldPlaces } from './untold-places.ts'
+import { findUnreportedPlaces } from './unreported-places.ts'
 
 const uuid = '0d5e8f3a-1b2c-4d5e-8f3a-1b2c4d5e8f3a'
 
@@ -24,7 +24,7 @@ describe('folders whose files no server tells', () => {
   )
 
   it('a plain disk tells its prefix, any other may be anywhere', () => {
-    const places = findUntoldPlaces('n1', [
+    const places = findUnreportedPlaces('n1', [
       { name: 'rw', path: 'other/plain', metadataType: 'PlainRewritable' },
       { name: 'p', path: '/other/p/', metadataType: 'Plain' },
       { name: 'root', path: '', metadataType: 'Plain' },

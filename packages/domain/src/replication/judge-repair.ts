@@ -84,13 +84,13 @@ export interface NodeReplication {
   readOnlyTables: readonly string[]
   maxDelaySeconds: number
   /** The table with that delay. */
-  mostBehind: string
+  maxDelayTable: string
   queueEntries: number
 }
 
 /** What is wrong with the replication of a node, in sentences; empty when nothing is. */
 export function describeNodeReplication(sums: NodeReplication): string[] {
-  const { tables, readOnly, sessionExpired, readOnlyTables, maxDelaySeconds, mostBehind } = sums
+  const { tables, readOnly, sessionExpired, readOnlyTables, maxDelaySeconds, maxDelayTable } = sums
   const sentences: string[] = []
   if (readOnly > 0 || sessionExpired > 0) {
     const count = Math.max(readOnly, sessionExpired)
@@ -109,6 +109,6 @@ export function describeNodeReplication(sums: NodeReplication): string[] {
     )
   }
   if (maxDelaySeconds >= farBehindSeconds && sessionExpired === 0)
-    sentences.push(`Replication of ${mostBehind} is ${delayText(maxDelaySeconds)} behind.`)
+    sentences.push(`Replication of ${maxDelayTable} is ${delayText(maxDelaySeconds)} behind.`)
   return sentences
 }

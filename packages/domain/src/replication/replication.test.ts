@@ -92,7 +92,7 @@ describe('describeNodeReplication', () => {
     sessionExpired: 0,
     readOnlyTables: [],
     maxDelaySeconds: 0,
-    mostBehind: '',
+    maxDelayTable: '',
     queueEntries: 0,
   }
   it.each<[Partial<NodeReplication>, string[]]>([
@@ -104,7 +104,7 @@ describe('describeNodeReplication', () => {
       ['4 of 5 replicated tables are read-only: a.b, a.c, a.d, ….'],
     ],
     [{ tables: 1, readOnly: 1, readOnlyTables: ['a.b'] }, ['The only replicated table, a.b, is read-only.']],
-    [{ maxDelaySeconds: 600, mostBehind: 'a.b' }, ['Replication of a.b is 10 min behind.']],
+    [{ maxDelaySeconds: 600, maxDelayTable: 'a.b' }, ['Replication of a.b is 10 min behind.']],
   ])('%j', (change, expected) => {
     expect(describeNodeReplication({ ...sums, ...change })).toEqual(expected)
   })

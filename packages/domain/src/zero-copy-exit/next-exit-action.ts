@@ -59,7 +59,7 @@ export function nextExitAction(course: ExitCourse, sight: ExitSight): ExitAction
 
 function explainBlindness({ missing, keeperFault, replicas }: ExitSight): string | null {
   if (missing.length > 0)
-    return `Not every replica can be looked at, and none is changed unseen. ${missing.join(' ')}`
+    return `Not every replica responds, and no replica is changed without its state. ${missing.join(' ')}`
   if (keeperFault !== null) return `Locks are not known: ${keeperFault}`
   return replicas.length === 0 ? 'No node has the table as a replicated table.' : null
 }
@@ -74,7 +74,7 @@ function waitForUnseen({ unseen }: ExitSight): ExitAction | null {
     ? null
     : {
         kind: 'wait',
-        reason: `Parts came to object storage during the look, such as ${first}. Whether they are shared is looked at again.`,
+        reason: `Parts came to object storage during the check, such as ${first}. The check runs again.`,
       }
 }
 

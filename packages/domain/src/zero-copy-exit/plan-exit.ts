@@ -28,7 +28,7 @@ export function checkExit(subject: ExitSubject): ExitCheck[] {
       blocking(
         'all-answered',
         null,
-        `Not every replica can be looked at. ${sight.missing.join(' ')}`,
+        `Not every replica responds. ${sight.missing.join(' ')}`,
         'Bring the replica back, add its node to the cluster, or drop it if it is gone for good: with the setting off on the others it would lose what they remove.',
       ),
     )
@@ -149,7 +149,7 @@ function judgeUnseen({ unseen: [first, ...rest] }: ExitSight): ExitCheck {
         'unseen',
         null,
         `${rest.length + 1} parts on object storage were not seen among the files of their disks, such as ${first}. Whether they are shared is not known.`,
-        'Look again if they have just come. Files of disks that keep their metadata in the bucket itself, or lie on another store than S3, cannot be looked at.',
+        'If they are new, check again. Files of disks that keep their metadata in the bucket itself, or lie on another store than S3, cannot be looked at.',
       )
 }
 

@@ -47,5 +47,5 @@ it('compares replicas of the same data only', () => {
 
 it('never calls fine what could not be looked at', () => {
   const check = judge({}, ['n3']).checks.find(({ id }) => id === 'all-answered')
-  expect(check).toMatchObject({ outcome: 'unknown', text: 'Not looked at: n3.' })
+  expect(check).toMatchObject({ outcome: 'unknown', text: 'Not checked: n3.' })
 })

@@ -73,7 +73,7 @@ export function judgeReadiness(
         ? passed('all-answered', 'All nodes of the cluster answered.')
         : unknown(
             'all-answered',
-            `Not looked at: ${missingNodes.join(', ')}.`,
+            `Not checked: ${missingNodes.join(', ')}.`,
             'Look again when they answer: what follows holds for the others only.',
           ),
       compare(replicas, 'versions', ({ version }) => version, {

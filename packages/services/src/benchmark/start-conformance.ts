@@ -5,7 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { enqueueBenchmark } from './enqueue.ts'
-import { readBenchNode } from './look-at-node.ts'
+import { readBenchNode } from './inspect-node.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
 import { type BenchNodeLook, conformanceDraft } from './schema.ts'
 

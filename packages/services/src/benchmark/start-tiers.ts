@@ -17,7 +17,7 @@ import { checkSelect } from '../reading/check-select.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { enqueueBenchmark } from './enqueue.ts'
-import { lookAtTable } from './look-at-table.ts'
+import { inspectTable } from './inspect-table.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
 import { type BenchTableLook, type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
 
@@ -75,7 +75,7 @@ function withPrice(
 async function requireMeasurable(ctx: ServiceContext, key: string, spec: TierBenchmarkSpec) {
   const at = { database: spec.database, table: spec.table }
   const reading = await readCluster(ctx, { cluster: key, fresh: true, nodes: [spec.node] }, (reader) =>
-    lookAtTable(reader, at),
+    inspectTable(reader, at),
   )
   const [present] = requireTable(reading, at)
   if (!present) throw new Error('requireTable answers one at least')

@@ -1,7 +1,7 @@
 import type { Cluster } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { matchDisks, sampleDisks } from './look-at-disks.ts'
+import { matchDisks, sampleDisks } from './inspect-disks.ts'
 import type { LeftOutCluster } from './schema.ts'
 
 interface Wanted {

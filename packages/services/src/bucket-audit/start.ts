@@ -8,8 +8,8 @@ import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { findSource, holdSource } from '../source/source-record.ts'
 import { bucketAudits, claimOfAudit } from './audit-run.ts'
+import { matchDisks, sampleDisks } from './inspect-disks.ts'
 import { leaveClustersOut } from './leave-clusters-out.ts'
-import { matchDisks, sampleDisks } from './look-at-disks.ts'
 import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 export { readingToJudge } from './check-sql.ts'
+export { inspectNodeNow } from './inspect-node.ts'
 export { getWarmupStep, listWarmupSteps } from './list-steps.ts'
-export { lookAtNodeNow } from './look-at-node.ts'
 export { previewWarmup, previewWarmupSql } from './preview.ts'
 export { getWarmup, getWarmupProgress, listWarmups } from './read-warmups.ts'
 export { renderWarmupStep } from './render-step.ts'

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
-import { lookAtNode, lookBudgetMs, type NodeLook } from './look-at-node.ts'
+import { inspectNode, lookBudgetMs, type NodeLook } from './inspect-node.ts'
 import type { WarmupFitView } from './schema.ts'
 
 export interface WarmupPlan {
@@ -37,7 +37,7 @@ export async function planWarmup(
   const reading = await readCluster(
     ctx,
     { cluster, fresh: true, budgetMs: lookBudgetMs, ...(nodes ? { nodes } : {}) },
-    (reader, node) => lookAtNode(reader, node, spec),
+    (reader, node) => inspectNode(reader, node, spec),
   )
   const looks = requireTable(reading, spec).map(({ value }) => value)
   const columns = chooseColumns(looks, spec)
@@ -91,7 +91,7 @@ function findObstacle(
   fits: readonly WarmupFitView[],
 ): string | null {
   if (unseenShards?.[0] !== undefined)
-    return `No replica of shard ${unseenShards[0]} could be looked at: ${coverage.missingNodes.join(', ')} did not answer.`
+    return `No replica of shard ${unseenShards[0]} responds: ${coverage.missingNodes.join(', ')} did not answer.`
   if (unseenShards === null && !coverage.complete)
     return `${coverage.missingNodes.join(', ')} could not be checked. Exclude it, or wait.`
   if (steps.length === 0) return `No selected data of ${database}.${table} is on a disk with a cache.`

@@ -60,7 +60,7 @@ export const warmupPreview = observed(
     replicated: z.boolean().describe('One replica of each shard may be warmed up instead of all.'),
     unseenShards: z
       .array(z.number().int())
-      .describe('With a node that could not be looked at, and no other one that has the table.'),
+      .describe('With a node that did not answer, and no other node that has the table.'),
     bytesBehindNoCache: z
       .bigint()
       .describe('All columns of parts on disks without a cache. These parts are excluded.'),

@@ -25,7 +25,7 @@ export async function listManifest(
   selection: LoadSelection,
 ): Promise<ListedManifest> {
   return selection.kind === 'keys'
-    ? lookAtKeys(store, bucket, [...new Set(selection.keys)].sort())
+    ? inspectKeys(store, bucket, [...new Set(selection.keys)].sort())
     : listMatches(store, bucket, selection.glob)
 }
 
@@ -75,7 +75,7 @@ function compile(glob: string): (key: string) => boolean {
   }
 }
 
-async function lookAtKeys(
+async function inspectKeys(
   store: ObjectStore,
   bucket: string,
   keys: readonly string[],

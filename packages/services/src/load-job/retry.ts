@@ -25,7 +25,7 @@ type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modified
 export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retryLoadInput>) {
   const { id, badRows } = parseInput(retryLoadInput, given)
   await authorize(ctx, 'operator', { action: 'load-job.retry', objectType: 'load-job', objectName: id })
-  const renewed = await lookAtChanged(ctx, id)
+  const renewed = await inspectChanged(ctx, id)
   const spec = badRows ? await leaveBadRowsOut(ctx, await findLoad(ctx.db, id), badRows) : null
   const details = badRows ? { badRows: badRows.kind, maxRowsPerObject: badRows.maxRowsPerObject } : {}
   const within = async (load: StoredLoad, tx: Transaction) => {
@@ -65,7 +65,7 @@ async function keepStaged(tx: Transaction, jobId: string, sameRule: boolean): Pr
 }
 
 /** Objects whose ETag was another, as they are now. */
-async function lookAtChanged(ctx: ServiceContext, id: string): Promise<Map<string, Omit<Found, 'ordinal'>>> {
+async function inspectChanged(ctx: ServiceContext, id: string): Promise<Map<string, Omit<Found, 'ordinal'>>> {
   const job = await findLoad(ctx.db, id)
   const changed = await ctx.db.loadFile.findMany({
     where: { jobId: id, status: 'changed' },
@@ -88,7 +88,7 @@ async function lookAtChanged(ctx: ServiceContext, id: string): Promise<Map<strin
 async function keepUnclaimed(
   tx: Transaction,
   { id: jobId, pipelineId }: Pick<StoredLoad, 'id' | 'pipelineId'>,
-  renewed: Awaited<ReturnType<typeof lookAtChanged>>,
+  renewed: Awaited<ReturnType<typeof inspectChanged>>,
   now: Date,
 ): Promise<typeof renewed> {
   if (pipelineId === null || renewed.size === 0) return renewed

@@ -8,6 +8,6 @@ export {
 } from './change-pipelines.ts'
 export { createPipeline } from './create.ts'
 export { getPipeline, listPipelineObjects, listPipelines } from './list.ts'
-export { lookAtPipeline } from './look/look-at-pipeline.ts'
+export { inspectPipeline } from './look/inspect-pipeline.ts'
 export { takePipelineDueTimes } from './look/take-due-times.ts'
 export * from './schema.ts'

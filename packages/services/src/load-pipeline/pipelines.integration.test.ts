@@ -12,9 +12,9 @@ import {
   type CreatePipelineInput,
   createPipeline,
   getPipeline,
+  inspectPipeline,
   listPipelineObjects,
   listPipelines,
-  lookAtPipeline,
   pausePipeline,
   removePipeline,
   resumePipeline,
@@ -64,7 +64,7 @@ async function make(name: string, change: Partial<CreatePipelineInput> = {}): Pr
 
 /** A look now, whatever time it is. */
 async function look(id: string, at: ServiceContext = worker()): Promise<void> {
-  await lookAtPipeline(at, id)
+  await inspectPipeline(at, id)
 }
 
 const jobsOf = (pipelineId: string) =>

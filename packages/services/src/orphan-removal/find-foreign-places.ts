@@ -1,6 +1,6 @@
 import { type DiskRow, listDiskBackups, listDisks, systemTableNames } from '@frostline/clickhouse'
 import { findMarkedFolders, type Transaction } from '@frostline/db'
-import { type ForeignPlace, findUntoldPlaces, foreignMarks, foreignPlace } from '@frostline/domain'
+import { type ForeignPlace, findUnreportedPlaces, foreignMarks, foreignPlace } from '@frostline/domain'
 import { chooseS3Disks, listUntoldDisks } from '../bucket-audit/s3-disks.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
@@ -21,12 +21,12 @@ export async function findMarkedPlaces(tx: Transaction, auditId: string): Promis
 }
 
 /** Where disks of one node keep files that it does not tell. */
-export function findUntoldPlacesOf(node: string, disks: readonly DiskRow[]): ForeignPlace[] {
-  const untold = new Set(listUntoldDisks(disks))
-  return findUntoldPlaces(
+export function findUnreportedPlacesOf(node: string, disks: readonly DiskRow[]): ForeignPlace[] {
+  const unreported = new Set(listUntoldDisks(disks))
+  return findUnreportedPlaces(
     node,
     disks
-      .filter(({ name }) => untold.has(name))
+      .filter(({ name }) => unreported.has(name))
       .map(({ name, path, metadata_type: metadataType }) => ({ name, path, metadataType })),
   )
 }
@@ -54,5 +54,5 @@ export async function lookForForeignPlaces({ name: node, client }: ConnectedNode
       ...rows.filter(({ disk }) => names.has(disk)).map(({ disk, example }) => ({ node, disk, example })),
     )
   }
-  return { places: findUntoldPlacesOf(node, disks), backups }
+  return { places: findUnreportedPlacesOf(node, disks), backups }
 }

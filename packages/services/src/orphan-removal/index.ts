@@ -1,4 +1,4 @@
-export { findUntoldPlacesOf } from './find-foreign-places.ts'
+export { findUnreportedPlacesOf } from './find-foreign-places.ts'
 export {
   approveOrphanRemoval,
   pauseOrphanRemoval,

@@ -22,9 +22,9 @@ export async function planRemoval(
   choice: RemovalChoice,
 ): Promise<RemovalPlan> {
   const [looks, marked, store] = await Promise.all([
-    lookAtReplicas(ctx, audit),
+    inspectReplicas(ctx, audit),
     findMarkedPlaces(ctx.db, audit.id),
-    lookAtStore(ctx, audit, choice),
+    inspectStore(ctx, audit, choice),
   ])
   const refused = [...looks.places, ...marked]
   const sums = await sumChosenFindings(ctx.db, audit.id, choice, refused)
@@ -45,7 +45,7 @@ export async function planRemoval(
  * Also of clusters that the audit has left out: an audit may take a person's word, since it changes nothing. A removal
  * deletes, so every replica has to say itself that it needs none of the objects.
  */
-async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: StoredAudit) {
+async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: StoredAudit) {
   const unasked = new Set(leftOutClusters.parse(leftOut).map(({ clusterId }) => clusterId))
   const asked = await ctx.db.bucketAuditNode.findMany({ where: { auditId } })
   const clusters = await ctx.db.cluster.findMany({ select: { id: true, name: true } })
@@ -95,7 +95,7 @@ async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: Sto
 }
 
 /** A store without tags says so at the first question. */
-async function lookAtStore(
+async function inspectStore(
   ctx: ServiceContext,
   { id, sourceId, bucket }: StoredAudit,
   choice: RemovalChoice,

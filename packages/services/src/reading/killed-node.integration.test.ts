@@ -60,7 +60,7 @@ test('asked for alone, it is no empty list', async () => {
     code: 'unreachable',
   })
   // Not "not found": nobody could look there.
-  await expect(getTable(at.ctx, { ...orders(), table: 'gone' })).rejects.toThrow(`Not looked at: ${dead}`)
+  await expect(getTable(at.ctx, { ...orders(), table: 'gone' })).rejects.toThrow(`Not read: ${dead}`)
 })
 
 test('back again, it is whole again', async () => {

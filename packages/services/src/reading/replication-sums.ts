@@ -9,7 +9,7 @@ export const replicationSums = z.object({
   sessionExpired: z.number().int().describe('Tables that are read-only because the Keeper session expired.'),
   readOnlyTables: z.array(z.string()).describe('At most three of them.'),
   maxDelaySeconds: z.number(),
-  mostBehind: z.string().describe('The table with that delay. Empty: none.'),
+  maxDelayTable: z.string().describe('The table with that delay. Empty: none.'),
   queueEntries: z.number().int(),
 })
 
@@ -20,7 +20,7 @@ export function toReplicationSums(row: ReplicaSumsRow): z.infer<typeof replicati
     sessionExpired: Number(row.expired),
     readOnlyTables: row.read_only_tables,
     maxDelaySeconds: Number(row.max_delay),
-    mostBehind: row.most_behind,
+    maxDelayTable: row.max_delay_table,
     queueEntries: Number(row.queue),
   }
 }

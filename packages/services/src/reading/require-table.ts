@@ -18,7 +18,7 @@ export function requireTable<Value>(
   }
   const present = readings.flatMap(({ node, value }) => (value === null ? [] : [{ node, value }]))
   if (present.length > 0) return present
-  const unseen = coverage.complete ? '' : ` Not looked at: ${coverage.missingNodes.join(', ')}.`
+  const unseen = coverage.complete ? '' : ` Not read: ${coverage.missingNodes.join(', ')}.`
   throw new ServiceError(
     'not_found',
     `No node of ${cluster.name} has the table ${at.database}.${at.table}.${unseen}`,

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection } from '../cluster/cluster-connection.ts'
 import { listTables } from '../table/list.ts'
-import { lookAtTable } from '../tier-migration/look-at-table.ts'
+import { inspectTable } from '../tier-migration/inspect-table.ts'
 import { MOST_TABLES, type tierBatchRequest } from './schema.ts'
 
 export interface PlannedBatchTable {
@@ -64,7 +64,7 @@ async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: 
 
 async function lookOrFault(ctx: ServiceContext, clusterId: string, at: { database: string; table: string }) {
   try {
-    const { snapshots } = await lookAtTable(ctx, clusterId, at)
+    const { snapshots } = await inspectTable(ctx, clusterId, at)
     return { snapshots, fault: null }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -7,7 +7,7 @@ import {
 } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { lookAtTable } from '../tier-migration/look-at-table.ts'
+import { inspectTable } from '../tier-migration/inspect-table.ts'
 
 export interface RunScope {
   clusterId: string
@@ -59,7 +59,7 @@ export async function planTables(ctx: ServiceContext, scope: RunScope, dueAt: Da
 
 async function lookOrFault(ctx: ServiceContext, clusterId: string, at: { database: string; table: string }) {
   try {
-    const { snapshots } = await lookAtTable(ctx, clusterId, at)
+    const { snapshots } = await inspectTable(ctx, clusterId, at)
     return { snapshots, fault: null }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

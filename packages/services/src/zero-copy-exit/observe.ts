@@ -15,8 +15,8 @@ import {
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { lookAtTable as lookAtParts } from '../tier-migration/look-at-table.ts'
-import { lookAtTable as lookAtLocks } from '../zero-copy/look-at-table.ts'
+import { inspectTable as inspectParts } from '../tier-migration/inspect-table.ts'
+import { inspectTable as inspectLocks } from '../zero-copy/inspect-table.ts'
 import { listSharingTables, readSharing, type SharingTable } from '../zero-copy/sharing-tables.ts'
 
 export interface ObservedExit {
@@ -48,7 +48,7 @@ export async function observeExit(
   const missing = reading.envelope.nodes.flatMap(({ name, state, message }) =>
     state === 'ok' ? [] : [`${name}: ${message ?? state}.`],
   )
-  const look = await lookAtLocks(
+  const look = await inspectLocks(
     ctx,
     { ...at, offset: null },
     tables,
@@ -59,7 +59,7 @@ export async function observeExit(
     ...look.silent.map((node) => `${node}: its files could not all be read.`),
     ...nameStrangers(tables, look.keeper?.replicas),
   )
-  const { snapshots } = await lookAtParts(ctx, at.cluster, { database, table })
+  const { snapshots } = await inspectParts(ctx, at.cluster, { database, table })
   if (tables.length === 0 && missing.length === 0)
     throw new ServiceError('invalid', `${database}.${table} is not a replicated table on any node.`, {
       hint: 'Only replicated tables share objects.',

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { lookAtTable } from './look-at-table.ts'
+import { inspectTable } from './inspect-table.ts'
 import { type GetTableSharingInput, getTableSharingInput, type TableSharing } from './schema.ts'
 import { listSharingTables, readSharing } from './sharing-tables.ts'
 
@@ -25,7 +25,7 @@ export async function getTableSharing(
     readSharing(reader, { database, table }),
   )
   const replicas = listSharingTables(reading.readings)
-  const look = () => lookAtTable(ctx, input, replicas, reading.readings, reading.coverage.complete)
+  const look = () => inspectTable(ctx, input, replicas, reading.readings, reading.coverage.complete)
   const first = await look()
   // What is being moved, fetched or removed just now looks odd: only what is odd twice is told.
   const last = first.parts.some(isOdd) ? keepWhatStays(first.parts, await look()) : first

@@ -10,7 +10,7 @@ export const getTableSharingInput = tableRef.extend({
     .min(0)
     .max(10_000_000)
     .default(0)
-    .describe('Parts to leave out, in the order of their names. 1,000 are looked at.'),
+    .describe('Parts to leave out, in the order of their names. At most 1,000 are read.'),
 })
 export type GetTableSharingInput = z.input<typeof getTableSharingInput>
 
@@ -78,7 +78,7 @@ export const tableSharing = observed(
         'Objects below these prefixes that no replica knew at the last audit that concluded. Null: none has.',
       ),
     total: z.number().int().describe('Parts on object storage, or with locks.'),
-    looked: z.number().int().describe('Of them, looked at this time.'),
+    looked: z.number().int().describe('Parts read by this request.'),
     states: z.object({
       shared: z.number().int(),
       single: z.number().int(),
@@ -86,10 +86,12 @@ export const tableSharing = observed(
       unheld: z.number().int(),
       unknown: z.number().int(),
     }),
-    storedBytes: z.bigint().describe('In the bucket, each object once, of the parts that were looked at.'),
+    storedBytes: z.bigint().describe('In the bucket, each object once, of the parts that were read.'),
     savedBytes: z.bigint().describe('What replicas would store besides if they did not share.'),
     findings: z.array(zeroCopyFinding).describe('Worst first.'),
-    parts: z.array(sharedPart).describe('At most 200 of those that were looked at, odd ones first.'),
+    parts: z
+      .array(sharedPart)
+      .describe('At most 200 of the parts that were read, parts with findings first.'),
   }),
 )
 export type TableSharing = z.infer<typeof tableSharing>

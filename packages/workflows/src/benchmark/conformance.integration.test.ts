@@ -1,5 +1,5 @@
 import { createObjectStore } from '@frostline/object-store'
-import { cancelBenchmark, getConformance, lookAtBenchNode, startConformance } from '@frostline/services'
+import { cancelBenchmark, getConformance, inspectBenchNode, startConformance } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
 import { compareShown } from '../testing/sent-statements.ts'
@@ -83,7 +83,7 @@ it('refuses what the node does not have, and people who may not', async () => {
   const draft = { cluster: lab.clusterId, node: lab.node, database: 'system', disk: 'default' }
   await expect(startConformance(lab.ctx, draft)).rejects.toMatchObject({ code: 'not_found' })
   await expect(startConformance(lab.asRole('viewer'), draft)).rejects.toMatchObject({ code: 'forbidden' })
-  const { data } = await lookAtBenchNode(lab.ctx, { cluster: lab.clusterId, node: lab.node })
+  const { data } = await inspectBenchNode(lab.ctx, { cluster: lab.clusterId, node: lab.node })
   expect(data.databases).toContain('lab')
   expect(data.policies.find(({ name }) => name === 'tiered')?.disks).toContain('cold_cache')
 })

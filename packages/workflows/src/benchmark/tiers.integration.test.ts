@@ -3,8 +3,8 @@ import {
   cancelBenchmark,
   getRunHistory,
   getTierBenchmark,
+  inspectBenchTable,
   listBenchmarks,
-  lookAtBenchTable,
   type TierBenchmarkDetail,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ async function countObjects(): Promise<number> {
 it('measures a query on copies of the same parts, each tier proved by its counters, and leaves nothing behind', async () => {
   await lab.run("SYSTEM DROP FILESYSTEM CACHE 'cold_cache'")
   const objects = await countObjects()
-  const { data } = await lookAtBenchTable(lab.ctx, {
+  const { data } = await inspectBenchTable(lab.ctx, {
     ...{ cluster: lab.clusterId, node: lab.node, database: 'lab', table: 'trips' },
   })
   expect(data.partitions.map(({ partitionId, disks }) => [partitionId, disks])).toEqual([

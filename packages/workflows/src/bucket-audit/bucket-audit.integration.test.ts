@@ -4,11 +4,11 @@ import { forgetOldAudits } from '@frostline/db'
 import {
   cancelBucketAudit,
   getBucketAudit,
+  inspectBuckets,
   inspectObject,
   inspectPart,
   listBucketFindings,
   listBucketPlaces,
-  lookAtBuckets,
   previewOrphanRemoval,
   retryBucketAudit,
 } from '@frostline/services'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => lab.close())
 
 it('finds the source and bucket of each disk by its objects', async () => {
-  const look = await lookAtBuckets(lab.asRole('operator'), { cluster: lab.clusterId })
+  const look = await inspectBuckets(lab.asRole('operator'), { cluster: lab.clusterId })
   const place = { sourceId: lab.sourceId, sourceName: 'lab', bucket: lab.bucket }
   expect(look.data.disks).toMatchObject(
     [first, second].map((node) => ({ node, disk: 'cold', prefixes: [lab.prefixOf(node)], place })),

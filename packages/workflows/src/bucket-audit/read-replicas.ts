@@ -69,11 +69,11 @@ async function readReplica(task: AuditTask, row: BucketAuditNode, pass: 1 | 2): 
         await endNodeReading(deps.db, fence, { status: 'failed', error: 'It is not registered any more.' })
         return
       }
-      const untold =
+      const unreported =
         pass === 1 ? await readNeeds(task, fence, node, filesRead) : await lookAgain(task, fence, node)
       if (!(await task.stopped()))
         await endNodeReading(deps.db, fence, {
-          ...{ status: 'read', readAt: deps.now(), error: explainUntold(untold) },
+          ...{ status: 'read', readAt: deps.now(), error: explainUntold(unreported) },
         })
       await task.wait(row.nodeName, null)
       return
@@ -112,8 +112,8 @@ async function readNeeds(
       where: { auditId, ordinal: fence.ordinal, token: fence.token },
       data: { oldestWorkAt: await findOldestWork(task, node) },
     })
-  const untold = listUntoldDisks(disks)
-  if (chosen.length === 0) return untold
+  const unreported = listUntoldDisks(disks)
+  if (chosen.length === 0) return unreported
   if (!filesRead) {
     const names = chosen.map(({ name }) => name)
     await eachFile(task, node, names, async (files) => {
@@ -121,7 +121,7 @@ async function readNeeds(
       await spoolReferences(db, fence, places, references)
       task.announce()
     })
-    if (await task.stopped()) return untold
+    if (await task.stopped()) return unreported
     await recordFilesRead(db, fence)
   }
   const { rows: tables } = await node.client.query(tableUuids, {})
@@ -147,7 +147,7 @@ async function readNeeds(
             : [],
         ),
       )
-  return untold
+  return unreported
 }
 
 /** Strikes what the replica knows by now, and confirms what it still needs. */

@@ -6,7 +6,7 @@ import {
   recordCachedAfter,
   StaleWriterError,
 } from '@frostline/db'
-import { type ConnectedNode, lookAtNodeNow, readingToJudge } from '@frostline/services'
+import { type ConnectedNode, inspectNodeNow, readingToJudge } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
@@ -53,7 +53,7 @@ async function carryOut(begun: BegunRun): Promise<void> {
   if (!(await task.stopped())) await measureQuery(task, 'before')
   await readSteps(task)
   if (await task.stopped()) return stopLeftReadings(task)
-  await lookAtEnd(task)
+  await inspectEnd(task)
   if (!(await task.stopped())) await measureQuery(task, 'after')
 }
 
@@ -152,7 +152,7 @@ async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string)
  * What each node has cached when all is read: later partitions, or other queries, may have pushed earlier ones out. A node
  * that is away is waited for; one that refuses is left without the figure.
  */
-async function lookAtEnd(task: WarmupTask): Promise<void> {
+async function inspectEnd(task: WarmupTask): Promise<void> {
   const steps = await task.deps.db.cacheWarmupStep.findMany({
     where: { warmupId: task.run.id, status: 'completed' },
     distinct: ['nodeName'],
@@ -167,7 +167,7 @@ async function lookUntilSeen(task: WarmupTask, node: ConnectedNode): Promise<voi
   const backoff = new Backoff(500, 30_000)
   while (!(await task.stopped())) {
     try {
-      const look = await lookAtNodeNow(node, { database, table, columns })
+      const look = await inspectNodeNow(node, { database, table, columns })
       await recordCachedAfter(
         task.deps.db,
         task.run,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
+import { isAboutOtherObject, judgeLoadFailure } from './judge-failure.ts'
 
 const paths = ['bucket/a.csv', "bucket/it's (in file/uri bucket).csv"]
 const said = (path: string) =>
@@ -24,7 +24,7 @@ it('does not blame an object for what ails the server', () => {
 })
 
 it('an object that was not to be read is known by being none of the batch', () => {
-  const tells = (message: string) => tellsOfOtherObject({ code: 27, type: '', message }, paths)
+  const tells = (message: string) => isAboutOtherObject({ code: 27, type: '', message }, paths)
   expect(tells(said('bucket/other.csv'))).toBe(true)
   expect(tells(said('bucket/a.csv'))).toBe(false)
   expect(tells('Memory limit exceeded')).toBe(false)

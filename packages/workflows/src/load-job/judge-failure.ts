@@ -50,7 +50,7 @@ export function judgeLoadFailure(
 }
 
 /** Whether the exception is of an object that the statement was not to read. */
-export function tellsOfOtherObject({ message }: ServerError, paths: readonly string[]): boolean {
+export function isAboutOtherObject({ message }: ServerError, paths: readonly string[]): boolean {
   return message.includes(objectMark) && !paths.some((path) => message.includes(sayOf(path)))
 }
 

@@ -137,7 +137,8 @@ async function publishOnNode(
       await pause(backoff.next(), async () => leftOut.length > 0 && (await task.orders.stopped()))
     }
     // After a word of its end nothing of ours can be under way.
-    steps = fault === null ? await lookAtTables(task, names, node, left) : await look(task, names, node, left)
+    steps =
+      fault === null ? await inspectTables(task, names, node, left) : await look(task, names, node, left)
   }
 }
 
@@ -205,10 +206,10 @@ async function look(
   const running = await isRunning(node, [...new Set(publishes.map(publishQueryId))])
   if (running === null) return blockAll(publishes, `${node.name} cannot be asked what runs there.`)
   if (running) return blockAll(publishes, `${node.name} is still moving partitions into the table.`)
-  return lookAtTables(task, names, node, publishes)
+  return inspectTables(task, names, node, publishes)
 }
 
-async function lookAtTables(
+async function inspectTables(
   task: LoadTask,
   names: StagingNames,
   node: ConnectedNode,
@@ -216,7 +217,7 @@ async function lookAtTables(
 ): Promise<Step[]> {
   try {
     const kinds = [...groupBy(publishes, ({ tableKind }) => tableKind)]
-    const steps = await Promise.all(kinds.map(([kind, own]) => lookAtTable(task, names, node, kind, own)))
+    const steps = await Promise.all(kinds.map(([kind, own]) => inspectTable(task, names, node, kind, own)))
     return steps.flat()
   } catch (error) {
     if (error instanceof QueryFailedError) return blockAll(publishes, error.message)
@@ -229,7 +230,7 @@ function blockAll(publishes: readonly LoadPublish[], reason: string): Step[] {
 }
 
 /** Throws QueryFailedError. */
-async function lookAtTable(
+async function inspectTable(
   task: LoadTask,
   names: StagingNames,
   node: ConnectedNode,

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@frostline/object-store'
 
 /** Objects that a listing may show beside each one that is looked for, before it costs more than asking one by one. */
-const mostOthers = 3
+const maxOtherKeys = 3
 const objectsPerPage = 1_000
 const headsAtOnce = 16
 
@@ -33,7 +33,7 @@ export async function readEtags(
     const wanted = new Set(keys)
     const sorted = keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
-    let pages = 1 + Math.ceil((keys.length * (1 + mostOthers)) / objectsPerPage)
+    let pages = 1 + Math.ceil((keys.length * (1 + maxOtherKeys)) / objectsPerPage)
     // What comes just before the first one, and nothing that the store would have to go through.
     const before = [...first].slice(0, -1).join('')
     const range = { prefix: commonPrefix(first, last), ...(before === '' ? {} : { startAfter: before }) }

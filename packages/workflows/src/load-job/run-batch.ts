@@ -20,7 +20,7 @@ import { Backoff, pause } from '../pause.ts'
 import { awaitQuorum } from './await-quorum.ts'
 import { explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { hashStaged, judgeAttempt, observeStaged } from './judge-attempt.ts'
-import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
+import { isAboutOtherObject, judgeLoadFailure } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
 import { type PlannedAttempt, planNextAttempt, unlessLost } from './planned-attempt.ts'
 import { publishBatch } from './publish-batch.ts'
@@ -272,7 +272,7 @@ class BatchRun {
       return this.#tryAgain(task, null, `${plan.nodeName}: ${explain(outcome)}`, outcome.kind === 'unknown')
     const { bucket } = task.spec.source
     const paths = plan.files.map(({ key }) => `${bucket}/${key}`)
-    if (!this.#filtersRows && tellsOfOtherObject(outcome.error, paths)) {
+    if (!this.#filtersRows && isAboutOtherObject(outcome.error, paths)) {
       this.#filtersRows = true
       await recordBatch(task.deps.db, fence, { filtersRows: true })
       return 'again'

@@ -63,7 +63,7 @@ export async function settleLost(
   const end = await reloadLost(db, fence, lost, told)
   log.warn({ ...task.run, ...taken, end }, 'What a lost replica had staged is loaded again')
   task.announce()
-  if (end === 'untold')
+  if (end === 'unreported')
     return wait(
       'Some of its rows are in the table and some are not, and they cannot be told apart by object.',
     )

@@ -2,8 +2,8 @@ import {
   type ClusterDirectory,
   createPipeline,
   getPipeline,
+  inspectPipeline,
   type LoadDraft,
-  lookAtPipeline,
   previewLoad,
   startLoad,
 } from '@frostline/services'
@@ -211,7 +211,7 @@ it('of a pipeline: what its page shows is what its loads send', async () => {
   })
   const { statements } = await getPipeline(lab.loadCtx, { id })
   const worker = { type: 'system', id: 'worker', name: 'worker', role: 'operator' } as const
-  await lookAtPipeline({ ...lab.loadCtx, actor: worker }, id)
+  await inspectPipeline({ ...lab.loadCtx, actor: worker }, id)
   const planned = await lab.db.loadJob.findFirstOrThrow({ where: { pipelineId: id } })
   const job = await lab.drive(planned.id)
   expect([job.status, job.rowsAfter]).toEqual(['completed', 110n])

@@ -17,7 +17,7 @@ import { dropTables, namesOf } from './staging.ts'
 /** Drops again and again what ended loads have left on nodes that were away when they ended. */
 export function watchStagingTables(deps: WorkflowDeps, signal: AbortSignal): Promise<void> {
   return watchClusters(deps, signal, {
-    failure: 'Staging tables of ended loads could not be looked for; they are again in some minutes',
+    failure: 'Could not search for staging tables of ended loads. Retry in some minutes',
     everyMs: 5 * 60_000,
     look: (_, clusterId) => sweepStaging(deps, clusterId),
   })

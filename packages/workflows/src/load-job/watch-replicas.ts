@@ -77,15 +77,15 @@ export class ReplicaWatch {
 
   async #tryToLook(task: LoadTask): Promise<'looked' | 'stale'> {
     try {
-      await this.#lookAtAll(task)
+      await this.#inspectAll(task)
     } catch (error) {
       if (error instanceof StaleWriterError) return 'stale'
-      task.deps.log.warn({ ...task.run, error }, 'The replicas of a load could not be looked at')
+      task.deps.log.warn({ ...task.run, error }, 'Could not check the replicas of a load')
     }
     return 'looked'
   }
 
-  async #lookAtAll(task: LoadTask): Promise<void> {
+  async #inspectAll(task: LoadTask): Promise<void> {
     // Lost ones too: a batch that was arriving there may wait for them.
     const names = new Set([...task.spec.landing.nodes, ...this.#takeOvers.map(({ lost }) => lost)])
     await Promise.all([...names].map((name) => this.#look(task, nodeOf(task, name))))

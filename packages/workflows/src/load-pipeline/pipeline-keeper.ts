@@ -1,5 +1,5 @@
 import { listDuePipelines } from '@frostline/db'
-import { lookAtPipeline, type ServiceContext, takePipelineDueTimes } from '@frostline/services'
+import { inspectPipeline, type ServiceContext, takePipelineDueTimes } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
@@ -34,9 +34,9 @@ export class PipelineKeeper {
   /** Beside the sweep, which must not wait for a store. */
   #begin(id: string): void {
     if (this.#underWay.has(id) || this.#underWay.size >= looksAtOnce) return
-    const look = lookAtPipeline(this.#ctx, id)
+    const look = inspectPipeline(this.#ctx, id)
       .catch((error: unknown) =>
-        this.deps.log.warn({ error, pipelineId: id }, 'A pipeline could not be looked at; it is again later'),
+        this.deps.log.warn({ error, pipelineId: id }, 'Could not check a pipeline. Retry later'),
       )
       .finally(() => this.#underWay.delete(id))
     this.#underWay.set(id, look)

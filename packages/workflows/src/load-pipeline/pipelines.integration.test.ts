@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPipeline, getPipeline, lookAtPipeline, type ServiceContext } from '@frostline/services'
+import { createPipeline, getPipeline, inspectPipeline, type ServiceContext } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
 import { type LoadLab, openLoadLab, sourceAddresses } from '../testing/load-lab.ts'
@@ -43,12 +43,12 @@ async function makePipeline(table: string): Promise<string> {
 async function lookWithCrash(pipelineId: string, point: CrashPoint): Promise<string | null> {
   const { db, clusters, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
   const worker = { type: 'system', id: 'worker', name: 'worker', role: 'operator' } as const
-  await lookAtPipeline({ ...operator, actor: worker, db, clusters }, pipelineId).catch((error: unknown) => {
+  await inspectPipeline({ ...operator, actor: worker, db, clusters }, pipelineId).catch((error: unknown) => {
     if (!state.dead) throw error
   })
   // The time of its turn passes.
   await lab.db.loadPipeline.update({ where: { id: pipelineId }, data: { lookingUntil: null } })
-  await lookAtPipeline({ ...operator, actor: { ...worker, id: 'successor' } }, pipelineId)
+  await inspectPipeline({ ...operator, actor: { ...worker, id: 'successor' } }, pipelineId)
   return state.at === '' ? null : state.at
 }
 

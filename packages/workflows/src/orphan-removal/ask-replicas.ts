@@ -6,7 +6,7 @@ import {
   systemTableNames,
 } from '@frostline/clickhouse'
 import { explainForeign, type ForeignPlace } from '@frostline/domain'
-import { type ConnectedNode, chooseS3Disks, findUntoldPlacesOf } from '@frostline/services'
+import { type ConnectedNode, chooseS3Disks, findUnreportedPlacesOf } from '@frostline/services'
 import { z } from 'zod'
 import { Backoff, pause } from '../pause.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
@@ -107,7 +107,7 @@ async function askForKeys(
   const places: ForeignPlace[] = []
   const askedAt = deps.now().getTime()
   const looks = await askEach(replicas, async ({ cluster, node, disks }) => {
-    places.push(...findUntoldPlacesOf(node.name, disks))
+    places.push(...findUnreportedPlacesOf(node.name, disks))
     const seconds = await readOldestWork(node)
     const chosen = chooseS3Disks(disks).map(({ name }) => name)
     if (chosen.length > 0 && keys.length > 0)

@@ -209,24 +209,24 @@ it('leaves alone what lies beside disks that tell nothing, and says whose it is'
   const { endpoint, accessKeyId, secretAccessKey } = lab.store
   const client = lab.admins.find(([name]) => name === first)?.[1]
   await client?.command({
-    query: `CREATE TABLE lab.untold (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS disk = disk(name = 'untold',
-      type = 's3_plain_rewritable', endpoint = '${endpoint}/${lab.bucket}/demo/untold/', access_key_id = '${accessKeyId}',
+    query: `CREATE TABLE lab.unreported (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS disk = disk(name = 'unreported',
+      type = 's3_plain_rewritable', endpoint = '${endpoint}/${lab.bucket}/demo/unreported/', access_key_id = '${accessKeyId}',
       secret_access_key = '${secretAccessKey}')`,
   })
-  await client?.command({ query: 'INSERT INTO lab.untold SELECT number FROM numbers(100)' })
+  await client?.command({ query: 'INSERT INTO lab.unreported SELECT number FROM numbers(100)' })
   await lab.put('demo/backups/monday/.backup', '<xml/>')
   await lab.put('demo/backups/monday/data/lab/trips/all_1_1_0/data.bin', 'x')
   const keys = await plant()
   const found = await removals.auditFor(keys)
   const all = await orphansOf(found)
-  const beside = all.filter((key) => key.startsWith('demo/untold/') || key.startsWith('demo/backups/'))
+  const beside = all.filter((key) => key.startsWith('demo/unreported/') || key.startsWith('demo/backups/'))
   expect(beside.length).toBeGreaterThan(5)
   const choice = { kinds: ['engine' as const, 'other' as const] }
   const preview = await previewOrphanRemoval(removals.admin, { auditId: found, choice })
   expect(preview.objects).toBe(3n)
   expect(preview.sums.flatMap(({ reason }) => reason ?? [])).toEqual([
     'Below demo/backups/monday/ are files of a BACKUP, which are not listed by any server.',
-    expect.stringContaining('Below demo/untold/ are files of '),
+    expect.stringContaining('Below demo/unreported/ are files of '),
   ])
   const id = await removals.start(found, { choice })
   await removals.drive(id)
@@ -235,10 +235,10 @@ it('leaves alone what lies beside disks that tell nothing, and says whose it is'
   const left = await lab.listKeys()
   expect(beside.filter((key) => !left.includes(key))).toEqual([])
   expect(keys.filter((key) => left.includes(key))).toEqual([])
-  expect(await lab.ask(first, 'SELECT sum(n) AS sum FROM lab.untold')).toEqual([{ sum: 4950 }])
-  await client?.command({ query: 'DROP TABLE lab.untold SYNC' })
+  expect(await lab.ask(first, 'SELECT sum(n) AS sum FROM lab.unreported')).toEqual([{ sum: 4950 }])
+  await client?.command({ query: 'DROP TABLE lab.unreported SYNC' })
   for (const key of await lab.listKeys('demo/backups/')) await lab.remove(key)
-  for (const key of await lab.listKeys('demo/untold/')) await lab.remove(key)
+  for (const key of await lab.listKeys('demo/unreported/')) await lab.remove(key)
 })
 
 it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects bear names like all others', async () => {

@@ -19,10 +19,10 @@ import { orderOfWorker } from '../run/carry-out-run.ts'
 import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
+import type { Leave } from './abort-upload.ts'
 import { askReplicas, type ReplicaLook } from './ask-replicas.ts'
 import { RemovalFault, RemovalTask } from './removal-task.ts'
-import { seeToObject } from './see-to-object.ts'
-import type { Leave } from './see-to-upload.ts'
+import { removeObject } from './remove-object.ts'
 
 /** Each question to a replica reads the metadata of all its files, so it is asked for many objects at once. */
 const askedAtOnce = 5_000
@@ -98,14 +98,14 @@ async function goThrough(task: RemovalTask): Promise<void> {
     if (replicas === null) return
     const untilMs = performance.now() + lookHoldsMs
     for (let at = 0; at < batch.length && performance.now() < untilMs; at += markedAtOnce)
-      if (!(await seeToSome(task, replicas, batch.slice(at, at + markedAtOnce)))) return
+      if (!(await removeBatch(task, replicas, batch.slice(at, at + markedAtOnce)))) return
   }
 }
 
 const nobodyAsked: ReplicaLook = { obstacleOf: () => null, uploadsSince: null }
 
 /** False: a person wants no more. */
-async function seeToSome(
+async function removeBatch(
   task: RemovalTask,
   replicas: ReplicaLook,
   objects: readonly OrphanRemovalObject[],
@@ -115,7 +115,7 @@ async function seeToSome(
   const ids = objects.map(({ id }) => id)
   if (!(await markObjects(deps.db, run, removal.stage, ids, deps.now()))) return false
   task.announce()
-  const { settled, faults } = await seeToEach(task, replicas, leave, objects)
+  const { settled, faults } = await removeEach(task, replicas, leave, objects)
   await settleObjects(deps.db, run, settled, deps.now())
   task.announce()
   const fault = faults.find((each) => each instanceof StaleWriterError) ?? faults[0]
@@ -124,7 +124,7 @@ async function seeToSome(
 }
 
 /** To the end of all: what goes on beside the next go would act on what that has looked at. */
-async function seeToEach(
+async function removeEach(
   task: RemovalTask,
   replicas: ReplicaLook,
   leave: Leave,
@@ -138,7 +138,7 @@ async function seeToEach(
       for (const object of left) {
         if (faults.length > 0) return
         try {
-          const end = await seeToObject(task, replicas, leave, object)
+          const end = await removeObject(task, replicas, leave, object)
           if (end) settled.push(end)
         } catch (fault) {
           faults.push(fault)

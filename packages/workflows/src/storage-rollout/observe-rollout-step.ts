@@ -39,7 +39,7 @@ export async function observeRolloutStep(given: ObservedStep): Promise<StepFacts
           ? 'origin'
           : 'foreign'
   const { load } = planOf(step, direction)
-  const look = await lookAtNode(given)
+  const look = await inspectNode(given)
   const writtenAt = file.kind === 'present' ? file.writtenAt : step.writtenAt
   return {
     direction,
@@ -68,7 +68,7 @@ interface NodeLook {
   startedAfter: Date | null
 }
 
-async function lookAtNode({ node, draft, step, direction, now }: ObservedStep): Promise<NodeLook> {
+async function inspectNode({ node, draft, step, direction, now }: ObservedStep): Promise<NodeLook> {
   let seen: Awaited<ReturnType<typeof observeNodeStorage>>
   let uptimeSeconds: number
   try {

@@ -238,7 +238,7 @@ describe('a running tier migration', () => {
     const waiting = await lab.waitFor(id, (now) => now.stepList.some((step) => step.waitReason !== null))
     expect(waiting.stepList.map((step) => step.waitReason)).toContainEqual(
       expect.stringMatching(
-        /^Lets others go first: the p95 of \d+ foreground queries is \d+ ms, over 300 ms\.$/,
+        /^Yields to other workloads: the p95 of \d+ foreground queries is \d+ ms, over 300 ms\.$/,
       ),
     )
     expect(await readMoves(id)).toEqual([])

@@ -123,7 +123,8 @@ export class LanePace {
     if (!pacing) return null
     await this.#load.refresh(client, pacing)
     const { breaches, bytesPerSecond } = this.#load.governor
-    if (breaches.length > 0) return { reason: `Lets others go first: ${breaches.join('; ')}.`, forMs: 1000 }
+    if (breaches.length > 0)
+      return { reason: `Yields to other workloads: ${breaches.join('; ')}.`, forMs: 1000 }
     const restMs = this.#paced.waitMs(performance.now())
     if (restMs < WAIT_THAT_COUNTS_MS) return null
     return { reason: `Rests after a part, to go at ${sizeText(bytesPerSecond)}/s for now.`, forMs: restMs }

@@ -42,7 +42,7 @@ export async function pickUpArrivals(deps: WorkflowDeps, ref: RunRef): Promise<b
     }),
   ])
   if (unfinished > 0 || steps.length === 0) return false
-  const sights = await lookAtSteps(deps, migration, steps)
+  const sights = await inspectSteps(deps, migration, steps)
   const waits = tierMigrationLimits.parse(migration.limits).replicas?.behind !== 'leave'
   let opened = 0
   for (const replicas of groupBy(sights, ({ step }) => `${step.shard} ${step.partitionId}`).values()) {
@@ -73,7 +73,7 @@ export async function pickUpArrivals(deps: WorkflowDeps, ref: RunRef): Promise<b
   return opened > 0
 }
 
-async function lookAtSteps(deps: WorkflowDeps, migration: TierMigration, steps: readonly Step[]) {
+async function inspectSteps(deps: WorkflowDeps, migration: TierMigration, steps: readonly Step[]) {
   const { nodes } = await deps.clusters.get(migration.clusterId)
   const byNode = [...groupBy(steps, ({ nodeName }) => nodeName)]
   const looks = await Promise.all(

@@ -255,7 +255,7 @@ async function switchSetting(
   if (outcome.kind === 'ok') return null
   return outcome.kind === 'refused'
     ? `${name} refused to turn the setting ${on ? 'on' : 'off'}: ${explain(outcome)}`
-    : `${name} did not answer when the setting was turned ${on ? 'on' : 'off'}. It is looked at again.`
+    : `${name} did not answer when the setting was turned ${on ? 'on' : 'off'}. It is checked again.`
 }
 
 /** The last change of each node whose setting is as it was sent. */

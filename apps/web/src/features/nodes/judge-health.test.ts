@@ -32,7 +32,7 @@ describe('judgeHealth', () => {
       sessionExpired: 2,
       readOnlyTables: ['shop.orders', 'shop.items'],
       maxDelaySeconds: 0,
-      mostBehind: '',
+      maxDelayTable: '',
       queueEntries: 0,
     }
     const figures = { disks: [disk('default', 100n, 9n)], replication }

@@ -67,8 +67,8 @@ function Found({ cluster, audit }: { cluster: string; audit: CutOffUpload['audit
   if (audit === null)
     return (
       <p className="text-ink-2 text-xs">
-        No audit has looked at objects of that time yet. An audit reports only objects that are older than its
-        grace time.
+        No audit covers objects of that time yet. An audit reports only objects that are older than its grace
+        time.
       </p>
     )
   return (

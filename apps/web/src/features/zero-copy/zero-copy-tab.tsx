@@ -126,7 +126,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
           </ul>
           {data.looked > data.parts.length ? (
             <p className="border-t p-3 text-center text-ink-3 text-xs">
-              {data.looked - data.parts.length} more of the {data.looked} that were looked at are not shown.
+              {data.looked - data.parts.length} more of the {data.looked} that were read are not shown.
             </p>
           ) : null}
           {part ? (

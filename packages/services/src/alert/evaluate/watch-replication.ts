@@ -67,7 +67,7 @@ export async function watchReplication(
   const full = reading.readings.every(({ value }) => value.full)
   if (full) lastFullLooks.set(clusterId, now.getTime())
   const nodes = seen.map(({ node }) => node.name)
-  const keeper = full ? await lookAtKeeper(ctx, input, nodes, sets) : null
+  const keeper = full ? await inspectKeeper(ctx, input, nodes, sets) : null
   const views = sets.map((set) => toReplicaSet(set, keeper, reading.coverage.missingNodes))
   const replicas = views.flatMap(toWatched)
   const growths = await sampleReplication(
@@ -82,7 +82,7 @@ export async function watchReplication(
     now,
   )
   const minutes = rules['replicas-differ'].threshold
-  const settled = await lookAtSuspects(ctx, input, sets, views, minutes)
+  const settled = await inspectSuspects(ctx, input, sets, views, minutes)
   const ofStates = (node: string) => evidenceOf(node, replicaStates, {})
   const answered =
     keeper !== null && nodes.every((node) => keeper.has(node)) && views.every((view) => view.keeper !== null)
@@ -143,7 +143,7 @@ function toWatched(view: ReplicaSetView): WatchedReplica[] {
 }
 
 /** By node; those that could not ask are missing. */
-async function lookAtKeeper(
+async function inspectKeeper(
   ctx: ServiceContext,
   input: { cluster: string; fresh: boolean },
   nodes: readonly string[],
@@ -175,7 +175,7 @@ async function lookAtKeeper(
 }
 
 /** Where the sums of a table differ, its partitions that no replica has changed lately. */
-async function lookAtSuspects(
+async function inspectSuspects(
   ctx: ServiceContext,
   input: { cluster: string; fresh: boolean },
   sets: readonly (readonly SeenReplica[])[],

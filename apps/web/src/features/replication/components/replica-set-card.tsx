@@ -69,7 +69,7 @@ export function ReplicaSetCard({
         <span className="text-ink-3 text-xs">
           {keeper
             ? `${keeper.active} of ${keeper.total} replicas active`
-            : `${replicas.length} of an unknown number of replicas looked at`}
+            : `${replicas.length} replicas read; their total is unknown`}
         </span>
       </div>
       {problems.length > 0 ? (

@@ -145,7 +145,7 @@ const stepColumns: readonly DataColumn<DryStep>[] = [
   column('fate', 'This run', 145, (step) => {
     if (step.leftOut === null) return <StatusPill tone="cold">moves</StatusPill>
     return step.leftOut === 'next-run' ? (
-      <StatusPill tone="neutral" title="Over the budget. Older partitions go first.">
+      <StatusPill tone="neutral" title="Over the budget. Older partitions are moved first.">
         next run
       </StatusPill>
     ) : (

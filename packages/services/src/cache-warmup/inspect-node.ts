@@ -38,7 +38,7 @@ export interface NodeLook {
 const unstored: ReadonlySet<string> = new Set(['ALIAS', 'EPHEMERAL'])
 
 /** The table on one node: what of it lies behind which cache, and how full that is. Null: the node does not have it. */
-export async function lookAtNode(
+export async function inspectNode(
   reader: Pick<NodeReader, 'ask'>,
   node: ConnectedNode,
   { database, table, columns }: WarmupTable,
@@ -108,6 +108,6 @@ async function readSizes(
 }
 
 /** The same past the answers that pages share. Throws QueryFailedError. */
-export async function lookAtNodeNow(node: ConnectedNode, table: WarmupTable): Promise<NodeLook | null> {
-  return lookAtNode(askPast(node, lookBudgetMs), node, table)
+export async function inspectNodeNow(node: ConnectedNode, table: WarmupTable): Promise<NodeLook | null> {
+  return inspectNode(askPast(node, lookBudgetMs), node, table)
 }

@@ -1,9 +1,9 @@
 import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline/domain'
 import { maxTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
+import { abortUpload, type Leave } from './abort-upload.ts'
 import type { ReplicaLook } from './ask-replicas.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
-import { type Leave, seeToUpload } from './see-to-upload.ts'
 import { sendToStore } from './send-to-store.ts'
 
 /** Bears the id of the removal, and no other removal takes the object then. */
@@ -19,13 +19,13 @@ interface Seen extends RemovalLook {
  * Looks, asks what is next, does it, and looks again, until the object has come to its end for the stage. Null: a person
  * wants no more, or it took too long; the ledger says that it was begun, and the next go looks anew.
  */
-export async function seeToObject(
+export async function removeObject(
   task: RemovalTask,
   replicas: ReplicaLook,
   leave: Leave,
   object: OrphanRemovalObject,
 ): Promise<SettledObject | null> {
-  if (object.kind === 'upload') return seeToUpload(task, replicas, leave, object)
+  if (object.kind === 'upload') return abortUpload(task, replicas, leave, object)
   const { stage, way } = task.removal
   let mayBeDeleted = object.state === 'deleting'
   for (let round = 0; round < maxRounds; round++) {

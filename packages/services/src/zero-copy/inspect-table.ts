@@ -39,7 +39,7 @@ export interface TableLook {
 }
 
 /** Who shares the parts of a table, by Keeper and by what each replica has. Parts that change meanwhile may look odd. */
-export async function lookAtTable(
+export async function inspectTable(
   ctx: ServiceContext,
   input: {
     cluster: string

@@ -18,7 +18,7 @@ export interface LookedAtTable {
  * What every replica of the cluster shows of the table now. No partition ids: all of them.
  * @throws ServiceError `not_found` when no node has it, `invalid` when it has no parts.
  */
-export async function lookAtTable(
+export async function inspectTable(
   ctx: ServiceContext,
   clusterKey: string,
   at: { database: string; table: string },

@@ -6,14 +6,14 @@ import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
-import { listBenchDisks } from './look-at-table.ts'
+import { listBenchDisks } from './inspect-table.ts'
 import { type BenchNodeLook, benchNodeInput } from './schema.ts'
 
 /**
  * What of a node could be put to a test: its disks, policies, and databases for a table of ours.
  * @throws ServiceError `not_found`, `unreachable`
  */
-export async function lookAtBenchNode(
+export async function inspectBenchNode(
   ctx: ServiceContext,
   given: z.input<typeof benchNodeInput>,
 ): Promise<BenchNodeLook> {
@@ -28,7 +28,7 @@ export async function readBenchNode(
   cluster: string,
   node: string,
 ): Promise<{ reading: ClusterReading<BenchNodeLook['data']>; data: BenchNodeLook['data'] }> {
-  const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, lookAtNode)
+  const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, inspectNode)
   const [only] = reading.readings
   if (only) return { reading, data: only.value }
   const reason = reading.envelope.nodes[0]?.message ?? 'it does not answer'
@@ -37,7 +37,7 @@ export async function readBenchNode(
   })
 }
 
-async function lookAtNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLook['data']> {
+async function inspectNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLook['data']> {
   const [disks, volumes, databases] = await Promise.all([
     reader.ask(listDisks, {}),
     reader.ask(listStoragePolicies, {}),

@@ -23,14 +23,14 @@ const maxPartitions = 1_000
  * What a tier benchmark of a table could measure on one node: its columns and partitions, and the disks for its copies.
  * @throws ServiceError `not_found`, `unreachable`
  */
-export async function lookAtBenchTable(
+export async function inspectBenchTable(
   ctx: ServiceContext,
   given: z.input<typeof benchTableInput>,
 ): Promise<BenchTableLook> {
   await authorize(ctx, 'operator')
   const { cluster, node, database, table } = parseInput(benchTableInput, given)
   const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, (reader) =>
-    lookAtTable(reader, { database, table }),
+    inspectTable(reader, { database, table }),
   )
   const [first] = requireTable(reading, { database, table })
   if (!first) throw new Error('requireTable answers one at least')
@@ -38,7 +38,7 @@ export async function lookAtBenchTable(
 }
 
 /** Null: the node does not have the table. */
-export async function lookAtTable(
+export async function inspectTable(
   reader: Pick<NodeReader, 'ask'>,
   at: { database: string; table: string },
 ): Promise<BenchTableLook['data'] | null> {

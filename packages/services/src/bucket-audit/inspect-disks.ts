@@ -56,7 +56,7 @@ export async function matchDisks(
 }
 
 /** Which bucket each S3 disk of the cluster lies in: a few of its objects are looked for in the saved sources. */
-export async function lookAtBuckets(
+export async function inspectBuckets(
   ctx: ServiceContext,
   given: z.input<typeof bucketLookInput>,
 ): Promise<BucketLook> {

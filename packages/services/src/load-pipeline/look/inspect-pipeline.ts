@@ -42,7 +42,7 @@ async function recordFailedLook(
  * and begin the load that takes it. A worker that dies before that transaction has changed nothing; one that lost its
  * turn writes nothing.
  */
-export async function lookAtPipeline(ctx: ServiceContext, id: string): Promise<void> {
+export async function inspectPipeline(ctx: ServiceContext, id: string): Promise<void> {
   const turn = await takePipelineTurn(ctx.db, id, ctx.actor.id)
   if (turn === null) return
   try {

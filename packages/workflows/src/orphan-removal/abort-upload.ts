@@ -11,8 +11,8 @@ export interface Leave {
 
 const maxRounds = 3
 
-/** Aborts a stale multipart upload, and looks that it is gone. Null: as seeToObject. */
-export async function seeToUpload(
+/** Aborts a stale multipart upload, and looks that it is gone. Null: as removeObject. */
+export async function abortUpload(
   task: RemovalTask,
   replicas: ReplicaLook,
   leave: Leave,
