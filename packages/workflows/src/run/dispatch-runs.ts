@@ -1,36 +1,120 @@
-import { type RunRef, recoverRun } from '@frostline/db'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import { type RunRef, recoverRun, StaleWriterError } from '@frostline/db'
 import { drivenRunStatuses } from '@frostline/domain'
+import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { LedgerDispatcher } from '../worker/ledger-dispatcher.ts'
-import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
+import { Backoff } from '../pause.ts'
 import { driveRun, endRun, orderOfWorker } from './carry-out-run.ts'
 import type { WorkOfKind } from './work-of-kind.ts'
 
-/** The durable workflow of a kind, and what finds its runs in the ledger. */
-export function createRunDispatcher(deps: WorkflowDeps, work: WorkOfKind): LedgerDispatcher<RunRef> {
-  const { kind, maxAtOnce, remedy, mayBegin } = work
-  const noun = `A run (${kind})`
-  return new LedgerDispatcher(deps, {
-    noun,
-    maxAtOnce,
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(mayBegin === undefined ? {} : { mayStart: (ref: RunRef) => mayBegin(deps.db, ref) }),
-    workflowIdOf: ({ id, generation }) => `${kind}/${id}/${generation}`,
-    workflow: registerLedgerWorkflow<RunRef>(deps, {
-      name: kind,
-      noun,
-      drive: (announcer, ref) => driveRun(deps, announcer, work, ref),
-      settle: (announcer, ref) => endRun(deps, announcer, work, ref),
-    }),
-    async listDue() {
-      await work.releaseDue?.(deps)
-      const due = await deps.db.run.findMany({
-        where: { kind, status: { in: [...drivenRunStatuses] } },
-        select: { id: true, generation: true, recoveries: true },
-        orderBy: { createdAt: 'asc' },
-      })
-      return due.map(({ id, generation, recoveries }) => ({ run: { kind, id, generation }, recoveries }))
+/** After this many workflows of one start that broke down, a person has to look. */
+const maxRecoveries = 5
+
+/** A step of a durable workflow is repeated until it ends well: what keeps it from that is the world, and may pass. */
+const infinitePatience = {
+  retriesAllowed: true,
+  intervalSeconds: 1,
+  backoffRate: 1.5,
+  maxAttempts: 1000,
+} as const
+
+/**
+ * The ledger is the queue: a verb that starts a run only writes it down, in one transaction with its audit entry. Here
+ * every start of a kind that should have a live workflow gets one. The id of the workflow is made of the start, so that two
+ * workers, or a crash between the write and the start, still give exactly one: of two that start the same id at once,
+ * DBOS lets only the one run whose row came first.
+ */
+export class RunDispatcher {
+  readonly #underWay = new Set<string>()
+  readonly #workflow: (ref: RunRef) => Promise<void>
+
+  constructor(
+    private readonly deps: WorkflowDeps,
+    private readonly work: WorkOfKind,
+  ) {
+    this.#workflow = registerWorkflow(deps, work)
+  }
+
+  async dispatch(): Promise<void> {
+    const { deps, work } = this
+    const { kind } = work
+    await work.releaseDue?.(deps)
+    const due = await deps.db.run.findMany({
+      where: { kind, status: { in: [...drivenRunStatuses] } },
+      select: { id: true, generation: true, recoveries: true },
+      orderBy: { createdAt: 'asc' },
+    })
+    for (const { recoveries, ...start } of due) {
+      const ref = { kind, ...start }
+      const known = await DBOS.getWorkflowStatus(workflowIdOf(ref))
+      if (known === null) await this.#start(ref)
+      else if (known.status !== 'PENDING' && known.status !== 'ENQUEUED' && known.status !== 'DELAYED')
+        await recoverRun(deps.db, ref, {
+          ...orderOfWorker(deps),
+          why: recoveries >= maxRecoveries ? this.#explain(known.error) : null,
+        })
+    }
+  }
+
+  /** What does not fit beside the others stays queued, for another worker or for later. */
+  async #start(ref: RunRef): Promise<void> {
+    const { maxAtOnce, mayBegin, kind } = this.work
+    if (this.#underWay.size >= maxAtOnce || (mayBegin && !(await mayBegin(this.deps.db, ref)))) return
+    const workflowID = workflowIdOf(ref)
+    const handle = await DBOS.startWorkflow(this.#workflow, { workflowID })(ref)
+    this.#underWay.add(workflowID)
+    handle
+      .getResult()
+      .catch((error: unknown) =>
+        this.deps.log.error({ ...ref, error }, `A run (${kind}) ended with an error`),
+      )
+      .finally(() => this.#underWay.delete(workflowID))
+  }
+
+  #explain(error: unknown): string {
+    const reason = error instanceof Error ? error.message : String(error ?? 'no reason given')
+    return `The worker could not run it: ${reason}. See its log, then ${this.work.remedy ?? 'retry'}.`
+  }
+}
+
+/** The same start always has the same id, so that starting it twice starts it once. */
+function workflowIdOf({ kind, id, generation }: RunRef): string {
+  return `${kind}/${id}/${generation}`
+}
+
+/**
+ * A durable workflow of two steps over a ledger that knows what is left: driven until nothing is, then settled. What is
+ * thrown on the way is logged, and the next go begins from the ledger.
+ */
+function registerWorkflow(deps: WorkflowDeps, work: WorkOfKind) {
+  const announcer = new ChangeAnnouncer(deps.db, (error) =>
+    deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
+  )
+  return DBOS.registerWorkflow(
+    async (ref: RunRef): Promise<void> => {
+      let goesOn = true
+      while (goesOn) {
+        await DBOS.runStep(() => driveToEnd(ref), { name: 'drive', ...infinitePatience })
+        goesOn = await DBOS.runStep(() => endRun(deps, announcer, work, ref), {
+          name: 'settle',
+          ...infinitePatience,
+        })
+      }
     },
-    recover: (ref, giveUp) => recoverRun(deps.db, ref, { ...orderOfWorker(deps), why: giveUp }),
-  })
+    { name: work.kind },
+  )
+
+  async function driveToEnd(ref: RunRef): Promise<void> {
+    const backoff = new Backoff(1_000, 30_000)
+    for (;;) {
+      try {
+        return await driveRun(deps, announcer, work, ref)
+      } catch (error) {
+        if (error instanceof StaleWriterError) return
+        deps.log.warn({ error, ...ref }, `A run (${work.kind}) was interrupted and goes on`)
+        await sleep(backoff.next())
+      }
+    }
+  }
 }

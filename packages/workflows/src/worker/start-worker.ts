@@ -14,7 +14,7 @@ import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { removalWork } from '../orphan-removal/run-removal.ts'
 import { repairWork } from '../replica-repair/run-repair.ts'
-import { createRunDispatcher } from '../run/dispatch-runs.ts'
+import { RunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
@@ -63,18 +63,19 @@ export interface RunningWorker {
 /** Starts everything that a worker does: heartbeat, durable workflows, and a sweep that finds work and debts. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
-  const queues = [
-    createRunDispatcher(deps, migrationWork),
-    createRunDispatcher(deps, rolloutWork),
-    createRunDispatcher(deps, loadWork),
-    createRunDispatcher(deps, generationWork),
-    createRunDispatcher(deps, warmupWork),
-    createRunDispatcher(deps, bucketAuditWork()),
-    createRunDispatcher(deps, removalWork()),
-    createRunDispatcher(deps, benchmarkWork),
-    createRunDispatcher(deps, repairWork),
-    createRunDispatcher(deps, exitWork),
+  const works = [
+    migrationWork,
+    rolloutWork,
+    loadWork,
+    generationWork,
+    warmupWork,
+    bucketAuditWork(),
+    removalWork(),
+    benchmarkWork,
+    repairWork,
+    exitWork,
   ]
+  const queues = works.map((work) => new RunDispatcher(deps, work))
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
