@@ -35,6 +35,31 @@ describe('openApiDocument', () => {
     expect(text).not.toContain('int64')
   })
 
+  it('lists the states that a kind of run has', () => {
+    const statesOf = (path: string) => {
+      const answer = document.paths?.[path]?.post?.responses?.['200']
+      return answer.content['application/json'].schema.properties.status.enum
+    }
+    expect(statesOf('/benchmarks/{id}/cancel')).toEqual([
+      'queued',
+      'running',
+      'cancelling',
+      'completed',
+      'failed',
+      'cancelled',
+    ])
+    expect(statesOf('/data-generations/{id}/cancel')).toContain('pausing')
+    expect(statesOf('/data-generations/{id}/cancel')).not.toContain('waiting')
+    expect(statesOf('/orphan-removals/{id}/restore')).toContain('waiting')
+    // A kind has these states where something pauses it. A batch answers with its tables.
+    const paths = Object.keys(document.paths ?? {})
+    for (const path of paths.filter((each) => /^(?!\/tier-batches).*\/\{id\}\/cancel$/.test(each)))
+      expect([path, statesOf(path).includes('paused')]).toEqual([
+        path,
+        paths.includes(path.replace('cancel', 'pause')),
+      ])
+  })
+
   it('says of dates that they are dates', () => {
     const clusters = document.paths?.['/clusters/{cluster}']?.get?.responses?.['200']
     expect(clusters.content['application/json'].schema.properties.createdAt).toMatchObject({

@@ -25,7 +25,7 @@ import {
   replayLookInput,
   replayRunPage,
   replayRunsInput,
-  runChanged,
+  runChangedOf,
   runRef,
   startConformance,
   startDiskBenchmark,
@@ -40,6 +40,7 @@ import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
 const rest = restRoutes('benchmarks')
+const changed = runChangedOf('benchmark')
 
 export const benchmarksRouter = router({
   list: procedure('viewer')
@@ -131,6 +132,6 @@ export const benchmarksRouter = router({
       ),
     )
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelBenchmark(ctx.service, input)),
 })

@@ -21,7 +21,7 @@ import {
   objectInspection,
   partInspection,
   retryBucketAudit,
-  runChanged,
+  runChangedOf,
   runRef,
   startBucketAudit,
   startBucketAuditInput,
@@ -33,6 +33,7 @@ import { router } from '../trpc.ts'
 
 const one = '/bucket-audits/{id}' as const
 const rest = restRoutes('bucket audits')
+const changed = runChangedOf('bucket-audit')
 
 export const bucketAuditsRouter = router({
   look: procedure('operator')
@@ -100,12 +101,12 @@ export const bucketAuditsRouter = router({
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel an audit. Its results are deleted'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelBucketAudit(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Start again'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => retryBucketAudit(ctx.service, input)),
 })

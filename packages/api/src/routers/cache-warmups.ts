@@ -12,7 +12,7 @@ import {
   previewWarmupSql,
   resumeWarmup,
   retryWarmup,
-  runChanged,
+  runChangedOf,
   runRef,
   setWarmupPace,
   shownStatements,
@@ -34,6 +34,7 @@ import { router } from '../trpc.ts'
 
 const one = '/cache-warmups/{id}' as const
 const rest = restRoutes('cache warm-ups')
+const changed = runChangedOf('cache-warmup')
 export const cacheWarmupsRouter = router({
   list: procedure('viewer')
     .meta(rest('GET', '/cache-warmups', 'List cache warm-ups, newest first'))
@@ -96,30 +97,30 @@ export const cacheWarmupsRouter = router({
   pause: procedure('operator')
     .meta(rest('POST', `${one}/pause`, 'Pause a warm-up. Cached data stays cached'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => pauseWarmup(ctx.service, input)),
 
   resume: procedure('operator')
     .meta(rest('POST', `${one}/resume`, 'Resume a warm-up'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => resumeWarmup(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel a warm-up. Cached data stays cached'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelWarmup(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Retry the partitions that were not read'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => retryWarmup(ctx.service, input)),
 
   setPace: procedure('operator')
     .meta(rest('POST', `${one}/pace`, 'Change the rate limit, also while it runs'))
     .input(warmupPaceInput)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => setWarmupPace(ctx.service, input)),
 })

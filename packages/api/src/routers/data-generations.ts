@@ -20,7 +20,7 @@ import {
   previewGenerationSql,
   resumeGeneration,
   retryGeneration,
-  runChanged,
+  runChangedOf,
   runRef,
   shownStatements,
   startGeneration,
@@ -32,6 +32,7 @@ import { router } from '../trpc.ts'
 
 const one = '/data-generations/{id}' as const
 const rest = restRoutes('data generations')
+const changed = runChangedOf('data-generation')
 export const dataGenerationsRouter = router({
   list: procedure('viewer')
     .meta(rest('GET', '/data-generations', 'List test data generations, newest first'))
@@ -96,24 +97,24 @@ export const dataGenerationsRouter = router({
   pause: procedure('operator')
     .meta(rest('POST', `${one}/pause`, 'Pause a generation. Complete files are kept'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => pauseGeneration(ctx.service, input)),
 
   resume: procedure('operator')
     .meta(rest('POST', `${one}/resume`, 'Resume a generation'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => resumeGeneration(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel a generation. Complete files are kept'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelGeneration(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Retry the missing files'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => retryGeneration(ctx.service, input)),
 })

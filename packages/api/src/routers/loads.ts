@@ -48,7 +48,7 @@ import {
   resumeLoad,
   retryLoad,
   retryLoadInput,
-  runChanged,
+  runChangedOf,
   runRef,
   settleLoadDuplicates,
   settleLoadLostReplica,
@@ -63,6 +63,7 @@ import { router } from '../trpc.ts'
 const one = '/loads/{id}' as const
 const target = '/clusters/{cluster}/load-targets/{database}/{table}' as const
 const rest = restRoutes('loads')
+const changed = runChangedOf('load-job')
 
 export const loadsRouter = router({
   list: procedure('viewer')
@@ -180,42 +181,42 @@ export const loadsRouter = router({
   pause: procedure('operator')
     .meta(rest('POST', `${one}/pause`, 'Pause a load after the current batch'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => pauseLoad(ctx.service, input)),
 
   resume: procedure('operator')
     .meta(rest('POST', `${one}/resume`, 'Resume after a pause'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => resumeLoad(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel. Loaded data stays'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
 
   dropKept: procedure('operator')
     .meta(rest('POST', `${one}/drop-kept`, 'Drop the staged rows of a cancelled load'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => dropKeptOfLoad(ctx.service, input)),
 
   duplicates: procedure('operator')
     .meta(rest('POST', `${one}/duplicates`, 'Choose how to handle duplicate content'))
     .input(loadDuplicatesInput)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => settleLoadDuplicates(ctx.service, input)),
 
   lostReplica: procedure('operator')
     .meta(rest('POST', `${one}/lost-replica`, 'Choose what it does while a replica does not answer'))
     .input(loadLostReplicaInput)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => settleLoadLostReplica(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Retry the objects that are not loaded'))
     .input(retryLoadInput)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => retryLoad(ctx.service, input)),
 })

@@ -15,7 +15,7 @@ import {
   removalPreviewInput,
   restoreOrphanRemoval,
   resumeOrphanRemoval,
-  runChanged,
+  runChangedOf,
   runRef,
   startOrphanRemoval,
   startRemovalInput,
@@ -27,6 +27,7 @@ import { router } from '../trpc.ts'
 
 const one = '/orphan-removals/{id}' as const
 const rest = restRoutes('removals of orphans')
+const changed = runChangedOf('orphan-removal')
 
 export const orphanRemovalsRouter = router({
   preview: procedure('admin')
@@ -80,24 +81,24 @@ export const orphanRemovalsRouter = router({
       ),
     )
     .input(removalDecision)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => approveOrphanRemoval(ctx.service, input)),
 
   restore: procedure('admin')
     .meta(rest('POST', `${one}/restore`, 'End a removal and restore the quarantined objects'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => restoreOrphanRemoval(ctx.service, input)),
 
   pause: procedure('admin')
     .meta(rest('POST', `${one}/pause`, 'Pause a removal after the current objects'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => pauseOrphanRemoval(ctx.service, input)),
 
   resume: procedure('admin')
     .meta(rest('POST', `${one}/resume`, 'Resume after a pause or a failure'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => resumeOrphanRemoval(ctx.service, input)),
 })

@@ -15,7 +15,7 @@ import {
   replicaDifferences,
   replicationList,
   retryRepair,
-  runChanged,
+  runChangedOf,
   runRef,
   startRepair,
   tableReplication,
@@ -26,6 +26,7 @@ import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
 const rest = restRoutes('replication')
+const changed = runChangedOf('replica-repair')
 
 export const replicationRouter = router({
   list: procedure('viewer')
@@ -85,7 +86,7 @@ export const replicationRouter = router({
   cancelRepair: procedure('operator')
     .meta(rest('POST', '/replica-repairs/{id}/cancel', 'Cancel a repair. Its changes are kept'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelRepair(ctx.service, input)),
 
   retryRepair: procedure('operator')
@@ -97,6 +98,6 @@ export const replicationRouter = router({
       ),
     )
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => retryRepair(ctx.service, input)),
 })

@@ -26,8 +26,8 @@ export const runsRouter = router({
     .output(activityPage)
     .query(({ ctx, input: { cursor, ...input } }) => listActivity(ctx.service, { after: cursor, ...input })),
 
-  /** For a drawing; REST lists the same runs. */
   timeline: procedure('viewer')
+    .meta(rest('GET', '/runs/timeline', 'Get when runs of all kinds were open, at most the newest thousand'))
     .input(activityFilter)
     .output(activityTimeline)
     .query(({ ctx, input }) => getActivityTimeline(ctx.service, input)),

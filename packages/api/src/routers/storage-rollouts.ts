@@ -6,7 +6,7 @@ import {
   prepareStorageRollout,
   prepareStorageRolloutInput,
   revertStorageRollout,
-  runChanged,
+  runChangedOf,
   runRef,
   startStorageRollout,
   startStorageRolloutInput,
@@ -19,6 +19,7 @@ import { restRoutes } from '../rest-routes.ts'
 import { router } from '../trpc.ts'
 
 const rest = restRoutes('storage')
+const changed = runChangedOf('storage-rollout')
 const ofProposal = '/storage-proposals/{id}/rollouts' as const
 const one = '/storage-rollouts/{id}' as const
 const idOnly = z.object({ id: z.string() })
@@ -57,18 +58,18 @@ export const storageRolloutsRouter = router({
   cancel: procedure('admin')
     .meta(rest('POST', `${one}/cancel`, 'Stop a rollout after the current node'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => cancelStorageRollout(ctx.service, input)),
 
   finish: procedure('admin')
     .meta(rest('POST', `${one}/finish`, 'Resume a rollout with the remaining nodes'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => finishStorageRollout(ctx.service, input)),
 
   revert: procedure('admin')
     .meta(rest('POST', `${one}/revert`, 'Revert a rollout on all changed nodes'))
     .input(runRef)
-    .output(runChanged)
+    .output(changed)
     .mutation(({ ctx, input }) => revertStorageRollout(ctx.service, input)),
 })

@@ -3,7 +3,7 @@ import type { Prisma, Run } from '../generated/client.ts'
 import type { RunEnd } from '../run/change-run.ts'
 import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
-import type { Database, Transaction } from '../transaction.ts'
+import type { Transaction } from '../transaction.ts'
 
 /** Throws StaleWriterError when it is not the current start. */
 export async function changeBucketAudit(
@@ -58,7 +58,7 @@ const unlistedAudit = {
  * Forgets the oldest ended audits of a cluster beyond `keep`, with all that they have found. One whose removal has not ended
  * stays.
  */
-export async function forgetOldAudits(db: Database, clusterId: string, keep: number): Promise<void> {
+export async function forgetOldAudits(db: Transaction, clusterId: string, keep: number): Promise<void> {
   const ended = [...endedRunStatuses]
   await db.$executeRaw`
     DELETE FROM run AS audit USING (

@@ -9,6 +9,10 @@ export interface RunKindFacts {
   remedy: string
   /** Who reads why one failed: an error of the server may repeat SQL that others must not see. Left out: everyone. */
   reasonsFor?: 'admin'
+  /** No order pauses one. Left out: one does. */
+  neverPauses?: true
+  /** One waits for an approval or a date. Left out: it does not. */
+  waits?: true
   /** A paused one leaves its claim to others and takes it again when it is resumed. Left out: it keeps it. */
   pauseFreesClaim?: true
   /** A failed one still holds what it has taken: it counts as open and keeps its claim. Left out: it has ended. */
@@ -45,6 +49,7 @@ export const runKinds = {
     noun: 'benchmark',
     preposition: 'of',
     role: 'operator',
+    neverPauses: true,
     remedy: 'Wait until benchmarks end, or cancel them.',
     reasonsFor: 'admin',
   },
@@ -52,18 +57,21 @@ export const runKinds = {
     noun: 'replica repair',
     preposition: 'of',
     role: 'operator',
+    neverPauses: true,
     remedy: 'Wait until replica repairs end, or cancel them.',
   },
   'storage-rollout': {
     noun: 'storage rollout',
     preposition: 'of',
     role: 'admin',
+    neverPauses: true,
     remedy: 'Finish or revert storage rollouts. They contain the backups of files on nodes.',
   },
   'bucket-audit': {
     noun: 'bucket audit',
     preposition: 'of',
     role: 'operator',
+    neverPauses: true,
     remedy: 'Wait until bucket audits end, or cancel them.',
   },
   'orphan-removal': {
@@ -71,6 +79,7 @@ export const runKinds = {
     preposition: 'from',
     role: 'admin',
     remedy: 'Wait until removals of orphans end, or restore their objects.',
+    waits: true,
     failedHolds: true,
   },
   'zero-copy-exit': {

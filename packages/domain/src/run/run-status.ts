@@ -23,6 +23,14 @@ export const openRunStatuses = [...drivenRunStatuses, 'paused', 'waiting'] as co
 /** It has ended, and only an order of a person opens it again. */
 export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
 
+/** Every state of a run of the kind. */
+export function statusesOf(kind: RunKind): RunStatus[] {
+  const { neverPauses, waits }: RunKindFacts = runKinds[kind]
+  return runStatuses.filter((status) =>
+    status === 'waiting' ? waits === true : !neverPauses || (status !== 'pausing' && status !== 'paused'),
+  )
+}
+
 /** What a run of the kind works on is needed still. */
 export function openStatusesOf(kind: RunKind): readonly RunStatus[] {
   const { failedHolds }: RunKindFacts = runKinds[kind]

@@ -40,8 +40,7 @@ function namedBy<Row extends RowOfKind>(own: RunOfKind<Row>) {
   return async (id: string) => {
     const row = await own.find(db, id)
     if (!row) throw new Error(`There is no ${own.kind} ${id}.`)
-    const objectType = own.typeOf?.(row) ?? own.kind
-    return { name: own.nameOf(row), objectType, objectId: own.objectIdOf?.(row) ?? id }
+    return { name: own.nameOf(row), objectType: own.kind, objectId: id, ...own.objectOf?.(row) }
   }
 }
 const named: Record<RunKind, ReturnType<typeof namedBy>> = {

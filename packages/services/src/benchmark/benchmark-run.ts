@@ -13,7 +13,7 @@ export const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmar
   kind: 'benchmark',
   find: (tx, id) => tx.benchmark.findUnique({ where: { id, ...(kind ? { kind } : {}) }, include: withRun }),
   nameOf: ({ subject }) => subject,
-  typeOf: (row) => benchmarkObjectTypes[row.kind],
+  objectOf: (row) => ({ objectType: benchmarkObjectTypes[row.kind] }),
   cancelRest: (tx, benchmarkId) =>
     tx.benchmarkStep.updateMany({ where: { benchmarkId }, data: { status: 'cancelled' } }),
 })

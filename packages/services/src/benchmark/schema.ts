@@ -9,7 +9,7 @@ import {
 } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, observed } from '../reading/schema.ts'
-import { listRunsOfKindInput, runView } from '../run/run-schema.ts'
+import { listRunsOfKindInput, runViewOf } from '../run/run-schema.ts'
 
 export const benchTableInput = z.object({
   cluster: clusterKey,
@@ -87,7 +87,7 @@ export const listBenchmarksInput = listRunsOfKindInput.extend({
 
 const stepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 
-export const benchmarkSummary = runView.extend({
+export const benchmarkSummary = runViewOf('benchmark').extend({
   kind: benchmarkKind,
   nodeName: z.string(),
   subject: z.string().describe('A table, a disk, or queries of the log.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
-import { listRunsOfKindInput, runRef, runView } from '../run/run-schema.ts'
+import { listRunsOfKindInput, runRef, runViewOf } from '../run/run-schema.ts'
 
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
 export type BucketPlace = z.infer<typeof bucketPlace>
@@ -77,7 +77,7 @@ const findingCounts = z.object({
 })
 export type FindingCounts = z.infer<typeof findingCounts>
 
-const bucketAuditSummary = runView.extend({
+const bucketAuditSummary = runViewOf('bucket-audit').extend({
   sourceId: z.string(),
   sourceName: z.string(),
   bucket: z.string(),

@@ -1,7 +1,7 @@
 import { warmupPace, warmupSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, coverage, observed } from '../reading/schema.ts'
-import { runRef, runView } from '../run/run-schema.ts'
+import { runRef, runViewOf } from '../run/run-schema.ts'
 
 /** A warm-up as a person asks for it. */
 export const warmupDraft = z.object({
@@ -82,7 +82,7 @@ const stepCounts = z.object({
   cancelled: z.number().int(),
 })
 
-const warmupSummary = runView.extend({
+const warmupSummary = runViewOf('cache-warmup').extend({
   database: z.string(),
   table: z.string(),
   bytesPerSecond: z.bigint().nullable(),

@@ -1,7 +1,7 @@
 import { generationSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, observed } from '../reading/schema.ts'
-import { runRef, runView } from '../run/run-schema.ts'
+import { runRef, runViewOf } from '../run/run-schema.ts'
 
 /** A generation as a person asks for it. */
 export const generationDraft = z.object({ cluster: clusterKey, spec: generationSpec })
@@ -37,7 +37,7 @@ export const generationPreview = z.object({
 })
 export type GenerationPreview = z.infer<typeof generationPreview>
 
-const generationSummary = runView.extend({
+const generationSummary = runViewOf('data-generation').extend({
   sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   bucket: z.string(),

@@ -8,7 +8,7 @@ import {
 } from '@frostline/domain'
 import { z } from 'zod'
 import { coverage, freshFlag, observed } from '../reading/schema.ts'
-import { listRunsOfKindInput, runRef, runView } from '../run/run-schema.ts'
+import { listRunsOfKindInput, runRef, runViewOf } from '../run/run-schema.ts'
 import { loadCheckView } from './schema.ts'
 
 const [, skipRule, collectRule] = badRowsRule.options
@@ -43,7 +43,7 @@ export const listLoadsInput = listRunsOfKindInput.extend({
     .describe('How they are related: same target table, or same objects.'),
 })
 
-export const loadSummary = runView.extend({
+export const loadSummary = runViewOf('load-job').extend({
   sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   pipelineId: z.string().nullable().describe('The pipeline that started it.'),

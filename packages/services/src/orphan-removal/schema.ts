@@ -1,6 +1,6 @@
 import { maxWaitHours, minWaitHours, orphanKinds, removalChoice, usualWaitHours } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, runRef, runView } from '../run/run-schema.ts'
+import { listRunsInput, runRef, runViewOf } from '../run/run-schema.ts'
 
 const ways = ['tag', 'copy'] as const
 const stages = ['quarantining', 'deleting', 'restoring'] as const
@@ -91,7 +91,7 @@ const removalSum = z.object({
   bytes: z.bigint(),
 })
 
-const removalSummary = runView.extend({
+const removalSummary = runViewOf('orphan-removal').extend({
   auditId: z.string().nullable().describe('Null: the audit was deleted.'),
   sourceName: z.string(),
   bucket: z.string(),

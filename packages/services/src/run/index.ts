@@ -1,2 +1,2 @@
 export { getRunHistory, runHistory } from './history.ts'
-export { listRunsOfKindInput, runChanged, runRef } from './run-schema.ts'
+export { listRunsOfKindInput, runChangedOf, runRef } from './run-schema.ts'

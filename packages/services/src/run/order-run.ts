@@ -33,10 +33,13 @@ const inTime = { timeout: 120_000 }
 type PersonsOrder = {
   [Order in RunOrder]: (typeof runTransitions)[Order]['by'] extends 'person' ? Order : never
 }[RunOrder]
-/** An order that depends on the state of the run. `verb`: as the audit calls it. */
+/** An order that depends on the state of the run. */
 interface ChosenOrder<Row> {
+  /** As the audit calls it. */
   verb: string
   orderFor: (row: Row) => PersonsOrder
+  /** In the same transaction, before the run is held: what holds other runs too holds them in one order. It may refuse. */
+  first?: (row: Row, tx: Transaction) => Promise<void>
 }
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
@@ -54,8 +57,9 @@ export async function orderRun<Row extends RowOfKind>(
   within: Within<Row> = () => undefined,
   details: AuditFacts['details'] = {},
 ): Promise<{ id: string; status: RunStatus }> {
-  const { verb, orderFor } = typeof order === 'string' ? { verb: order, orderFor: () => order } : order
-  return changeRun(ctx, own, given, { verb, details }, async (row, tx) => {
+  const { orderFor, ...change }: ChosenOrder<Row> =
+    typeof order === 'string' ? { verb: order, orderFor: () => order } : order
+  return changeRun(ctx, own, given, { ...change, details }, async (row, tx) => {
     if (isStarted(row)) return giveOrder(tx, ctx, own, row, orderFor(row), within)
     if (own.plans) return own.plans.order(tx, ctx, row, orderFor(row))
     throw new Error(`Run ${given.id} (${own.kind}) has no plans.`)
@@ -115,7 +119,7 @@ export async function changeRun<Row extends RowOfKind>(
   ctx: ServiceContext,
   own: RunOfKind<Row>,
   given: RunRefInput,
-  { verb, details }: { verb: string; details?: AuditFacts['details'] },
+  { verb, details, first }: Pick<ChosenOrder<Row>, 'verb' | 'first'> & { details?: AuditFacts['details'] },
   decide: (row: Row, tx: Transaction) => Promise<RunStatus>,
 ): Promise<{ id: string; status: RunStatus }> {
   const { id } = parseInput(runRef, given)
@@ -124,6 +128,7 @@ export async function changeRun<Row extends RowOfKind>(
   await authorize(ctx, role, describeRun(own, verb, id, known))
   return ctx.db
     .$transaction(async (tx) => {
+      if (known) await first?.(known, tx)
       await lockRow(tx, 'run', id)
       if (own.plans) await lockRow(tx, own.plans.table, id)
       const row = await findRun(tx, own, id)

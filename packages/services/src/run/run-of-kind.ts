@@ -25,10 +25,8 @@ export interface RunOfKind<Row extends RowOfKind> {
   find: (tx: Transaction, id: string) => Promise<Row | null>
   /** As people name it: its table, its folder. */
   nameOf: (row: Row) => string
-  /** As the audit calls it. Left out: the kind. */
-  typeOf?: (row: Row) => string
-  /** The object that the audit names. Left out: the run. */
-  objectIdOf?: (row: Row) => string
+  /** The object that the audit names. Left out: the kind, and the run. */
+  objectOf?: (row: Row) => { objectType: string; objectId?: string }
   detailsOf?: (row: Row, tx: Transaction) => Details | Promise<Details>
   /** What only one at a time may hold, as people name it. Left out: its name. */
   claimedBy?: (row: Row) => string
@@ -76,8 +74,8 @@ export function describeRun<Row extends RowOfKind>(
   row: Row | null,
 ): AuditObject {
   return {
-    ...{ action: `${own.kind}.${verb}`, objectType: (row && own.typeOf?.(row)) ?? own.kind },
-    objectId: (row && own.objectIdOf?.(row)) ?? id,
+    ...{ action: `${own.kind}.${verb}`, objectType: own.kind, objectId: id },
+    ...(row && own.objectOf?.(row)),
     objectName: row ? own.nameOf(row) : id,
     clusterId: row?.run?.clusterId ?? row?.clusterId,
     clusterName: (row?.run ?? row)?.cluster?.name,

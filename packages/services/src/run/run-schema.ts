@@ -1,5 +1,5 @@
 import type { Prisma } from '@frostline/db'
-import { openRunStatuses, runStatuses } from '@frostline/domain'
+import { openRunStatuses, type RunKind, runStatuses, statusesOf } from '@frostline/domain'
 import { z } from 'zod'
 import { queryFlag } from '../reading/schema.ts'
 
@@ -28,13 +28,12 @@ export const runSummary = z.object({
   finishedAt: z.date().nullable(),
 })
 
-const runStatus = z.enum(runStatuses)
-
-/** What an order leads to. */
-export const runChanged = z.object({ id: z.string(), status: runStatus })
+/** What an order to a run of the kind leads to. */
+export const runChangedOf = (kind: RunKind) => z.object({ id: z.string(), status: z.enum(statusesOf(kind)) })
 
 /** The same of a kind that the run of the ledger carries. */
-export const runView = runSummary.extend({ status: runStatus, pausedBy: z.string().nullable() })
+export const runView = runSummary.extend({ status: z.enum(runStatuses), pausedBy: z.string().nullable() })
+export const runViewOf = (kind: RunKind) => runView.extend({ status: z.enum(statusesOf(kind)) })
 export type RunView = z.infer<typeof runView>
 
 export const listRunsOfKindInput = listRunsInput.extend({

@@ -22,8 +22,7 @@ export const rollouts: RunOfKind<StartedRollout> = {
     return row?.run ? { ...row, run: row.run } : null
   },
   nameOf: ({ proposal }) => proposal.title,
-  typeOf: () => 'storage-proposal',
-  objectIdOf: ({ proposalId }) => proposalId,
+  objectOf: ({ proposalId }) => ({ objectType: 'storage-proposal', objectId: proposalId }),
   claimedBy: ({ run }) => run.cluster.name,
   detailsOf: (rollout) => describePlan(rollout),
 }

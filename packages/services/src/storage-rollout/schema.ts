@@ -1,4 +1,4 @@
-import { fileLoads, runStatuses } from '@frostline/domain'
+import { fileLoads, statusesOf } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 import { runRef } from '../run/run-schema.ts'
@@ -47,7 +47,7 @@ export const storageRolloutView = z.object({
   id: z.string(),
   proposalId: z.string(),
   clusterId: z.string(),
-  status: z.enum(['preparing', 'refused', 'planned', ...runStatuses]),
+  status: z.enum(['preparing', 'refused', 'planned', ...statusesOf('storage-rollout')]),
   direction: z.enum(['apply', 'revert']),
   planDigest: z.string().nullable(),
   error: z.string().nullable(),

@@ -56,12 +56,12 @@ export const bucketAuditWork = (patienceMs = 60_000): WorkOfKind => ({
   kind: 'bucket-audit',
   maxAtOnce: 2,
   drive: (begun) => carryOutBucketAudit(begun, patienceMs),
-  judge: endBucketAudit,
-  judgeTimeoutMs: 600_000,
-  async afterwards({ db }, id) {
-    const { clusterId } = await db.run.findUniqueOrThrow({ where: { id } })
-    await forgetOldAudits(db, clusterId, keptAudits)
+  async judge(tx, run) {
+    // It is the newest of those that are kept.
+    await forgetOldAudits(tx, run.clusterId, keptAudits - 1)
+    return endBucketAudit(tx, run)
   },
+  judgeTimeoutMs: 600_000,
   async describe(tx, id) {
     const [{ bucket, objects, obstacle }, orphans, missing] = await Promise.all([
       tx.bucketAudit.findUniqueOrThrow({ where: { id } }),

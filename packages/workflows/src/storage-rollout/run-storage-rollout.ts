@@ -14,7 +14,11 @@ export const rolloutWork: WorkOfKind = {
   maxAtOnce: Number.POSITIVE_INFINITY,
   remedy: 'finish or revert it',
   drive: takeNodes,
-  judge: judgeRolloutSteps,
+  async judge(tx, run) {
+    const { proposalId } = await tx.storageRollout.findUniqueOrThrow({ where: { id: run.id } })
+    await notifyChange(tx, 'storage-proposal', proposalId)
+    return judgeRolloutSteps(tx, run)
+  },
   async describe(tx, id) {
     const { proposal, steps, direction, planDigest } = await tx.storageRollout.findUniqueOrThrow({
       where: { id },
@@ -29,10 +33,6 @@ export const rolloutWork: WorkOfKind = {
         files: steps.map((step) => `${step.nodeName}: ${step.folder}/${step.fileName} ${step.status}`),
       },
     }
-  },
-  async afterwards({ db }, id) {
-    const { proposalId } = await db.storageRollout.findUniqueOrThrow({ where: { id } })
-    await notifyChange(db, 'storage-proposal', proposalId)
   },
 }
 

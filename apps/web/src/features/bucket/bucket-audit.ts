@@ -41,7 +41,7 @@ export const holdingWords: Record<TableInBucket['holding'], { word: string; mean
   other: { word: 'other files', meaning: 'Table files that belong to no part.' },
 }
 
-export const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
+const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
   waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   reading: { tone: 'accent', word: 'reading', live: true, meaning: 'Reading.' },
   read: { tone: 'ok', word: 'read', live: false, meaning: 'All files read.' },
@@ -51,6 +51,17 @@ export const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
     live: false,
     meaning: 'The audit cannot conclude without this replica.',
   },
+}
+
+/** Once an audit has ended nobody reads a replica any more. One that failed for a replica names it. */
+export function lookOfNode(
+  audit: Pick<AuditSummary, 'status'>,
+  { status }: Pick<AuditDetail['nodes'][number], 'status'>,
+): Look {
+  if (isActiveAudit(audit) || status === 'read') return nodeLooks[status]
+  return status === 'failed' && audit.status !== 'cancelled'
+    ? nodeLooks.failed
+    : { tone: 'neutral', word: 'not read', live: false, meaning: 'The audit ended before it was read.' }
 }
 
 export const stateWords: Record<ObjectInspection['files'][number]['state'], string> = {

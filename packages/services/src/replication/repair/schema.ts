@@ -1,7 +1,7 @@
 import { replicaRepairKinds } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, coverage } from '../../reading/schema.ts'
-import { listRunsOfKindInput, runView } from '../../run/run-schema.ts'
+import { listRunsOfKindInput, runViewOf } from '../../run/run-schema.ts'
 import { tableName } from '../../table/schema.ts'
 
 const name = z.string().min(1).max(255)
@@ -60,7 +60,7 @@ export const listRepairsInput = listRunsOfKindInput.extend({
   table: name.optional(),
 })
 
-const repairSummary = runView.extend({
+const repairSummary = runViewOf('replica-repair').extend({
   ...tableName.shape,
   kind: z.enum(replicaRepairKinds),
   keeperPath: z.string(),

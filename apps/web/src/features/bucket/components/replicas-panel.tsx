@@ -1,7 +1,7 @@
 'use client'
 import { column, countColumn, type DataColumn, DataTable, monoColumn, Panel, timeColumn } from '@frostline/ui'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { type AuditDetail, isActiveAudit, nodeLooks } from '../bucket-audit.ts'
+import { type AuditDetail, lookOfNode } from '../bucket-audit.ts'
 
 type Replica = AuditDetail['nodes'][number]
 
@@ -15,8 +15,8 @@ export function ReplicasPanel({ audit }: { audit: AuditDetail }) {
     >
       <DataTable
         label="Replicas"
-        columns={columns}
-        rows={isActiveAudit(audit) ? audit.nodes : audit.nodes.map(asEnded)}
+        columns={columnsOf(audit)}
+        rows={audit.nodes}
         getRowId={(row) => `${row.clusterName} ${row.nodeName}`}
         maxHeightPx={320}
       />
@@ -24,14 +24,10 @@ export function ReplicasPanel({ audit }: { audit: AuditDetail }) {
   )
 }
 
-/** When the audit has ended, nobody reads it any more. */
-const asEnded = (node: Replica): Replica =>
-  node.status === 'reading' || node.status === 'waiting' ? { ...node, status: 'failed' } : node
-
-const columns: readonly DataColumn<Replica>[] = [
+const columnsOf = (audit: AuditDetail): readonly DataColumn<Replica>[] => [
   monoColumn('node', 'Replica', { minWidthPx: 160, hideable: false }, (row) => row.nodeName),
   column('cluster', 'Cluster', 110, (row) => <span className="truncate">{row.clusterName}</span>),
-  column('state', 'State', { minWidthPx: 110, grow: 0 }, (row) => <LookPill look={nodeLooks[row.status]} />),
+  column('state', 'State', { minWidthPx: 110, grow: 0 }, (row) => <LookPill look={lookOfNode(audit, row)} />),
   monoColumn('disks', 'Disks in the bucket', 150, (row) => row.disks.join(', ') || 'none'),
   countColumn('files', 'Files', 90, (row) => row.files),
   timeColumn(
