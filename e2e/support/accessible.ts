@@ -30,7 +30,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 // Light and dark differ in nothing but colours, narrow and wide in what is laid out: two of the four see every fault. What
-// stands on the page is looked at where it is narrow; the journeys do so where it is wide.
+// stands on the page is read where it is narrow; the journeys do so where it is wide.
 const sizes = [
   { name: 'narrow', width: 390, height: 844, theme: 'dark' },
   { name: 'wide', width: 1280, height: 800, theme: 'light' },

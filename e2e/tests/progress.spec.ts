@@ -148,7 +148,7 @@ const movingNames = (parts: readonly Part[]) =>
     .filter(({ moving, cold }) => moving && !cold)
     .map(({ name }) => name)
     .sort()
-/** Nothing began or ended while it was looked at: the parts under way are those that the servers copy. */
+/** Nothing began or ended while it was read: the parts under way are those that the servers copy. */
 const isSteady = ({ before, after }: Moment) =>
   movingNames(before).length > 0 && movingNames(before).join() === movingNames(after).join()
 

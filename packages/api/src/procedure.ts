@@ -37,7 +37,7 @@ const speakJson = t.middleware(async ({ ctx, next }) => {
 
 /**
  * The only way to a procedure: whoever writes one has to say from which role on it may be called. The role is
- * checked before the input is looked at. A change refused here stands in the audit.
+ * checked before the input is read. A change refused here stands in the audit.
  */
 export function procedure(role: Role) {
   const admit = t.middleware(async ({ ctx, path, type, next }) => {

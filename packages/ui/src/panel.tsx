@@ -34,7 +34,7 @@ export interface PanelProps {
   onRefresh?: (() => void) | undefined
   refreshing?: boolean | undefined
   sql?: readonly SqlStatement[] | undefined
-  /** Nodes that could not be looked at: the figures are lower bounds, and the panel says so. */
+  /** Nodes that could not be read: the figures are lower bounds, and the panel says so. */
   missingNodes?: readonly MissingNode[] | undefined
   actions?: ReactNode
   /** Body height kept through every state, so that nothing shifts. */

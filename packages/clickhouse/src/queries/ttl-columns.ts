@@ -53,7 +53,7 @@ DESCRIBE (SELECT ${expressions.map((expression, index) => `(${expression}) AS e$
 export type TtlExpressionTypeRow = RowOf<typeof ttlExpressionTypes>
 
 /**
- * A TTL in the server's own spelling, read by its parser alone: no table is looked at and nothing is changed. The
+ * A TTL in the server's own spelling, read by its parser alone: no table is read and nothing is changed. The
  * answer is a whole CREATE statement, for parseTableTtl. Inside of a CREATE nothing but a TTL can follow the word,
  * which an ALTER, a list of commands, would allow. A text that is no TTL is refused with Code 62 and its place.
  */

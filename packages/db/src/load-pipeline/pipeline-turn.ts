@@ -14,7 +14,7 @@ export interface PipelineTurn {
 }
 
 /**
- * Pipelines whose bucket is to be looked at now, by the database's clock: it is time, or a run is owed that could begin.
+ * Pipelines whose bucket is to be checked now, by the database's clock: it is time, or a run is owed that could begin.
  * While looks fail the run that is owed waits for the next one that is planned.
  */
 export async function listDuePipelines(db: Database): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { NodeWatch } from '../generated/client.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /**
- * Which of the nodes are due to be looked at; for others they are not until `nextLookAt`. Of several workers one gets each.
+ * Which of the nodes are due to be checked; for others they are not until `nextLookAt`. Of several workers one gets each.
  * A worker that ends before it has looked costs one look.
  */
 export async function claimLooks(

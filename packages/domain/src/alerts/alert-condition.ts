@@ -14,7 +14,7 @@ export interface AlertCondition {
   subject: string
   title: string
   text: string
-  /** Nodes that show it: it is not over while one of them cannot be looked at. */
+  /** Nodes that show it: it is not over while one of them cannot be read. */
   nodes: readonly string[]
   evidence: readonly AlertEvidence[]
   /** For links: the table, the tier migration or the exit it is about. */

@@ -62,7 +62,7 @@ describe('an alert', () => {
     expect(stepAlerts(open, conditions, rules, clear, nowMs)).toMatchObject(expected)
   })
 
-  it('is neither over nor on its way out while its node cannot be looked at, or its kind was left out', () => {
+  it('is neither over nor on its way out while its node cannot be read, or its kind was left out', () => {
     const open = [alert({ clearSinceMs: 0 })]
     const away = { ...clear, missingNodes: new Set(['n1']) }
     const left = { ...clear, skippedKinds: new Set<AlertKind>(['late-parts']) }

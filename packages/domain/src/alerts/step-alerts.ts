@@ -7,7 +7,7 @@ import type { AlertKind, AlertRule } from './alert-rule.ts'
  * - A condition that is seen makes a pending alert; when it has held for the rule's holdSeconds, the alert fires.
  * - A pending alert whose condition is gone is dropped: nobody was told.
  * - A firing alert whose condition is gone for the rule's clearSeconds resolves; seen again before that, it goes on.
- * - Where the place it was seen at cannot be looked at, nothing is known: the alert stays as it is, and the time for
+ * - Where the place it was seen at cannot be read, nothing is known: the alert stays as it is, and the time for
  *   which it is gone starts over.
  *
  * The state is stored with every step, so an evaluator that dies is followed by one that goes on from there.
@@ -23,7 +23,7 @@ export interface OpenAlert {
   nodes: readonly string[]
 }
 
-/** What could be looked at this time. */
+/** What could be checked this time. */
 export interface AlertSight {
   missingNodes: ReadonlySet<string>
   /** Kinds that were not evaluated this time. */

@@ -71,7 +71,7 @@ export function layOutHistory(
 function addUp(steps: readonly CacheStep[]): NonNullable<CachePoint['figures']> {
   const sum = (name: CacheCounterName | 'sizeBytes' | 'limitBytes') =>
     steps.reduce((total, step) => total + step[name], 0n)
-  // Nodes are looked at for different lengths of time, so their rates are added, not their bytes.
+  // Nodes are read for different lengths of time, so their rates are added, not their bytes.
   const rate = (name: CacheCounterName) =>
     steps.reduce(
       (total, step) => total + (step.coveredMs > 0 ? (Number(step[name]) * 1000) / step.coveredMs : 0),

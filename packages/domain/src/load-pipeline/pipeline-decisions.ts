@@ -73,7 +73,7 @@ export function decideRun(facts: RunFacts): RunDecision {
 export const newVersionRules = ['ignore', 'load'] as const
 export type NewVersionRule = (typeof newVersionRules)[number]
 
-/** wait: for the next run. Else it is written down as known, and never looked at again. */
+/** wait: for the next run. Else it is written down as known, and never checked again. */
 export type ObjectVerdict = 'wait' | 'new_version' | 'unreadable'
 
 /** Judges a listed object that is not known by key and ETag. */

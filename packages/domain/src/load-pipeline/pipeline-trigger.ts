@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findCronFault } from '../schedule/cron.ts'
 import { isTimeZone } from '../time-window/zone-clock.ts'
 
-/** How often the bucket of one that does not run continuously is looked at, to know how far behind it is. */
+/** How often the bucket of one that does not run continuously is read, to know how far behind it is. */
 const idleLookSeconds = 300
 
 /**

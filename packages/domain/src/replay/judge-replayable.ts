@@ -8,7 +8,7 @@ export interface QueryFacts extends SelectFacts {
   functionFault: string | null
 }
 
-/** A query of the log as far as it was looked at. */
+/** A query of the log as far as it was read. */
 export interface LoggedText {
   /** As the engine writes it. Null: it is no single query. */
   text: string | null

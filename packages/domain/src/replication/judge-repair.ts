@@ -58,7 +58,7 @@ export interface PartitionCopy extends ReplicaContent {
  */
 export type PartitionDifference = 'absent' | 'rows' | 'parts' | 'volumes' | 'equal'
 
-/** @param replicas how many replicas were looked at. */
+/** @param replicas how many replicas were read. */
 export function comparePartition(copies: readonly PartitionCopy[], replicas: number): PartitionDifference {
   if (copies.length < replicas) return 'absent'
   const contents = compareReplicas(copies)

@@ -8,7 +8,7 @@ export interface ReplicaContent {
 }
 
 export interface ReplicaSetFacts {
-  /** One for each replica that was looked at. */
+  /** One for each replica that was read. */
   replicas: readonly {
     name: string
     content: ReplicaContent

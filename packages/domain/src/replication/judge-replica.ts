@@ -1,4 +1,4 @@
-/** Worst first. `unknown`: it could not be looked at, which is never fine. */
+/** Worst first. `unknown`: it could not be read, which is never fine. */
 export const replicationSeverities = ['critical', 'warning', 'unknown', 'notice'] as const
 type ReplicationSeverity = (typeof replicationSeverities)[number]
 

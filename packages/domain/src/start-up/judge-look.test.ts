@@ -5,7 +5,7 @@ import { isSameProcess, startOf } from './judge-look.ts'
 const second = 1_000
 const uptimeAt = (atMs: number, startMs: number) => Math.floor((atMs - startMs) / second)
 
-it('a process that runs on is the same, whenever it is looked at', () => {
+it('a process that runs on is the same, whenever it is read', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.nat(10_000_000), fc.nat(10_000_000), (startMs, first, more) => {
       const before = { atMs: startMs + first, uptimeSeconds: uptimeAt(startMs + first, startMs) }

@@ -66,7 +66,7 @@ interface ViewedNode {
   } | null
 }
 
-/** From the view of storage that pages and verbs share. Nodes that could not be looked at are left out. */
+/** From the view of storage that pages and verbs share. Nodes that could not be read are left out. */
 export function toStorageFacts(view: {
   byNode: readonly ViewedNode[]
   policies: readonly { name: string; tableCount: number }[]

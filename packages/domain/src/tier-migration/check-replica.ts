@@ -13,7 +13,7 @@ interface Subject {
   steps: readonly Pick<PlannedStep, 'parts'>[]
 }
 
-/** Everything that is looked at on one replica before its moves are planned. */
+/** Everything that is read on one replica before its moves are planned. */
 export function checkReplica(
   replica: ObservedReplica,
   subject: Subject,

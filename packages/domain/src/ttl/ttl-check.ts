@@ -1,4 +1,4 @@
-/** One thing that was looked at before a TTL is set, or a trap that people fall into. */
+/** One thing that was read before a TTL is set, or a trap that people fall into. */
 export interface TtlCheck {
   id:
     | 'nodes-reachable'

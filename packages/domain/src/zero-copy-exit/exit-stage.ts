@@ -20,7 +20,7 @@ interface ExitReplica {
 
 /** What replicas, Keeper and metadata show of a table at one moment. */
 export interface ExitSight {
-  /** Nodes of the cluster that could not be looked at, and why. */
+  /** Nodes of the cluster that could not be read, and why. */
   missing: readonly string[]
   /** Why locks are not known. Null: they are. */
   keeperFault: string | null

@@ -149,7 +149,7 @@ function judgeUnseen({ unseen: [first, ...rest] }: ExitSight): ExitCheck {
         'unseen',
         null,
         `${rest.length + 1} parts on object storage were not seen among the files of their disks, such as ${first}. Whether they are shared is not known.`,
-        'If they are new, check again. Files of disks that keep their metadata in the bucket itself, or lie on another store than S3, cannot be looked at.',
+        'If they are new, check again. Files of disks that keep their metadata in the bucket itself, or lie on another store than S3, cannot be read.',
       )
 }
 

@@ -45,7 +45,7 @@ it('compares replicas of the same data only', () => {
   expect(outcome('keeper-path', { set: 'other shard', lockPath: '/other' })).toBe('passed')
 })
 
-it('never calls fine what could not be looked at', () => {
+it('never calls fine what could not be read', () => {
   const check = judge({}, ['n3']).checks.find(({ id }) => id === 'all-answered')
   expect(check).toMatchObject({ outcome: 'unknown', text: 'Not checked: n3.' })
 })

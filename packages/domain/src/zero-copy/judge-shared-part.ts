@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts'
 
-/** A replica of the table, as a node that was looked at says. */
+/** A replica of the table, as a node that was read says. */
 export interface SharingReplica {
   node: string
   replica: string
@@ -32,7 +32,7 @@ export interface SharedPartFacts {
 /**
  * `holds`: the replica has the part by these objects. `left`: only metadata that a move has left. `none`: it has no such
  * part. `dropped`: Keeper knows no such replica, and no node has its part. `unregistered`: Keeper knows no such replica,
- * and a node still has its part. `unknown`: that could not be looked at.
+ * and a node still has its part. `unknown`: that could not be read.
  */
 type OwnerStanding = 'holds' | 'left' | 'none' | 'dropped' | 'unregistered' | 'unknown'
 
@@ -40,7 +40,7 @@ interface SharedBlob {
   blob: string
   /** Where Keeper has its locks. Null: nowhere. */
   lockPath: string | null
-  /** Null: no replica that was looked at tells whose it is, and it may be that of several. */
+  /** Null: no replica that was read tells whose it is, and it may be that of several. */
   set: string | null
   owners: { replica: string; node: string | null; standing: OwnerStanding }[]
   /** Nodes that have the part by these objects without a lock of their own. */

@@ -168,7 +168,7 @@ it('one worker evaluates at a time; one that lost its turn writes nothing', asyn
 })
 
 it('sees late parts, a filling disk and a stuck migration on real engines', async () => {
-  // Differences are looked at every five minutes, and the tests before this one have moved the clock.
+  // Differences are read every five minutes, and the tests before this one have moved the clock.
   scene.later(3600)
   const [node] = at.stack.clickhouse.nodes
   if (!node) throw new Error('There is no node.')

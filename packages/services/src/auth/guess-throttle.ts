@@ -16,7 +16,7 @@ export interface GuessedAccount {
 
 export type GuessPermit = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
-/** Counts an attempt before the password is looked at. better-auth deletes rows older than its windows, which are longer. */
+/** Counts an attempt before the password is read. better-auth deletes rows older than its windows, which are longer. */
 export async function countGuess(db: Database, account: GuessedAccount, now: Date): Promise<GuessPermit> {
   const { attempts, windowMs } = guessLimit
   const { count, windowEndsAt } = await countAttempt(db, attemptKey(account), { now, windowMs })

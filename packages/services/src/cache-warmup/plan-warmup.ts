@@ -19,7 +19,7 @@ export interface WarmupPlan {
   columns: string[]
   steps: PartitionExtent[]
   fits: WarmupFitView[]
-  /** Of a node that could not be looked at, without another one that has the table. */
+  /** Of a node that could not be read, without another one that has the table. */
   unseenShards: number[]
   obstacle: string | null
 }

@@ -14,7 +14,7 @@ import { warmups } from './warmup-run.ts'
 
 /**
  * Looks at the table and the caches as they are now and stores the warm-up, queued: a worker takes it from the ledger.
- * @throws ServiceError `conflict` where a cache could not keep what is wanted, a node could not be looked at, or another
+ * @throws ServiceError `conflict` where a cache could not keep what is wanted, a node could not be read, or another
  * warm-up reads the same table; and as previewWarmup does.
  * @param also is written in the same transaction.
  */

@@ -167,7 +167,7 @@ function explainWaiting(
   ].join(' ')
 }
 
-/** Empty where it cannot be read: the nodes themselves are looked at too. */
+/** Empty where it cannot be read: the nodes themselves are read too. */
 async function readQueue(node: ConnectedNode, logComment: string): Promise<DdlQueueRow[]> {
   try {
     return (await node.client.query(ddlQueue, { log_comment: logComment })).rows

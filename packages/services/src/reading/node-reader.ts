@@ -23,7 +23,7 @@ interface AskOptions {
   remember?: boolean
 }
 
-/** Answers of pages about tables that were looked at lately; those about the whole cluster are renewed every few seconds. */
+/** Answers of pages about tables that were read lately; those about the whole cluster are renewed every few seconds. */
 const maxRemembered = 32
 
 /** Questions to one node, shared with everybody who asks the same within seconds. */

@@ -39,7 +39,7 @@ interface RecalledReading<Value> extends NodeReading<Value> {
 }
 
 /**
- * Asks every node of the cluster, each once and all at the same time. A node that cannot be looked at is missing in
+ * Asks every node of the cluster, each once and all at the same time. A node that cannot be read is missing in
  * `readings` and named in `coverage` and `envelope`; nothing is thrown for it.
  * @param nodes the names of the nodes to ask. Default: all.
  * @param budgetMs how long to wait for the slowest node. Default: what a page waits.

@@ -44,7 +44,7 @@ export function observed<Data extends z.ZodType>(data: Data) {
   })
 }
 
-/** A sum over nodes says whether all of them are in it: a node that could not be looked at is never zero. */
+/** A sum over nodes says whether all of them are in it: a node that could not be read is never zero. */
 export const coverage = z.object({
   complete: z.boolean(),
   missingNodes: z.array(z.string()),

@@ -2,7 +2,7 @@
 export const lookMs = 10_000
 /** At one that is away or still loading: and to this when it came back. */
 export const closeLookMs = 2_000
-/** After so long it is no restart that somebody waits for: the node is looked at as seldom as the others again. */
+/** After so long it is no restart that somebody waits for: the node is read as seldom as the others again. */
 const closeForMs = 15 * 60_000
 /** At one that does not answer what it is asked about its parts, which is no small question where there are many. */
 export const unansweredLookMs = 60_000

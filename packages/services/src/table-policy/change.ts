@@ -27,7 +27,7 @@ const carriedWaitMs = 15_000
  * unless all nodes would take it. A node that refuses ends it: the nodes after it are not tried, and the answer says
  * which are done. Sending it again finishes what is left. A Replicated database is sent it once, and carries it to its
  * other replicas itself.
- * @throws ServiceError `refused` with the reason for each node; `unreachable` when a node cannot be looked at and
+ * @throws ServiceError `refused` with the reason for each node; `unreachable` when a node cannot be read and
  *   `withoutMissingNodes` is not given.
  */
 export async function changeTablePolicy(

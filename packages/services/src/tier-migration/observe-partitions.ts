@@ -13,7 +13,7 @@ const POLICY_HOLDS_MS = 30_000
 
 /**
  * What one replica shows of some partitions now, by partition id. Null when the table does not exist there.
- * Throws QueryFailedError when it cannot be looked at. Merges and moves are read before the parts, so that a part
+ * Throws QueryFailedError when it cannot be read. Merges and moves are read before the parts, so that a part
  * which became free in between is seen as busy once more rather than the other way round.
  */
 export async function observePartitions(

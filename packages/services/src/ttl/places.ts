@@ -66,7 +66,7 @@ export function isReadOnly({ replica }: TtlObservation): boolean {
 }
 
 /**
- * Parts that the counting replica has still to fetch from one that cannot be looked at. While all replicas are there the one that
+ * Parts that the counting replica has still to fetch from one that cannot be read. While all replicas are there the one that
  * is least behind counts, and what it lacks was written a moment ago.
  */
 export function unfetchedParts(place: TtlPlace<Seen>, missing: readonly ConnectedNode[]): number {

@@ -39,7 +39,7 @@ export interface JudgedTable {
   reading: ClusterReading<Judged | null>
   present: PresentTable<Judged>[]
   places: TtlPlace<Judged>[]
-  /** Nodes that could not be looked at. */
+  /** Nodes that could not be read. */
   missing: { node: ConnectedNode; reason: string }[]
   checks: TtlCheck[]
   /** Those of them by which nothing is sent at all; what else blocks a node refuses by itself. */

@@ -19,7 +19,7 @@ import type { QueryNote } from '../reading/schema.ts'
 import { type KeeperSharing, type PartLocks, readLockedParts, readLocks } from './read-keeper.ts'
 import type { NodeSharing, SharingTable } from './sharing-tables.ts'
 
-/** Parts by name that are looked at in one go, and whose locks Keeper is asked for at once. */
+/** Parts by name that are read in one go, and whose locks Keeper is asked for at once. */
 const partsAtOnce = 1_000
 const maxFiles = 200_000
 const filesBudgetMs = 65_000
@@ -45,7 +45,7 @@ export async function inspectTable(
     cluster: string
     database: string
     table: string
-    /** Of the parts that are looked at in one go. Null: all are. */
+    /** Of the parts that are read in one go. Null: all are. */
     offset: number | null
   },
   tables: readonly SharingTable[],

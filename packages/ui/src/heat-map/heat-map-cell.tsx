@@ -17,7 +17,7 @@ interface HeatMapCellProps {
 
 /**
  * The frost line: ice rises from below by the share of cold bytes, amber lies above it; strength is size. A node that
- * could not be looked at hatches the right edge.
+ * could not be read hatches the right edge.
  */
 export function HeatMapCell(props: HeatMapCellProps) {
   const { partition, figures, largestBytes, selected, selectable, tabbable } = props

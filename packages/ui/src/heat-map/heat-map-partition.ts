@@ -32,7 +32,7 @@ export interface PartitionFigures {
   totalBytes: bigint
   /** 0 is all hot, 1 is all cold; null when it holds no known byte. */
   coldShare: number | null
-  /** Nodes that could not be looked at: the figures are lower bounds. */
+  /** Nodes that could not be read: the figures are lower bounds. */
   unknownNodes: number
 }
 

@@ -81,7 +81,7 @@ describe('layout', () => {
 })
 
 describe('figures', () => {
-  it('counts a node that could not be looked at as unknown, not as zero', () => {
+  it('counts a node that could not be read as unknown, not as zero', () => {
     const figures = sumPartition({
       ...monthly(2024, 1),
       nodes: [

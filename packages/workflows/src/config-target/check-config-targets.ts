@@ -26,7 +26,7 @@ export async function checkConfigTargets(deps: WorkflowDeps): Promise<void> {
       nodes: await inspectTarget(target, nodes, access),
     }
     await deps.db.$transaction(async (tx) => {
-      // A target that was changed meanwhile is looked at again.
+      // A target that was changed meanwhile is checked again.
       await tx.configTarget.updateMany({
         where: { clusterId, checkedAt: null, updatedAt },
         data: { check, checkedAt: deps.now() },

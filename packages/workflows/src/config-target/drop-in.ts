@@ -10,7 +10,7 @@ const maxBytes = 1_048_576
 export type DropInSight =
   | { kind: 'absent' }
   | { kind: 'present'; text: string; digest: string; writtenAt: Date }
-  /** It could not be looked at, or it is something that is never written over. */
+  /** It could not be read, or it is something that is never written over. */
   | { kind: 'fault'; text: string }
 
 export function digestOf(text: string): string {

@@ -150,7 +150,7 @@ async function follow(
   }
 }
 
-/** The files are looked at before they count: the bucket is the truth. */
+/** The files are read before they count: the bucket is the truth. */
 async function confirm(
   task: GenerationTask,
   fence: ChunkFence,

@@ -370,7 +370,7 @@ function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
   )
 }
 
-/** Answers why nothing came of it; null when it is to be looked at again at once. */
+/** Answers why nothing came of it; null when it is to be checked again at once. */
 async function send(
   task: LoadTask,
   node: ConnectedNode,

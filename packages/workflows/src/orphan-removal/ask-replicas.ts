@@ -29,7 +29,7 @@ const replicaList = z.array(
 
 /**
  * Asks every replica of every cluster whether it needs one of these objects, and waits until all have answered: what could
- * not be looked at is not unneeded. Null: a person wants no more. Throws RemovalFault where a replica that the audit has
+ * not be read is not unneeded. Null: a person wants no more. Throws RemovalFault where a replica that the audit has
  * asked is not registered any more.
  */
 export async function askReplicas(task: RemovalTask, keys: readonly string[]): Promise<ReplicaLook | null> {

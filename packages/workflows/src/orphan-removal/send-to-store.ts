@@ -2,7 +2,7 @@ import type { StoreFailure } from '@frostline/object-store'
 import { askStore } from '../ask-store.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 
-/** The store has something else there than was looked at: look again. */
+/** The store has something else there than was read: look again. */
 export type Overtaken = { kind: 'overtaken' }
 
 /**

@@ -35,7 +35,7 @@ export interface LabOptions {
    * cannot be killed, restarted or reconfigured, and an attempt says so.
    */
   readonly own?: { readonly nodes?: string; readonly database?: string }
-  /** Whether the objects of cold disks are looked at in the bucket. */
+  /** Whether the objects of cold disks are read in the bucket. */
   readonly looksIntoBucket?: boolean
 }
 

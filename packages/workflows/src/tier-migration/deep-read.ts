@@ -23,7 +23,7 @@ const MOST_WRITES = 15
 export type DeepRead =
   /** What was read is in the ledger. */
   | { kind: 'read'; reads: PartRead[] }
-  /** The limits allow nothing now, or the partition was looked at too long ago. */
+  /** The limits allow nothing now, or the partition was read too long ago. */
   | { kind: 'look-first' }
   /** The server does not have the part any more: it was merged. */
   | { kind: 'part-gone'; reason: string }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NodeClient } from '@frostline/clickhouse'
 import { observePartitions, type PartitionObservation, type PolicyMemory } from '@frostline/services'
 
-/** Partitions that come next are looked at in the same query, and that look serves them for this long. */
+/** Partitions that come next are read in the same query, and that look serves them for this long. */
 const LOOK_SERVES_MS = 2000
 
 /** Looks that can wait are gathered for this long: many small moves end within it, and one look serves them all. */

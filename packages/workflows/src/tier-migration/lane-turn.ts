@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaneGate } from './lane-gate.ts'
 
-/** Older than this, what was seen of a partition is looked at again before a statement is sent. */
+/** Older than this, what was seen of a partition is checked again before a statement is sent. */
 const SIGHT_HOLDS_MS = 5000
 
 /** A step's turn at its replica's gate: taken for each statement, kept over a second look, given back after it. */
@@ -11,7 +11,7 @@ export class LaneTurn {
   constructor(private readonly gate: LaneGate) {}
 
   /**
-   * Waits for the turn. `stale` when that took so long that the partition must be looked at again (the turn is kept
+   * Waits for the turn. `stale` when that took so long that the partition must be checked again (the turn is kept
    * meanwhile), `stopped` when `stop` said so.
    */
   async take(stop: () => Promise<boolean>): Promise<'now' | 'stale' | 'stopped'> {

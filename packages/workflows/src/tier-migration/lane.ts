@@ -47,7 +47,7 @@ export class Lane {
     this.lookout = new LaneLookout(() => this.queue.peekPartitions())
   }
 
-  /** Whether its replica could be looked at just now. */
+  /** Whether its replica could be checked just now. */
   noteLook(seen: boolean): void {
     this.#awaySince = seen ? null : (this.#awaySince ?? this.deps.now())
   }

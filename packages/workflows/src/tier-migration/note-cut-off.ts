@@ -6,7 +6,7 @@ import type { StepContext } from './step-context.ts'
 /**
  * Writes down which uploads to a shared disk ended because the server did: their statements gave no result, the server has
  * started since, and parts of them are not on the target. What they had uploaded stays in the bucket, for ClickHouse (26.7)
- * removes it only on a disk of its own. Answers false where the server cannot be asked: then it is to be looked at again.
+ * removes it only on a disk of its own. Answers false where the server cannot be asked: then it is to be checked again.
  */
 export async function noteCutOff(
   { lane, fence, node, toVolume }: StepContext,

@@ -26,7 +26,7 @@ type Step = Pick<TierMigrationStep, keyof typeof columns>
  * Before a run is settled: partitions of replicated tables to which parts came after their steps were through. One replica may
  * have moved them with the rest while another had done its part already. Their steps are opened again with the proof of what
  * they have moved, and so are those of the other replicas of the shard that will still fetch these parts, where that is waited
- * for. A replica that cannot be looked at is left: what came to it is a late arrival. Nothing is opened where steps have
+ * for. A replica that cannot be read is left: what came to it is a late arrival. Nothing is opened where steps have
  * failed, or where each part is read before it moves. Answers whether there is more to do.
  */
 export async function pickUpArrivals(deps: WorkflowDeps, ref: RunRef): Promise<boolean> {
@@ -100,7 +100,7 @@ function witnessesOf(json: unknown): PartWitness[] {
   return json === null ? [] : decodeWitnesses(json)
 }
 
-/** Empty where the replica cannot be looked at, or has another table by now. */
+/** Empty where the replica cannot be read, or has another table by now. */
 async function look(
   { log }: WorkflowDeps,
   { id, database, table, tableUuids }: TierMigration,

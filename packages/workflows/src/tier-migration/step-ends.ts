@@ -22,7 +22,7 @@ const restingStep = {
   readingBytes: 0n,
 }
 
-/** What has arrived by the last look; nothing where it could not be looked at. */
+/** What has arrived by the last look; nothing where it could not be read. */
 export type KnownProgress = { movedParts?: number; movedBytes?: bigint }
 
 export async function failStep(

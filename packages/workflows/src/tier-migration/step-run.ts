@@ -226,7 +226,7 @@ export class StepRun {
     })
   }
 
-  /** Null goes on: what was read is in the ledger, or is read again, and the parts are looked at anew. */
+  /** Null goes on: what was read is in the ledger, or is read again, and the parts are read anew. */
   async #followDeepCheck(outcome: DeepOutcome): Promise<StepOutcome | null> {
     this.#toldReason = null
     this.#waited = true

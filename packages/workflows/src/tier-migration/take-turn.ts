@@ -3,7 +3,7 @@ import { waitsForTurn } from '@frostline/domain'
 import { type StepContext, stopAsked } from './step-context.ts'
 
 /**
- * A step's turn to send a statement to its replica. `stale` when it took so long that the partition must be looked at
+ * A step's turn to send a statement to its replica. `stale` when it took so long that the partition must be checked
  * again, and also when the limits allow no statement by now: the hold is then told, and the look is repeated after it.
  */
 export async function takeTurn(context: StepContext): Promise<'now' | 'stale' | 'stopped'> {

@@ -103,7 +103,7 @@ async function carryOutExit(begun: BegunRun): Promise<void> {
   }
 }
 
-/** `end`: it can never go on. `fault`: it could not be looked at, and is looked at again. */
+/** `end`: it can never go on. `fault`: it could not be read, and is checked again. */
 async function look(
   { deps }: ExitTask,
   exit: ZeroCopyExit,

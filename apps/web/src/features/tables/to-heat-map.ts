@@ -4,7 +4,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 type PartitionMapData = RouterOutputs['tables']['partitionMap']['data']
 
-/** The map of a table's partitions, oldest first. A node that could not be looked at is unknown on every cell. */
+/** The map of a table's partitions, oldest first. A node that could not be read is unknown on every cell. */
 export function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
   const missing = map.coverage.missingNodes.map((node) => ({
     node,

@@ -65,7 +65,7 @@ const tidyEvery = 400
 
 /**
  * Puts generated inputs to every procedure through both doors, and to the doors beside them. Each input is drawn from the
- * seed and its number alone, so one can be looked at again. A fault: a status of 500 and above, or no answer in time.
+ * seed and its number alone, so one can be checked again. A fault: a status of 500 and above, or no answer in time.
  */
 export async function runFuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, inputs, atOnce = 4, timeoutMs = 30_000, report = () => undefined } = options

@@ -70,7 +70,7 @@ async function findOwnerless(
   ]
 }
 
-/** The lock that was found, to be looked at by hand. */
+/** The lock that was found, to be checked by hand. */
 function lockAt(roots: readonly LockRoot[], path: string) {
   const zookeeper = roots.find((root) => path.startsWith(root.path))?.zookeeper ?? 'default'
   return { zookeeper, paths: [path.slice(0, path.lastIndexOf('/'))] }

@@ -12,7 +12,7 @@ import { eachAtOnce } from '../../base/each-at-once.ts'
 import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
 
-/** A query of the log that was looked at. */
+/** A query of the log that was read. */
 export interface FoundQuery extends SampledQuery {
   formHash: string
   form: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const checkStatus = z.enum(['passed', 'warning', 'failed', 'skipped'])
 
-/** One thing that was looked at. `statements` are for an administrator of ClickHouse to run. */
+/** One thing that was read. `statements` are for an administrator of ClickHouse to run. */
 const connectionCheck = z.object({
   id: z.enum([
     'reachable',

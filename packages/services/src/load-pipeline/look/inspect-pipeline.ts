@@ -14,7 +14,7 @@ import { readTrigger } from '../settings.ts'
 import { type Listing, listWaiting } from './list-waiting.ts'
 import { settleLook } from './settle-look.ts'
 
-/** A source that is away is asked again within this time, however seldom it is looked at otherwise. */
+/** A source that is away is asked again within this time, however seldom it is read otherwise. */
 const longestWaitSeconds = 60
 
 /** Says why the bucket could not be listed. What the last listing found stays, with its time. */

@@ -5,7 +5,7 @@ import { keptNodes, type WarmupForm } from './warmup-draft.ts'
 
 interface HowFieldsProps {
   form: WarmupForm
-  /** That could not be looked at. */
+  /** That could not be read. */
   away: readonly string[]
   /** A shard has several of them. */
   hasReplicas: boolean

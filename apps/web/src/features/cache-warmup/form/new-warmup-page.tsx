@@ -99,7 +99,7 @@ function NewWarmup({ cluster, from }: NewWarmupProps) {
 interface TableFieldsProps {
   form: WarmupForm
   cluster: string
-  /** Of the table, once it was looked at. */
+  /** Of the table, once it was read. */
   columns: WarmupLook['columns']
 }
 

@@ -4,7 +4,7 @@ interface Props {
   /** Null: not known, which is not zero. */
   amount: number | null
   currency: string
-  /** False: something of it could not be looked at, and this is a lower bound. */
+  /** False: something of it could not be read, and this is a lower bound. */
   complete?: boolean
   /** Why an amount is not known. */
   reason?: string

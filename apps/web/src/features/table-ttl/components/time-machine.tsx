@@ -74,7 +74,7 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
 
 interface ForecastProps {
   data: TtlForecast['data']
-  /** False when a node could not be looked at. */
+  /** False when a node could not be read. */
   complete: boolean
   startDay: number
   /** When the slider is let go: browsers refuse an address that changes with every pixel. */

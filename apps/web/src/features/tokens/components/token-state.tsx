@@ -2,7 +2,7 @@
 import { StatusPill, useNow } from '@frostline/ui'
 import { stateOfToken, type Token, tokenTones } from '../token.ts'
 
-/** Turns to expired by itself while it is looked at. */
+/** Turns to expired by itself while it is read. */
 export function TokenStatePill({ token }: { token: Token }) {
   const now = useNow()
   const state = stateOfToken(token, now ?? token.createdAt)
