@@ -2,9 +2,8 @@ import { Prisma } from '@frostline/db'
 import type { RunKind } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { formatTimeCursor, parseTimeCursor } from '../base/time-cursor.ts'
 import { factsOf } from '../run/run-of-kind.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
@@ -22,8 +21,7 @@ export async function listActivity(
   ctx: ServiceContext,
   given: z.input<typeof listActivityInput>,
 ): Promise<z.infer<typeof activityPage>> {
-  await authorize(ctx, 'viewer')
-  const query = parseInput(listActivityInput, given)
+  const query = await authorizeInput(ctx, 'viewer', listActivityInput, given)
   const { limit } = query
   const found = await ctx.db.$queryRaw<{ id: string; createdAt: Date }[]>(await selectPage(ctx, query))
   const page = found.slice(0, limit)

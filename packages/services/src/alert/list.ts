@@ -1,8 +1,7 @@
 import type { Prisma } from '@frostline/db'
 import { type AlertKind, alertKindNames, alertKinds } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { findSilence } from './is-silenced.ts'
 import {
   type AlertCounts,
@@ -21,8 +20,7 @@ type Stored = Prisma.AlertGetPayload<{ include: typeof include }>
 
 /** Those that fire, or those that are over, newest first. One that has not held long enough yet is not among them. */
 export async function listAlerts(ctx: ServiceContext, given: ListAlertsInput): Promise<AlertList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listAlertsInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listAlertsInput, given)
   const [rows, silences, turn] = await Promise.all([
     ctx.db.alert.findMany({
       where: {

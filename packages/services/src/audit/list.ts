@@ -1,9 +1,8 @@
 import type { Prisma } from '@frostline/db'
 import { z } from 'zod'
 import { auditOutcomes } from '../base/audit-outcome.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '../base/time-cursor.ts'
 
 export const listAuditInput = z.object({
@@ -60,8 +59,7 @@ export async function listAudit(
   ctx: ServiceContext,
   input: z.input<typeof listAuditInput>,
 ): Promise<z.infer<typeof auditPage>> {
-  await authorize(ctx, 'viewer')
-  const filter = parseInput(listAuditInput, input)
+  const filter = await authorizeInput(ctx, 'viewer', listAuditInput, input)
   const cursor = filter.cursor === undefined ? undefined : parseTimeCursor(filter.cursor)
   const found = await ctx.db.auditEntry.findMany({
     where: { AND: [filterOf(filter), ...(cursor ? [after(cursor)] : [])] },

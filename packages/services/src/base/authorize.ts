@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import { type Role, roleAllows } from './actor.ts'
 import type { ServiceContext } from './context.ts'
+import { parseInput } from './parse-input.ts'
 import { type AuditObject, recordAudit } from './record-audit.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -15,4 +17,15 @@ export async function authorize(ctx: ServiceContext, role: Role, attempt?: Audit
   throw new ServiceError('forbidden', error, {
     hint: 'Ask an admin to change your role or to do it for you.',
   })
+}
+
+/** The input of a verb for actors of at least `role`. @throws ServiceError `forbidden` before the input is read, or `invalid` */
+export async function authorizeInput<Output, Input>(
+  ctx: ServiceContext,
+  role: Role,
+  schema: z.ZodType<Output, Input>,
+  given: Input,
+): Promise<Output> {
+  await authorize(ctx, role)
+  return parseInput(schema, given)
 }

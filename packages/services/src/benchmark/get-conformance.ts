@@ -1,9 +1,8 @@
 import type { BenchmarkStep } from '@frostline/db'
 import { conformanceChecks, conformanceSpec } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { runRef } from '../run/run-schema.ts'
 import { findBenchmark } from './benchmark-run.ts'
 import { listSent } from './list-sent.ts'
@@ -15,8 +14,7 @@ export async function getConformance(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
 ): Promise<ConformanceDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'conformance')
   const [counts, steps, scratchLeft] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

@@ -12,9 +12,8 @@ import {
   summarizeDiskRuns,
 } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { runRef } from '../run/run-schema.ts'
 import { findBenchmark } from './benchmark-run.ts'
 import { listSent } from './list-sent.ts'
@@ -26,8 +25,7 @@ export async function getDiskBenchmark(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
 ): Promise<DiskBenchmarkDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'disk')
   const [counts, steps, scratch] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

@@ -13,9 +13,8 @@ import {
 } from '@frostline/domain'
 import { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { runRef } from '../run/run-schema.ts'
 import { findBenchmark } from './benchmark-run.ts'
 import { listSent } from './list-sent.ts'
@@ -32,8 +31,7 @@ export async function getTierBenchmark(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
 ): Promise<TierBenchmarkDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'tiers')
   const [counts, steps, scratch] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

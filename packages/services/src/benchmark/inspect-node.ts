@@ -1,8 +1,7 @@
 import { listDatabases, listDisks, listStoragePolicies } from '@frostline/clickhouse'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
@@ -17,8 +16,7 @@ export async function inspectBenchNode(
   ctx: ServiceContext,
   given: z.input<typeof benchNodeInput>,
 ): Promise<BenchNodeLook> {
-  await authorize(ctx, 'operator')
-  const { cluster, node } = parseInput(benchNodeInput, given)
+  const { cluster, node } = await authorizeInput(ctx, 'operator', benchNodeInput, given)
   const { reading, data } = await readBenchNode(ctx, cluster, node)
   return { ...reading.envelope, data }
 }

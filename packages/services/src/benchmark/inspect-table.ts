@@ -8,9 +8,8 @@ import {
   tableDefinition,
 } from '@frostline/clickhouse'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
@@ -27,8 +26,7 @@ export async function inspectBenchTable(
   ctx: ServiceContext,
   given: z.input<typeof benchTableInput>,
 ): Promise<BenchTableLook> {
-  await authorize(ctx, 'operator')
-  const { cluster, node, database, table } = parseInput(benchTableInput, given)
+  const { cluster, node, database, table } = await authorizeInput(ctx, 'operator', benchTableInput, given)
   const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, (reader) =>
     inspectTable(reader, { database, table }),
   )

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { whereListed } from '../run/run-schema.ts'
 import { withRun } from '../run/stored-run.ts'
 import { type BenchmarkSummary, listBenchmarksInput } from './schema.ts'
@@ -12,8 +11,7 @@ export async function listBenchmarks(
   ctx: ServiceContext,
   given: z.input<typeof listBenchmarksInput>,
 ): Promise<{ benchmarks: BenchmarkSummary[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { kind, after, limit, ...filter } = parseInput(listBenchmarksInput, given)
+  const { kind, after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listBenchmarksInput, given)
   const rows = await ctx.db.benchmark.findMany({
     where: { run: whereListed(filter), ...(kind ? { kind } : {}) },
     include: withRun,

@@ -1,9 +1,8 @@
 import { listDisks, type RemoteFileRow, sampleRemoteFiles } from '@frostline/clickhouse'
 import { prefixOfKey } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
 import { BucketFinder } from './bucket-finder.ts'
 import { chooseS3Disks } from './s3-disks.ts'
@@ -60,8 +59,7 @@ export async function inspectBuckets(
   ctx: ServiceContext,
   given: z.input<typeof bucketLookInput>,
 ): Promise<BucketLook> {
-  await authorize(ctx, 'operator')
-  const { cluster } = parseInput(bucketLookInput, given)
+  const { cluster } = await authorizeInput(ctx, 'operator', bucketLookInput, given)
   const reading = await sampleDisks(ctx, cluster)
   const others = await ctx.db.cluster.findMany({
     where: { id: { not: reading.cluster.id } },

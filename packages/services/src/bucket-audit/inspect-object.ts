@@ -8,9 +8,8 @@ import {
 } from '@frostline/clickhouse'
 import { explainLocalPath } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -26,8 +25,7 @@ export async function inspectObject(
   ctx: ServiceContext,
   given: z.input<typeof inspectObjectInput>,
 ): Promise<ObjectInspection> {
-  await authorize(ctx, 'operator')
-  const { cluster, key } = parseInput(inspectObjectInput, given)
+  const { cluster, key } = await authorizeInput(ctx, 'operator', inspectObjectInput, given)
   const [reading, stored] = await Promise.all([
     readCluster(ctx, { cluster, fresh: true, budgetMs: lookBudgetMs }, async (reader, node) => {
       const disks = chooseS3Disks(await askPast(node, firstAnswerMs).ask(listDisks, {}))

@@ -1,8 +1,7 @@
 import { listDisks, objectsOfPart } from '@frostline/clickhouse'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -19,8 +18,7 @@ export async function inspectPart(
   ctx: ServiceContext,
   given: z.input<typeof inspectPartInput>,
 ): Promise<PartInspection> {
-  await authorize(ctx, 'operator')
-  const { cluster, node: name, ...of } = parseInput(inspectPartInput, given)
+  const { cluster, node: name, ...of } = await authorizeInput(ctx, 'operator', inspectPartInput, given)
   const { readings, envelope } = await readCluster(
     ctx,
     { cluster, fresh: true, nodes: [name], budgetMs: lookBudgetMs },

@@ -1,9 +1,8 @@
 import { sumBucketHoldings, sumBucketPlaces, type Transaction } from '@frostline/db'
 import { explainObjects } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 import { findBucketAudit, type StoredAudit } from './audit-run.ts'
@@ -46,8 +45,7 @@ async function countFindings(tx: Transaction, ids: string[]): Promise<(id: strin
 
 /** One audit with its account, without parts and findings (see listBucketPlaces and listBucketFindings). */
 export async function getBucketAudit(ctx: ServiceContext, given: RunRefInput): Promise<BucketAuditDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const audit = await findBucketAudit(ctx.db, id)
   const ended = audit.run.status === 'completed'
   const [counts, nodes, tables, holdings] = await Promise.all([
@@ -83,8 +81,7 @@ export async function listBucketAudits(
   ctx: ServiceContext,
   given: z.input<typeof listBucketAuditsInput>,
 ): Promise<{ audits: BucketAuditSummary[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { after, limit, ...filter } = parseInput(listBucketAuditsInput, given)
+  const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listBucketAuditsInput, given)
   const rows = await ctx.db.bucketAudit.findMany({
     where: { run: whereListed(filter) },
     include: withRun,
@@ -111,8 +108,13 @@ export async function listBucketFindings(
   ctx: ServiceContext,
   given: z.input<typeof listBucketFindingsInput>,
 ): Promise<{ total: number; findings: BucketFindingView[]; next: number | null }> {
-  await authorize(ctx, 'viewer')
-  const { id: auditId, kind, candidates, after, limit } = parseInput(listBucketFindingsInput, given)
+  const {
+    id: auditId,
+    kind,
+    candidates,
+    after,
+    limit,
+  } = await authorizeInput(ctx, 'viewer', listBucketFindingsInput, given)
   const { run } = await findBucketAudit(ctx.db, auditId)
   if (run.status !== 'completed') return { total: 0, findings: [], next: null }
   const of = { auditId, kind, ...(kind === 'orphan' ? { confirmed: !candidates } : {}) }
@@ -144,8 +146,14 @@ export async function listBucketPlaces(
   ctx: ServiceContext,
   given: z.input<typeof listBucketPlacesInput>,
 ): Promise<{ places: BucketPlaceRow[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { id: auditId, database, table, tableUuid, after, limit } = parseInput(listBucketPlacesInput, given)
+  const {
+    id: auditId,
+    database,
+    table,
+    tableUuid,
+    after,
+    limit,
+  } = await authorizeInput(ctx, 'viewer', listBucketPlacesInput, given)
   const [rows, nodes] = await Promise.all([
     ctx.db.bucketAuditPlace.findMany({
       where: { auditId, database, table, files: { gt: 0 }, ...(table === '' ? { tableUuid } : {}) },

@@ -1,8 +1,7 @@
 import { type CacheTask, cacheTask, explainCron, nextDueTimes } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { hideSql } from '../cache-warmup/require-role.ts'
 import { mayChangeCacheSchedule } from './change-schedule.ts'
 import { findCacheSchedule, type StoredCacheSchedule, withCluster } from './find-schedule.ts'
@@ -36,8 +35,7 @@ export async function listCacheScheduleRuns(
   ctx: ServiceContext,
   given: z.input<typeof listCacheScheduleRunsInput>,
 ): Promise<{ runs: CacheScheduleRunView[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { id, after, limit } = parseInput(listCacheScheduleRunsInput, given)
+  const { id, after, limit } = await authorizeInput(ctx, 'viewer', listCacheScheduleRunsInput, given)
   await findCacheSchedule(ctx.db, id)
   const rows = await ctx.db.cacheScheduleRun.findMany({
     where: { scheduleId: id },

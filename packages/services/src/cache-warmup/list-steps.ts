@@ -2,9 +2,8 @@ import { QueryFailedError, warmCacheSettings } from '@frostline/clickhouse'
 import { type WarmupSpec, warmupSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findKnownSettings } from '../reading/find-known-settings.ts'
 import { findRun } from '../run/run-of-kind.ts'
@@ -17,8 +16,7 @@ export async function listWarmupSteps(
   ctx: ServiceContext,
   given: z.input<typeof listWarmupStepsInput>,
 ): Promise<{ total: number; steps: WarmupStepView[]; next: number | null }> {
-  await authorize(ctx, 'viewer')
-  const { id, status, after, limit } = parseInput(listWarmupStepsInput, given)
+  const { id, status, after, limit } = await authorizeInput(ctx, 'viewer', listWarmupStepsInput, given)
   const { spec } = await findRun(ctx.db, warmups, id)
   const where = { warmupId: id, ...(status ? { status } : {}) }
   const [total, rows] = await Promise.all([
@@ -44,8 +42,7 @@ export async function getWarmupStep(
   ctx: ServiceContext,
   given: z.input<typeof warmupStepRef>,
 ): Promise<WarmupStepDetail> {
-  await authorize(ctx, 'viewer')
-  const { id, ordinal } = parseInput(warmupStepRef, given)
+  const { id, ordinal } = await authorizeInput(ctx, 'viewer', warmupStepRef, given)
   const warmup = await findRun(ctx.db, warmups, id)
   const step = await ctx.db.cacheWarmupStep.findUnique({
     where: { warmupId_ordinal: { warmupId: id, ordinal } },

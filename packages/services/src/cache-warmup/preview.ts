@@ -1,7 +1,6 @@
 import { warmCacheSettings } from '@frostline/clickhouse'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import type { ShownStatements } from '../base/shown-statements.ts'
 import { findKnownSettings } from '../reading/find-known-settings.ts'
 import { checkOwnSql } from './check-sql.ts'
@@ -59,8 +58,7 @@ async function planDraft(
   ctx: ServiceContext,
   given: WarmupDraft,
 ): Promise<{ draft: ParsedDraft; plan: WarmupPlan }> {
-  await authorize(ctx, 'operator')
-  const draft = parseInput(warmupDraft, given)
+  const draft = await authorizeInput(ctx, 'operator', warmupDraft, given)
   const { cluster, spec } = draft
   await requireWarmupRole(ctx, spec)
   const plan = await planWarmup(ctx, cluster, spec)

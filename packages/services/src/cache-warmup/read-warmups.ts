@@ -2,9 +2,8 @@ import { statementProgress } from '@frostline/clickhouse'
 import type { CacheWarmupRun, Transaction } from '@frostline/db'
 import { compareRuns, type MeasuredRun, warmupSpec } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { findRun } from '../run/run-of-kind.ts'
 import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
@@ -15,8 +14,7 @@ import { type StoredWarmup, warmups } from './warmup-run.ts'
 
 /** One warm-up, without its steps (see listWarmupSteps). */
 export async function getWarmup(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<WarmupDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const warmup = await findRun(ctx.db, warmups, id)
   const [sums, after, runs] = await Promise.all([
     sumWarmupSteps(ctx.db, [id]),
@@ -62,8 +60,7 @@ export async function listWarmups(
   ctx: ServiceContext,
   given: z.input<typeof listRunsOfKindInput>,
 ): Promise<{ warmups: WarmupSummary[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { after, limit, ...filter } = parseInput(listRunsOfKindInput, given)
+  const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listRunsOfKindInput, given)
   const rows = await ctx.db.cacheWarmup.findMany({
     where: { run: whereListed(filter) },
     include: withRun,
@@ -87,8 +84,7 @@ export async function getWarmupProgress(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
 ): Promise<WarmupProgressView> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const { clusterId } = (await findRun(ctx.db, warmups, id)).run
   const running = await ctx.db.cacheWarmupStep.findMany({
     where: { warmupId: id, status: 'running', queryId: { not: null } },

@@ -1,9 +1,8 @@
 import { type ColdQueryRow, coldQueries } from '@frostline/clickhouse'
 import { hitRatio } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -21,8 +20,7 @@ export async function listColdQueries(
   ctx: ServiceContext,
   given: z.input<typeof coldQueriesInput>,
 ): Promise<ColdQueryList> {
-  await authorize(ctx, 'viewer')
-  const { cluster, hours } = parseInput(coldQueriesInput, given)
+  const { cluster, hours } = await authorizeInput(ctx, 'viewer', coldQueriesInput, given)
   const since = hoursBefore(ctx.now(), hours)
   const { envelope, coverage, readings } = await readCluster(
     ctx,

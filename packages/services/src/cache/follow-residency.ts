@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { explain, killQueryStatement, statementProgress } from '@frostline/clickhouse'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { residencyQueryId } from './residency-query-id.ts'
 import { type ResidencyProgress, residencyLook, type StoppedResidency } from './schema.ts'
@@ -13,8 +12,7 @@ export async function getResidencyProgress(
   ctx: ServiceContext,
   given: z.input<typeof residencyLook>,
 ): Promise<ResidencyProgress> {
-  await authorize(ctx, 'viewer')
-  const { cluster, look } = parseInput(residencyLook, given)
+  const { cluster, look } = await authorizeInput(ctx, 'viewer', residencyLook, given)
   const { readings } = await readCluster(
     ctx,
     { cluster, fresh: true, budgetMs: 2_000 },
@@ -35,8 +33,7 @@ export async function stopResidency(
   ctx: ServiceContext,
   given: z.input<typeof residencyLook>,
 ): Promise<StoppedResidency> {
-  await authorize(ctx, 'viewer')
-  const { cluster: key, look } = parseInput(residencyLook, given)
+  const { cluster: key, look } = await authorizeInput(ctx, 'viewer', residencyLook, given)
   const cluster = await ctx.clusters.get(key)
   const nodes = await Promise.all(
     cluster.nodes.map(async ({ name, client }) => {

@@ -10,9 +10,8 @@ import {
 } from '@frostline/clickhouse'
 import { hitRatio } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -24,8 +23,7 @@ export async function getCaches(
   ctx: ServiceContext,
   given: z.input<typeof cachesInput>,
 ): Promise<CachesView> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(cachesInput, given)
+  const input = await authorizeInput(ctx, 'viewer', cachesInput, given)
   const { envelope, coverage, readings } = await readCluster(ctx, input, readCaches)
   return {
     ...envelope,

@@ -2,9 +2,8 @@ import { copyableSql, nodeCounters } from '@frostline/clickhouse'
 import { readCacheHistory, readFirstCacheSamples } from '@frostline/db'
 import { cacheRanges, cacheRowsAtMost, cacheRowsPerDay, layOutHistory } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type CacheHistory, cacheHistoryInput } from './schema.ts'
 
@@ -16,8 +15,7 @@ export async function getCacheHistory(
   ctx: ServiceContext,
   given: z.input<typeof cacheHistoryInput>,
 ): Promise<CacheHistory> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(cacheHistoryInput, given)
+  const input = await authorizeInput(ctx, 'viewer', cacheHistoryInput, given)
   const cluster = await ctx.clusters.get(input.cluster)
   const names = cluster.nodes.map(({ name }) => name)
   if (input.node !== undefined && !names.includes(input.node))

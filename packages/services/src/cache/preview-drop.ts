@@ -1,9 +1,8 @@
 import { listFilesystemCaches, nodeCounters } from '@frostline/clickhouse'
 import { estimateReread } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
@@ -28,8 +27,7 @@ export async function previewDrop(
   ctx: ServiceContext,
   given: z.input<typeof dropCacheInput>,
 ): Promise<DropPreview> {
-  await authorize(ctx, 'operator')
-  const input = parseInput(dropCacheInput, given)
+  const input = await authorizeInput(ctx, 'operator', dropCacheInput, given)
   const reading = await readCluster(
     ctx,
     { ...input, fresh: true, budgetMs: dropBudgetMs },

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type CacheResidencyRow, cacheResidency } from '@frostline/clickhouse'
 import { mapKinds, mergeResidency, type ResidentPartition } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
 import { askPast, firstAnswerMs } from './ask-past.ts'
@@ -23,8 +22,7 @@ export async function getCacheResidency(
   ctx: ServiceContext,
   given: z.input<typeof cacheResidencyInput>,
 ): Promise<CacheResidency> {
-  await authorize(ctx, 'viewer')
-  const { cluster, look = randomUUID() } = parseInput(cacheResidencyInput, given)
+  const { cluster, look = randomUUID() } = await authorizeInput(ctx, 'viewer', cacheResidencyInput, given)
   const notes: QueryNote[] = []
   const readAt: Date[] = []
   const { envelope, coverage, readings } = await readCluster(

@@ -2,9 +2,8 @@ import { type CacheDownloadsRow, cacheDownloads, copyableSql, nodeCounters } fro
 import { type CacheSum, sumCacheSamples } from '@frostline/db'
 import { hitRatio, judgeThrash } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { type CacheThrash, cacheThrashInput } from './schema.ts'
@@ -20,8 +19,7 @@ export async function getCacheThrash(
   ctx: ServiceContext,
   given: z.input<typeof cacheThrashInput>,
 ): Promise<CacheThrash> {
-  await authorize(ctx, 'viewer')
-  const { cluster: key, hours, log } = parseInput(cacheThrashInput, given)
+  const { cluster: key, hours, log } = await authorizeInput(ctx, 'viewer', cacheThrashInput, given)
   const since = hoursBefore(ctx.now(), hours)
   const cluster = await ctx.clusters.get(key)
   const sums = new Map(

@@ -1,7 +1,7 @@
 import { notifyChange, Prisma, type Transaction } from '@frostline/db'
 import { resolveNodeFolders } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
@@ -20,8 +20,7 @@ export async function getConfigTarget(
   ctx: ServiceContext,
   given: z.input<typeof configTargetRef>,
 ): Promise<ConfigTargetView> {
-  await authorize(ctx, 'viewer')
-  const { cluster } = parseInput(configTargetRef, given)
+  const { cluster } = await authorizeInput(ctx, 'viewer', configTargetRef, given)
   return readConfigTarget(ctx.db, cluster)
 }
 

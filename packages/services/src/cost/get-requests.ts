@@ -1,8 +1,7 @@
 import { addCosts, type PriceBook, type RequestPrices } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { createDiskPricing } from './disk-pricing.ts'
@@ -21,8 +20,7 @@ export async function getRequestCosts(
   ctx: ServiceContext,
   given: z.input<typeof getRequestCostsInput>,
 ): Promise<RequestCosts> {
-  await authorize(ctx, 'viewer')
-  const { cluster: key, hours } = parseInput(getRequestCostsInput, given)
+  const { cluster: key, hours } = await authorizeInput(ctx, 'viewer', getRequestCostsInput, given)
   const now = ctx.now()
   const since = hoursBefore(now, hours)
   const reading = await readCluster(ctx, { cluster: key, fresh: false, budgetMs: logBudgetMs }, (reader) =>

@@ -1,9 +1,8 @@
 import { parseDistributedTarget } from '@frostline/clickhouse'
 import { addCosts, groupBy, type ObjectPrices, type PriceBook } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { compareValues } from '../reading/compare.ts'
 import { hoursBefore } from '../reading/move-views.ts'
@@ -26,8 +25,7 @@ export async function getTableCost(
   ctx: ServiceContext,
   given: z.input<typeof getTableCostInput>,
 ): Promise<TableCostDetail> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTableCostInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTableCostInput, given)
   const at = { database: input.database, table: input.table }
   const now = ctx.now()
   const since = input.countReads ? hoursBefore(now, input.hours) : null

@@ -11,9 +11,8 @@ import {
   type TtlRule,
 } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { tableKey } from '../reading/table-sizes.ts'
@@ -37,8 +36,7 @@ export async function getTtlSaving(
   ctx: ServiceContext,
   given: z.input<typeof getTtlSavingInput>,
 ): Promise<TtlSaving> {
-  await authorize(ctx, 'admin')
-  const { days, volume, column, ...at } = parseInput(getTtlSavingInput, given)
+  const { days, volume, column, ...at } = await authorizeInput(ctx, 'admin', getTtlSavingInput, given)
   const { data } = await getTableTtl(ctx, at)
   const { ttl, target, storedAge } = changeAge(data, { days, volume, column })
   const [before, after] = await Promise.all([

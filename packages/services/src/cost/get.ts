@@ -9,9 +9,8 @@ import {
   tiers,
 } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import { askTableSizes, type NodeSizes, tableKey, toSharedCopies } from '../reading/table-sizes.ts'
 import { type ClusterCosts, getCostsInput } from './costs-schema.ts'
@@ -29,8 +28,7 @@ export async function getCosts(
   ctx: ServiceContext,
   given: z.input<typeof getCostsInput>,
 ): Promise<ClusterCosts> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getCostsInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getCostsInput, given)
   const reading = await readCluster(ctx, input, (reader) => askTableSizes(reader))
   const { book } = await readPriceBook(ctx.db, reading.cluster.id)
   const nodes = reading.readings.map((each) => priceNode(each, book))

@@ -1,7 +1,7 @@
 import { lockRow, notifyChange } from '@frostline/db'
 import { defaultPriceBook, type PriceBook } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
@@ -19,8 +19,7 @@ export async function getPriceBook(
   ctx: ServiceContext,
   given: z.input<typeof priceBookRef>,
 ): Promise<PriceBookView> {
-  await authorize(ctx, 'viewer')
-  const { cluster } = parseInput(priceBookRef, given)
+  const { cluster } = await authorizeInput(ctx, 'viewer', priceBookRef, given)
   const { id } = await findCluster(ctx.db, cluster)
   return readPriceBook(ctx.db, id)
 }

@@ -1,5 +1,5 @@
 import { writeFileGlob } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import type { ShownStatements } from '../base/shown-statements.ts'
@@ -49,8 +49,7 @@ export async function previewGenerationSql(
   ctx: ServiceContext,
   given: GenerationDraft,
 ): Promise<ShownStatements> {
-  await authorize(ctx, 'operator')
-  const { cluster: key, spec } = parseInput(generationDraft, given)
+  const { cluster: key, spec } = await authorizeInput(ctx, 'operator', generationDraft, given)
   await requireRoleFor(ctx, spec)
   const { nodes } = await ctx.clusters.get(key)
   const node = nodes.map(({ name }) => name).join(' or ')

@@ -3,9 +3,8 @@ import type { Transaction } from '@frostline/db'
 import { type GenerationSpec, generationSpec, renderRows, writeFileGlob } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { findRun } from '../run/run-of-kind.ts'
@@ -27,8 +26,7 @@ export async function getGeneration(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
 ): Promise<GenerationDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const generation = await findRun(ctx.db, generations, id)
   const sums = (await sumChunks(ctx.db, [id]))(id)
   const spec = generationSpec.parse(generation.spec)
@@ -50,8 +48,7 @@ export async function listGenerations(
   ctx: ServiceContext,
   given: z.input<typeof listRunsOfKindInput>,
 ): Promise<{ generations: GenerationSummary[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { after, limit, ...filter } = parseInput(listRunsOfKindInput, given)
+  const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listRunsOfKindInput, given)
   const rows = await ctx.db.dataGeneration.findMany({
     where: { run: whereListed(filter) },
     include: withRun,
@@ -75,8 +72,7 @@ export async function getGenerationProgress(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
 ): Promise<GenerationProgressView> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const { clusterId } = (await findRun(ctx.db, generations, id)).run
   const running = await ctx.db.dataGenerationChunk.findMany({
     where: { generationId: id, status: 'running' },
@@ -110,8 +106,7 @@ export async function listGenerationChunks(
   ctx: ServiceContext,
   given: z.input<typeof listGenerationChunksInput>,
 ): Promise<{ total: number; chunks: GenerationChunkView[]; next: number | null }> {
-  await authorize(ctx, 'viewer')
-  const { id, status, after, limit } = parseInput(listGenerationChunksInput, given)
+  const { id, status, after, limit } = await authorizeInput(ctx, 'viewer', listGenerationChunksInput, given)
   const { spec } = await findRun(ctx.db, generations, id)
   const where = { generationId: id, ...(status ? { status } : {}) }
   const [total, rows] = await Promise.all([
@@ -137,8 +132,7 @@ export async function getGenerationChunk(
   ctx: ServiceContext,
   given: z.input<typeof generationChunkRef>,
 ): Promise<GenerationChunkDetail> {
-  await authorize(ctx, 'viewer')
-  const { id, ordinal } = parseInput(generationChunkRef, given)
+  const { id, ordinal } = await authorizeInput(ctx, 'viewer', generationChunkRef, given)
   const { statementHead, ...generation } = await findRun(ctx.db, generations, id)
   const chunk = await ctx.db.dataGenerationChunk.findUnique({
     where: { generationId_ordinal: { generationId: id, ordinal } },

@@ -1,8 +1,7 @@
 import { flushDistributedStatement, listDistributionQueues } from '@frostline/clickhouse'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { type InsertQueue, type InsertQueueList, listInsertQueuesInput } from './schema.ts'
@@ -12,8 +11,7 @@ export async function listInsertQueues(
   ctx: ServiceContext,
   given: z.input<typeof listInsertQueuesInput>,
 ): Promise<InsertQueueList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listInsertQueuesInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listInsertQueuesInput, given)
   const reading = await readCluster(ctx, input, (reader) =>
     reader.ask(listDistributionQueues, {}, { ttlMs: 1_000 }),
   )

@@ -1,9 +1,8 @@
 import { distributionQueue, statementCosts } from '@frostline/clickhouse'
 import { sumArrivals } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { type RunRefInput, runRef } from '../run/run-schema.ts'
 import type { LoadCosts } from './job-schema.ts'
@@ -17,8 +16,7 @@ const maxStatements = 10_000
  * written some seconds late and kept as long as the server is told to: what it does not have is null, not zero.
  */
 export async function getLoadCosts(ctx: ServiceContext, given: RunRefInput): Promise<LoadCosts> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const job = await findLoad(ctx.db, id)
   const [arrivals, statements] = await Promise.all([
     sumArrivals(ctx.db, id),

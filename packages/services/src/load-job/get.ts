@@ -1,8 +1,7 @@
 import { duplicateParts, loadSpec, takeOver } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type RunRefInput, runRef } from '../run/run-schema.ts'
 import { type LoadBatchDetail, type LoadDetail, loadBatchRef } from './job-schema.ts'
@@ -40,8 +39,7 @@ const maxFailures = 20
 
 /** One load with its batches, without its files and statements (see listLoadFiles, getLoadBatch). */
 export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<LoadDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const job = await findLoad(ctx.db, id)
   const broken = { jobId: id, status: { in: ['failed' as const, 'changed' as const] } }
   const spec = loadSpec.parse(job.spec)
@@ -90,8 +88,7 @@ export async function getLoadBatch(
   ctx: ServiceContext,
   given: z.input<typeof loadBatchRef>,
 ): Promise<LoadBatchDetail> {
-  await authorize(ctx, 'viewer')
-  const { id, ordinal } = parseInput(loadBatchRef, given)
+  const { id, ordinal } = await authorizeInput(ctx, 'viewer', loadBatchRef, given)
   const batch = await ctx.db.loadBatch.findUnique({
     where: { jobId_ordinal: { jobId: id, ordinal } },
     select: {

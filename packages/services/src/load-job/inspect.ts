@@ -1,9 +1,8 @@
 import { copyableSql, describeS3, previewS3 } from '@frostline/clickhouse'
 import { proposeTable } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { withSample } from './open-sample.ts'
 import { inspectLoadInput, type LoadInspection } from './schema.ts'
 
@@ -15,8 +14,7 @@ export async function inspectLoad(
   ctx: ServiceContext,
   given: z.input<typeof inspectLoadInput>,
 ): Promise<LoadInspection> {
-  await authorize(ctx, 'operator')
-  const at = parseInput(inspectLoadInput, given)
+  const at = await authorizeInput(ctx, 'operator', inspectLoadInput, given)
   return withSample(ctx, at, async ({ node, s3, bound, shown, exactPath, options }) => {
     const observedAt = ctx.now()
     const started = performance.now()

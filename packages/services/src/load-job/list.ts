@@ -1,9 +1,8 @@
 import type { Prisma } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { whereListed } from '../run/run-schema.ts'
 import { withRun } from '../run/stored-run.ts'
 import { type LoadSummary, listLoadsInput } from './job-schema.ts'
@@ -15,8 +14,12 @@ export async function listLoads(
   ctx: ServiceContext,
   given: z.input<typeof listLoadsInput>,
 ): Promise<{ loads: LoadSummary[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { pipeline, like, common, after, limit, ...filter } = parseInput(listLoadsInput, given)
+  const { pipeline, like, common, after, limit, ...filter } = await authorizeInput(
+    ctx,
+    'viewer',
+    listLoadsInput,
+    given,
+  )
   const rows = await ctx.db.loadJob.findMany({
     where: {
       AND: [{ run: whereListed(filter) }, like ? whereLike(await findLoad(ctx.db, like), common) : {}],

@@ -8,10 +8,9 @@ import {
 import type { Prisma } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { compareValues } from '../reading/compare.ts'
@@ -28,8 +27,7 @@ import { findLoad } from './load-run.ts'
 
 /** What each node does now for the statements of a load that are under way. Nothing under way: no node is asked. */
 export async function getLoadProgress(ctx: ServiceContext, given: RunRefInput): Promise<LoadProgressView> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const job = await findLoad(ctx.db, id)
   const statements = await ctx.db.loadStatement.findMany({
     where: { status: 'sent', batch: { jobId: id } },
@@ -79,8 +77,7 @@ export async function listLoadFiles(
   ctx: ServiceContext,
   given: z.input<typeof listLoadFilesInput>,
 ): Promise<{ total: number; files: LoadFileView[]; next: number | null }> {
-  await authorize(ctx, 'viewer')
-  const { id, status, search, after, limit } = parseInput(listLoadFilesInput, given)
+  const { id, status, search, after, limit } = await authorizeInput(ctx, 'viewer', listLoadFilesInput, given)
   const where: Prisma.LoadFileWhereInput = {
     jobId: id,
     ...(status ? { status } : {}),
@@ -133,8 +130,7 @@ export async function listBadRows(
   ctx: ServiceContext,
   given: z.input<typeof badRowsInput>,
 ): Promise<BadRowsView> {
-  await authorize(ctx, 'operator')
-  const { id, limit, fresh } = parseInput(badRowsInput, given)
+  const { id, limit, fresh } = await authorizeInput(ctx, 'operator', badRowsInput, given)
   const job = await findLoad(ctx.db, id)
   const { badRows } = loadSpec.parse(job.spec)
   if (badRows.kind !== 'collect')

@@ -1,7 +1,7 @@
 import { notifyChange } from '@frostline/db'
 import type { z } from 'zod'
 import { outcomeOfMany } from '../base/audit-outcome.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
@@ -17,8 +17,7 @@ type Given = z.input<typeof loadTableInput>
 
 /** The statements that would create the tables, and the nodes that would be sent them. Nothing is sent. */
 export async function previewLoadTable(ctx: ServiceContext, given: Given): Promise<LoadTablePlan> {
-  await authorize(ctx, 'operator')
-  const { cluster: key, wanted, uuid } = parseInput(loadTableInput, given)
+  const { cluster: key, wanted, uuid } = await authorizeInput(ctx, 'operator', loadTableInput, given)
   const cluster = await ctx.clusters.get(key)
   const { table, through, ...place } = await placeLoadTable(cluster, wanted, uuid)
   const faults = [...place.faults, ...(await findFaults(cluster.nodes, table))]
@@ -66,8 +65,7 @@ export async function createLoadTable(ctx: ServiceContext, given: Given): Promis
 
 /** Which nodes have them by now, from a look at each. */
 export async function observeLoadTable(ctx: ServiceContext, given: Given): Promise<LoadTableReport> {
-  await authorize(ctx, 'operator')
-  const { cluster: key, wanted, uuid } = parseInput(loadTableInput, given)
+  const { cluster: key, wanted, uuid } = await authorizeInput(ctx, 'operator', loadTableInput, given)
   const cluster = await ctx.clusters.get(key)
   const nodes = await lookForTable(cluster.nodes, await placeLoadTable(cluster, wanted, uuid))
   return { complete: nodes.every(({ state }) => state === 'done'), nodes }

@@ -9,9 +9,8 @@ import {
 } from '@frostline/clickhouse'
 import { isWritable } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { judgeNodeRead } from '../source/explain-node-read.ts'
 import { toTexts } from './inspect.ts'
@@ -28,8 +27,7 @@ export async function previewLoadMapping(
   ctx: ServiceContext,
   given: z.input<typeof mappingInput>,
 ): Promise<MappingPreview> {
-  await authorize(ctx, 'operator')
-  const input = parseInput(mappingInput, given)
+  const input = await authorizeInput(ctx, 'operator', mappingInput, given)
   const target = await observeLoadTarget(ctx, { cluster: input.cluster, ...input.target })
   const columns = mapOnto(target, input.mapping)
   return withSample(ctx, input, async ({ node, s3, bound, shown, exactPath, options }) => {

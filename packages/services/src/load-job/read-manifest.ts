@@ -1,9 +1,8 @@
 import { writeObjectPath } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { detectFormat } from '../source/browse/detect-format.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { listManifest } from './list-manifest.ts'
@@ -17,8 +16,7 @@ export async function readLoadManifest(
   ctx: ServiceContext,
   given: z.input<typeof manifestInput>,
 ): Promise<LoadManifest> {
-  await authorize(ctx, 'operator')
-  const { source } = parseInput(manifestInput, given)
+  const { source } = await authorizeInput(ctx, 'operator', manifestInput, given)
   return withBucket(ctx, source, async ({ store }) => {
     const started = performance.now()
     const observedAt = ctx.now()

@@ -1,9 +1,8 @@
 import type { Prisma } from '@frostline/db'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { findPipeline, withPlaces } from './find-pipeline.ts'
 import {
   listPipelineObjectsInput,
@@ -19,8 +18,7 @@ export async function listPipelines(
   ctx: ServiceContext,
   given: z.input<typeof listPipelinesInput>,
 ): Promise<PipelineView[]> {
-  await authorize(ctx, 'viewer')
-  const { cluster } = parseInput(listPipelinesInput, given)
+  const { cluster } = await authorizeInput(ctx, 'viewer', listPipelinesInput, given)
   const pipelines = await ctx.db.loadPipeline.findMany({
     where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
     include: withPlaces,
@@ -39,8 +37,7 @@ export async function listPipelineObjects(
   ctx: ServiceContext,
   given: z.input<typeof listPipelineObjectsInput>,
 ): Promise<{ total: number; objects: PipelineObjectView[] }> {
-  await authorize(ctx, 'viewer')
-  const { id, state, search, limit } = parseInput(listPipelineObjectsInput, given)
+  const { id, state, search, limit } = await authorizeInput(ctx, 'viewer', listPipelineObjectsInput, given)
   await findPipeline(ctx.db, id)
   const where: Prisma.LoadPipelineObjectWhereInput = {
     pipelineId: id,

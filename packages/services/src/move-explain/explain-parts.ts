@@ -1,7 +1,6 @@
 import { describeExplanation, isLate, placementReasons } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readPlacement } from './read-placement.ts'
 import { type ExplainedParts, type ExplainPartsInput, explainPartsInput } from './schema.ts'
@@ -11,8 +10,7 @@ import { type ExplainedParts, type ExplainPartsInput, explainPartsInput } from '
  * @throws ServiceError `not_found`, `unreachable`, `invalid`.
  */
 export async function explainParts(ctx: ServiceContext, given: ExplainPartsInput): Promise<ExplainedParts> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(explainPartsInput, given)
+  const input = await authorizeInput(ctx, 'viewer', explainPartsInput, given)
   const { nodes, coverage, envelope } = await readPlacement(ctx, input)
   const matching = nodes
     .filter(({ replica }) => input.node === undefined || replica.node === input.node)

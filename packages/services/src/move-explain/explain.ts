@@ -18,9 +18,8 @@ import {
   proposeFixes,
   sumByReason,
 } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import type { PlacementOfNode } from './observe-placement.ts'
 import { readPlacement } from './read-placement.ts'
 import {
@@ -36,8 +35,7 @@ import {
  * @throws ServiceError `not_found`, `unreachable`, `invalid`.
  */
 export async function explainMoves(ctx: ServiceContext, given: ExplainMovesInput): Promise<MoveExplanation> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(explainMovesInput, given)
+  const input = await authorizeInput(ctx, 'viewer', explainMovesInput, given)
   const { nodes, coverage, envelope } = await readPlacement(ctx, input)
   const findings = groupExplanations(nodes)
   const late = nodes.map(({ replica, explanations }) => ({

@@ -5,9 +5,8 @@ import {
   listPartMoves,
   nodeIdentity,
 } from '@frostline/clickhouse'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { hoursBefore, toFinishedMove } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -27,8 +26,7 @@ import {
  * @throws ServiceError `not_found` when the cluster has no node of that name.
  */
 export async function getNode(ctx: ServiceContext, given: GetNodeInput): Promise<NodeDetail> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getNodeInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getNodeInput, given)
   const since = hoursBefore(ctx.now(), 24)
   const reading = await readCluster(ctx, { ...input, nodes: [input.node] }, async (reader, node) => {
     const [figures, identities, disks, caches, moved] = await Promise.all([
@@ -80,8 +78,7 @@ function toCache(row: FilesystemCacheRow) {
 
 /** Every node of the cluster, those that do not answer too. */
 export async function listNodes(ctx: ServiceContext, given: ListNodesInput): Promise<NodeList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listNodesInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listNodesInput, given)
   const reading = await readCluster(ctx, input, (reader, node) => readNode(reader, node.name))
   return {
     ...reading.envelope,

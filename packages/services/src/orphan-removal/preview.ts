@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { findConcludedAudit } from './find-concluded-audit.ts'
 import { planRemoval } from './plan-removal.ts'
 import { type RemovalPreview, removalPreviewInput } from './schema.ts'
@@ -11,8 +10,7 @@ export async function previewOrphanRemoval(
   ctx: ServiceContext,
   given: z.input<typeof removalPreviewInput>,
 ): Promise<RemovalPreview> {
-  await authorize(ctx, 'admin')
-  const { auditId, choice } = parseInput(removalPreviewInput, given)
+  const { auditId, choice } = await authorizeInput(ctx, 'admin', removalPreviewInput, given)
   const audit = await findConcludedAudit(ctx.db, auditId)
   return (await planRemoval(ctx, audit, choice)).preview
 }

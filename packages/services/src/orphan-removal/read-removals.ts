@@ -3,10 +3,9 @@ import { removalChoice } from '@frostline/domain'
 import type { VersioningOutcome } from '@frostline/object-store'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
 import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
@@ -21,8 +20,7 @@ import {
 
 /** One removal with its figures, without its objects (see listRemovalObjects). */
 export async function getOrphanRemoval(ctx: ServiceContext, given: RunRefInput): Promise<RemovalDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const removal = await findRemoval(ctx.db, id)
   const [sums, reasons] = await Promise.all([sumRemovals(ctx.db, [id]), sumRemovalReasons(ctx.db, id)])
   return {
@@ -37,8 +35,7 @@ export async function listOrphanRemovals(
   ctx: ServiceContext,
   given: z.input<typeof listRemovalsInput>,
 ): Promise<{ removals: RemovalSummary[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { cluster, auditId, after, limit } = parseInput(listRemovalsInput, given)
+  const { cluster, auditId, after, limit } = await authorizeInput(ctx, 'viewer', listRemovalsInput, given)
   const rows = await ctx.db.orphanRemoval.findMany({
     where: { run: whereListed({ cluster }), ...(auditId ? { auditId } : {}) },
     include: withRun,
@@ -65,8 +62,14 @@ export async function listRemovalObjects(
   ctx: ServiceContext,
   given: z.input<typeof listRemovalObjectsInput>,
 ): Promise<{ total: number; objects: RemovalObjectView[]; next: number | null }> {
-  await authorize(ctx, 'viewer')
-  const { id: removalId, state, kind, search, after, limit } = parseInput(listRemovalObjectsInput, given)
+  const {
+    id: removalId,
+    state,
+    kind,
+    search,
+    after,
+    limit,
+  } = await authorizeInput(ctx, 'viewer', listRemovalObjectsInput, given)
   const where: Prisma.OrphanRemovalObjectWhereInput = {
     removalId,
     ...(state ? { state } : {}),

@@ -9,9 +9,8 @@ import {
   runningMoves,
 } from '@frostline/clickhouse'
 import { isSystemDatabase, splitByTier, totalOfTiers } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { sumLogicalSizes } from '../reading/logical-sizes.ts'
@@ -52,8 +51,7 @@ async function readNodeFacts(reader: NodeReader, movesSince: Date) {
 
 /** Where the bytes of a cluster live now, what moves, and how its nodes are. */
 export async function getOverview(ctx: ServiceContext, given: OverviewInput): Promise<Overview> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(overviewInput, given)
+  const input = await authorizeInput(ctx, 'viewer', overviewInput, given)
   const since = hoursBefore(ctx.now(), 24)
   const reading = await readCluster(ctx, input, (reader) => readNodeFacts(reader, since), askTableSizes)
   const { migrations } = await listTierMigrations(ctx, {

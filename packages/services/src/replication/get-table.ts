@@ -1,6 +1,5 @@
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { coverageOf, readCluster } from '../reading/read-cluster.ts'
 import { compareSets, groupReplicas, toReplicaSet } from './merge-replicas.ts'
 import { askKeeper, readReplicas } from './read-replicas.ts'
@@ -17,8 +16,7 @@ export async function getTableReplication(
   ctx: ServiceContext,
   given: GetTableReplicationInput,
 ): Promise<TableReplication> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTableReplicationInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTableReplicationInput, given)
   const at = { database: input.database, table: input.table }
   const full = await readCluster(ctx, { ...input, budgetMs }, async (reader) => {
     const [replicas, keeper] = await Promise.all([readReplicas(reader, at), askKeeper(reader, [at])])

@@ -10,9 +10,8 @@ import {
   tableIdentity,
 } from '@frostline/clickhouse'
 import { comparePartition, groupBy, partitionDifferences } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import {
@@ -29,8 +28,7 @@ export async function listReplicaDifferences(
   ctx: ServiceContext,
   given: ListDifferencesInput,
 ): Promise<ReplicaDifferences> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listDifferencesInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listDifferencesInput, given)
   const { database, table } = input
   const reading = await readCluster(ctx, input, async (reader) => {
     const [states, partitions, identity, policies, disks] = await Promise.all([

@@ -1,6 +1,5 @@
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { tableKey } from '../reading/table-sizes.ts'
 import { compareSets, groupReplicas, type SeenReplica, toReplicaSet } from './merge-replicas.ts'
@@ -24,8 +23,7 @@ export async function listReplication(
   ctx: ServiceContext,
   given: ListReplicationInput,
 ): Promise<ReplicationList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listReplicationInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listReplicationInput, given)
   const reading = await readCluster(ctx, input, (reader) => readReplicas(reader))
   const { missingNodes } = reading.coverage
   const all = groupReplicas(reading.readings).map((set) => ({

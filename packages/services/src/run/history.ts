@@ -1,9 +1,8 @@
 import { type RunKind, type RunOrder, runStatuses, runTransitions } from '@frostline/domain'
 import { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { factsOf } from './run-of-kind.ts'
 import { type RunRefInput, runRef } from './run-schema.ts'
@@ -30,8 +29,7 @@ const maxEntries = 200
 
 /** Who did what with a run, and noted what, the newest first; its start is the last. */
 export async function getRunHistory(ctx: ServiceContext, given: RunRefInput): Promise<RunHistory> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const run = await ctx.db.run.findUnique({
     where: { id },
     include: {

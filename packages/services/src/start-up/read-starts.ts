@@ -1,9 +1,8 @@
 import type { NodeStart, NodeWatch } from '@frostline/db'
 import { keptStarts } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import type { NodeObservation } from '../reading/schema.ts'
@@ -29,8 +28,7 @@ export async function getNodeStartUp(
   ctx: ServiceContext,
   given: z.input<typeof getNodeStartUpInput>,
 ): Promise<NodeStartUp> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getNodeStartUpInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getNodeStartUpInput, given)
   const { cluster, readings, envelope } = await readCluster(ctx, { ...input, nodes: [input.node] }, readScene)
   const key = { clusterId: cluster.id, nodeName: input.node }
   const [watches, starts] = await Promise.all([
@@ -55,8 +53,7 @@ export async function listStartUp(
   ctx: ServiceContext,
   given: z.input<typeof listStartUpInput>,
 ): Promise<StartUpList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listStartUpInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listStartUpInput, given)
   const { cluster, readings, coverage, envelope } = await readCluster(ctx, input, readScene)
   const [watches, rows] = await Promise.all([
     ctx.db.nodeWatch.findMany({ where: { clusterId: cluster.id } }),

@@ -1,7 +1,6 @@
 import { diffStorage, judgeRollout, lintDraft, renderStorageXml, toStorageFacts } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { getStorage } from '../storage/get.ts'
 import { findProposal } from './find-proposal.ts'
 import {
@@ -16,8 +15,7 @@ export async function getStorageProposal(
   ctx: ServiceContext,
   given: GetStorageProposalInput,
 ): Promise<StorageProposalDetail> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getStorageProposalInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getStorageProposalInput, given)
   const proposal = await findProposal(ctx.db, input.id)
   const draft = readDraft(proposal)
   const { data, ...envelope } = await getStorage(ctx, { cluster: proposal.clusterId, fresh: input.fresh })

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { type RunRefInput, runRef } from '../run/run-schema.ts'
 import { findProposal } from '../storage-proposal/find-proposal.ts'
 import { findRollout, withSteps } from './find-rollout.ts'
@@ -14,8 +13,7 @@ export async function getStorageRollout(
   ctx: ServiceContext,
   given: RunRefInput,
 ): Promise<StorageRolloutView> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   return toRolloutView(await findRollout(ctx.db, id))
 }
 
@@ -24,8 +22,7 @@ export async function listStorageRollouts(
   ctx: ServiceContext,
   given: z.input<typeof prepareStorageRolloutInput>,
 ): Promise<{ rollouts: StorageRolloutView[] }> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(prepareStorageRolloutInput, given)
+  const { id } = await authorizeInput(ctx, 'viewer', prepareStorageRolloutInput, given)
   await findProposal(ctx.db, id)
   const rows = await ctx.db.storageRollout.findMany({
     where: { proposalId: id },

@@ -7,9 +7,8 @@ import {
   tableDiskSizes,
 } from '@frostline/clickhouse'
 import { findStorageDifferences } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
@@ -22,8 +21,7 @@ const tablesPerPolicy = 100
 
 /** Disks and policies of every node, what uses them, and where the nodes differ. */
 export async function getStorage(ctx: ServiceContext, given: StorageInput): Promise<StorageView> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(storageInput, given)
+  const input = await authorizeInput(ctx, 'viewer', storageInput, given)
   const reading = await readCluster(ctx, input, readStorage)
   const described = reading.readings.map(({ node, value }) => ({
     node,

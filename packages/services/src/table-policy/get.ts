@@ -1,6 +1,5 @@
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { judgeChoice } from './judge.ts'
 import { type ObservedTablePolicy, observeTablePolicy } from './observe.ts'
@@ -14,8 +13,7 @@ export async function getTablePolicy(
   ctx: ServiceContext,
   given: GetTablePolicyInput,
 ): Promise<TablePolicyView> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTablePolicyInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTablePolicyInput, given)
   const at = { database: input.database, table: input.table }
   const { reading, present, absentFrom } = await observeTablePolicy(ctx, input)
   const current = new Set(present.map(({ from }) => from.name))

@@ -7,9 +7,8 @@ import {
   runningMoves,
   tableIdentity,
 } from '@frostline/clickhouse'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { toMerge } from '../reading/merge-view.ts'
 import { hoursBefore, toFinishedMove, toRunningMove } from '../reading/move-views.ts'
@@ -27,8 +26,7 @@ export async function getTableActivity(
   ctx: ServiceContext,
   given: GetTableActivityInput,
 ): Promise<TableActivity> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTableActivityInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTableActivityInput, given)
   const at = { database: input.database, table: input.table }
   const since = hoursBefore(ctx.now(), input.hours)
   const reading = await readCluster(ctx, input, async (reader) => {

@@ -1,7 +1,6 @@
 import { packPartitionMap } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { partitionOrders } from './list-partitions.ts'
 import { readPartitions } from './read-partitions.ts'
 import { type GetPartitionMapInput, getPartitionMapInput, type PartitionMap } from './schema.ts'
@@ -14,8 +13,7 @@ export async function getPartitionMap(
   ctx: ServiceContext,
   given: GetPartitionMapInput,
 ): Promise<PartitionMap> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getPartitionMapInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getPartitionMapInput, given)
   const reading = await readPartitions(ctx, input)
   reading.partitions.sort(partitionOrders.oldest)
   return {

@@ -12,9 +12,8 @@ import {
   zeroCopySettings,
 } from '@frostline/clickhouse'
 import { explainReadOnly, splitByTier, totalOfTiers } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { noLogicalSizes } from '../reading/logical-sizes.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type NodeReading, readCluster, toPlaces } from '../reading/read-cluster.ts'
@@ -32,8 +31,7 @@ import { mergeVolumes } from './merge-volumes.ts'
  * @throws ServiceError `not_found`, `unreachable`.
  */
 export async function getTable(ctx: ServiceContext, given: GetTableInput): Promise<TableDetail> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTableInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTableInput, given)
   const at = { database: input.database, table: input.table }
   const reading = await readCluster(
     ctx,

@@ -1,6 +1,5 @@
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readPartitions } from './read-partitions.ts'
 import {
@@ -18,8 +17,7 @@ export async function listPartitions(
   ctx: ServiceContext,
   given: ListPartitionsInput,
 ): Promise<PartitionList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listPartitionsInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listPartitionsInput, given)
   const { envelope, coverage, partitionKey, unit, partitions, truncated, logicalRows, logical } =
     await readPartitions(ctx, input)
   partitions.sort(partitionOrders[input.sort])

@@ -8,9 +8,8 @@ import {
 } from '@frostline/clickhouse'
 import { type PlacedDisk, tierOfDisk } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -32,8 +31,7 @@ type Filters = z.output<typeof listPartsInput>
  * @throws ServiceError `not_found`, `unreachable`.
  */
 export async function listParts(ctx: ServiceContext, given: ListPartsInput): Promise<PartList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listPartsInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listPartsInput, given)
   const nodes = input.node === undefined ? undefined : [input.node]
   const reading = await readCluster(ctx, { ...input, nodes }, (reader) => readParts(reader, input))
   const present = requireTable(reading, input)

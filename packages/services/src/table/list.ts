@@ -1,9 +1,8 @@
 import { replicaSums, tableCatalog } from '@frostline/clickhouse'
 import { totalOfTiers } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { sumLogicalSizes } from '../reading/logical-sizes.ts'
@@ -15,8 +14,7 @@ import { type ListTablesInput, listTablesInput, type TableList, type TableSummar
 
 /** Tables of all nodes, each once, searched, filtered, sorted and paged here: sizes must be added up before. */
 export async function listTables(ctx: ServiceContext, given: ListTablesInput): Promise<TableList> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listTablesInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listTablesInput, given)
   const reading = await readCluster(
     ctx,
     input,

@@ -1,9 +1,8 @@
 import { type UploadOfStatementRow, uploadsByOthers, uploadsOfStatements } from '@frostline/clickhouse'
 import { groupBy, matchCutOffUpload } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { clusterKey } from '../reading/schema.ts'
 
@@ -78,8 +77,12 @@ export async function listCutOffUploads(
   ctx: ServiceContext,
   given: z.input<typeof listCutOffUploadsInput>,
 ): Promise<CutOffUploads> {
-  await authorize(ctx, 'viewer')
-  const { cluster: key, migrationId: id, database, table } = parseInput(listCutOffUploadsInput, given)
+  const {
+    cluster: key,
+    migrationId: id,
+    database,
+    table,
+  } = await authorizeInput(ctx, 'viewer', listCutOffUploadsInput, given)
   const cluster = await ctx.clusters.get(key)
   const uploads = await findCutOffUploads(ctx, cluster.id, {
     ...(id === undefined ? {} : { id }),

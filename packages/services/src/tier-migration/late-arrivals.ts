@@ -3,9 +3,8 @@ import { listSettledPlaces } from '@frostline/db'
 import { decodeWitnesses, findLateArrival, groupBy } from '@frostline/domain'
 import { z } from 'zod'
 import { readAlertRules } from '../alert/read-rules.ts'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { clusterKey, coverage, freshFlag, observed } from '../reading/schema.ts'
 
@@ -55,8 +54,12 @@ export async function listLateArrivals(
   ctx: ServiceContext,
   given: z.input<typeof listLateArrivalsInput>,
 ): Promise<LateArrivalList> {
-  await authorize(ctx, 'viewer')
-  const { cluster, fresh, migrationId, database, table } = parseInput(listLateArrivalsInput, given)
+  const { cluster, fresh, migrationId, database, table } = await authorizeInput(
+    ctx,
+    'viewer',
+    listLateArrivalsInput,
+    given,
+  )
   const rules = await readAlertRules(ctx.db)
   const withinHours = rules['late-arrivals'].threshold
   const only =

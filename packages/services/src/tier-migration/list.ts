@@ -1,7 +1,6 @@
 import { batchStatusOf, drivenRunStatuses } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { type StoredMigration, withMigrationRun } from './migration-run.ts'
 import type { StepSums } from './observe-running-steps.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationRow } from './schema.ts'
@@ -15,8 +14,7 @@ export async function listTierMigrations(
   ctx: ServiceContext,
   given: ListTierMigrationsInput,
 ): Promise<{ migrations: TierMigrationRow[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(listTierMigrationsInput, given)
+  const input = await authorizeInput(ctx, 'viewer', listTierMigrationsInput, given)
   const rows = await ctx.db.tierMigration.findMany({
     where: {
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),

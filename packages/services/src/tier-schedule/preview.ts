@@ -6,9 +6,8 @@ import {
   type TimeSpan,
 } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { planCheckView } from '../tier-migration/schema.ts'
 import { explainTable, leftOutBytesOf, planTables } from './plan-tables.ts'
@@ -74,8 +73,7 @@ export async function previewSchedule(
   ctx: ServiceContext,
   input: SchedulePreviewInput,
 ): Promise<SchedulePreview> {
-  await authorize(ctx, 'viewer')
-  const given = parseInput(schedulePreviewInput, input)
+  const given = await authorizeInput(ctx, 'viewer', schedulePreviewInput, input)
   const cluster = await findCluster(ctx.db, given.cluster)
   const dueAtMs = nextDueTimes(given.cron, given.timeZone, ctx.now().getTime(), 1)[0] ?? ctx.now().getTime()
   const run = await planTables(

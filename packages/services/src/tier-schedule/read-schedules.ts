@@ -1,8 +1,7 @@
 import { explainCron, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { mayChangeSchedule } from './change-schedule.ts'
 import { findSchedule, type StoredSchedule, withCluster } from './find-schedule.ts'
 import { resolveOwner } from './resolve-owner.ts'
@@ -82,8 +81,7 @@ export async function listScheduleRuns(
   ctx: ServiceContext,
   given: z.input<typeof listScheduleRunsInput>,
 ): Promise<{ runs: ScheduleRunView[]; next: string | null }> {
-  await authorize(ctx, 'viewer')
-  const { id, after, limit } = parseInput(listScheduleRunsInput, given)
+  const { id, after, limit } = await authorizeInput(ctx, 'viewer', listScheduleRunsInput, given)
   await findSchedule(ctx.db, id)
   const rows = await ctx.db.tierScheduleRun.findMany({
     where: { scheduleId: id },

@@ -1,8 +1,7 @@
 import { listColumns, sameStorage } from '@frostline/clickhouse'
 import { parseTtl, type TtlRule } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { isRemoteDisk, observeTableTtl, refuseWithoutTtl, type TtlObservation } from './observe-table.ts'
@@ -19,8 +18,7 @@ type Present = {
  * @throws ServiceError `not_found`, `unreachable`, `invalid` for an engine without a TTL.
  */
 export async function getTableTtl(ctx: ServiceContext, given: GetTableTtlInput): Promise<TableTtl> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTableTtlInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTableTtlInput, given)
   const at = { database: input.database, table: input.table }
   const reading = await readCluster(ctx, input, async (reader) => {
     const [seen, columns] = await Promise.all([observeTableTtl(reader, at), reader.ask(listColumns, at)])

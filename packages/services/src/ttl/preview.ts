@@ -1,7 +1,6 @@
 import { type JudgedPart, sumTtlLoad } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { findLossToAccept, printAccepted } from './loss-to-accept.ts'
 import { isRemoteDisk } from './observe-table.ts'
@@ -28,8 +27,7 @@ export async function previewTableTtl(
   ctx: ServiceContext,
   given: PreviewTableTtlInput,
 ): Promise<TableTtlPreview> {
-  await authorize(ctx, 'admin')
-  const input = parseInput(previewTableTtlInput, given)
+  const input = await authorizeInput(ctx, 'admin', previewTableTtlInput, given)
   const at = { database: input.database, table: input.table }
   const now = ctx.now()
   const countedAt = new Date(now.getTime() + countAheadMs)

@@ -1,6 +1,6 @@
 import { type ExitStage, exitStages, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { findRun } from '../run/run-of-kind.ts'
@@ -25,8 +25,12 @@ export async function listExits(
   ctx: ServiceContext,
   given: z.input<typeof listExitsInput>,
 ): Promise<z.infer<typeof exitPage>> {
-  await authorize(ctx, 'viewer')
-  const { cluster, database, table, after, limit } = parseInput(listExitsInput, given)
+  const { cluster, database, table, after, limit } = await authorizeInput(
+    ctx,
+    'viewer',
+    listExitsInput,
+    given,
+  )
   const rows = await ctx.db.zeroCopyExit.findMany({
     where: {
       ...(cluster === undefined ? {} : { cluster: { OR: [{ id: cluster }, { slug: cluster }] } }),

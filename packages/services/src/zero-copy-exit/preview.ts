@@ -1,15 +1,13 @@
 import { groupBy, sumPartBytes, sumRoom } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { toPreview } from '../tier-migration/preview.ts'
 import { type PlannedExit, planExit, renderSwitches } from './plan.ts'
 import { type ExitPreview, type ExitRequest, exitRequest } from './schema.ts'
 
 /** What taking a table off zero-copy replication would do if it were planned now. Changes nothing. */
 export async function previewExit(ctx: ServiceContext, given: ExitRequest): Promise<ExitPreview> {
-  await authorize(ctx, 'operator')
-  const request = parseInput(exitRequest, given)
+  const request = await authorizeInput(ctx, 'operator', exitRequest, given)
   const observedAt = ctx.now()
   const planned = await planExit(ctx, request)
   const { observed, origins, toHot, toTarget } = planned

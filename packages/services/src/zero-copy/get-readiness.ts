@@ -7,9 +7,8 @@ import {
 } from '@frostline/clickhouse'
 import { judgeReadiness, type ReadinessReplica } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { matchDisks, sampleDisks } from '../bucket-audit/inspect-disks.ts'
 import { chooseS3Disks, namesOverFolder } from '../bucket-audit/s3-disks.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
@@ -25,8 +24,7 @@ export async function getZeroCopyReadiness(
   ctx: ServiceContext,
   given: z.input<typeof getReadinessInput>,
 ): Promise<ZeroCopyReadiness> {
-  await authorize(ctx, 'operator')
-  const { cluster, database, table } = parseInput(getReadinessInput, given)
+  const { cluster, database, table } = await authorizeInput(ctx, 'operator', getReadinessInput, given)
   const [reading, sampled] = await Promise.all([
     readCluster(ctx, { cluster, fresh: true }, async (reader) => {
       const [sharing, policies, terms, sizes, backups] = await Promise.all([

@@ -1,7 +1,6 @@
 import { countSharedParts, judgeZeroCopy, type SharedPart } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
+import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { inspectTable } from './inspect-table.ts'
@@ -18,8 +17,7 @@ export async function getTableSharing(
   ctx: ServiceContext,
   given: GetTableSharingInput,
 ): Promise<TableSharing> {
-  await authorize(ctx, 'viewer')
-  const input = parseInput(getTableSharingInput, given)
+  const input = await authorizeInput(ctx, 'viewer', getTableSharingInput, given)
   const { database, table } = input
   const reading = await readCluster(ctx, { ...input, fresh: true }, (reader) =>
     readSharing(reader, { database, table }),

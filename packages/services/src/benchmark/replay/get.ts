@@ -3,9 +3,8 @@ import { summarizeReplayErrors, summarizeReplayForms, summarizeReplayTargets } f
 import { differenceMs, passFigures, replaySpec, replayTargets } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../../base/actor.ts'
-import { authorize } from '../../base/authorize.ts'
+import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { parseInput } from '../../base/parse-input.ts'
 import { runRef } from '../../run/run-schema.ts'
 import { findBenchmark } from '../benchmark-run.ts'
 import { countBenchmarkSteps, toBenchmarkSummary } from '../to-summary.ts'
@@ -15,8 +14,7 @@ const maxForms = 200
 
 /** One replay: quantiles, errors and bytes of each target, and the forms of query that differ the most. */
 export async function getReplay(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<ReplayDetail> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(runRef, given)
+  const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'replay')
   const [counts, steps, ended, targets, errors, forms] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

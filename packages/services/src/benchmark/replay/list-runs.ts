@@ -1,8 +1,7 @@
 import { replayQueryId, replayTargets } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../../base/authorize.ts'
+import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { parseInput } from '../../base/parse-input.ts'
 import { findBenchmark } from '../benchmark-run.ts'
 import { type replayRunPage, replayRunsInput } from './schema.ts'
 
@@ -11,8 +10,7 @@ export async function listReplayRuns(
   ctx: ServiceContext,
   given: z.input<typeof replayRunsInput>,
 ): Promise<z.infer<typeof replayRunPage>> {
-  await authorize(ctx, 'viewer')
-  const { id, after, limit } = parseInput(replayRunsInput, given)
+  const { id, after, limit } = await authorizeInput(ctx, 'viewer', replayRunsInput, given)
   await findBenchmark(ctx.db, id, 'replay')
   const [step = 0, place = -1] = after?.split('.').map(Number) ?? []
   const [rows, queries, steps] = await Promise.all([

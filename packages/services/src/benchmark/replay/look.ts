@@ -1,8 +1,7 @@
 import { quantile, type SkipReason } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorize } from '../../base/authorize.ts'
+import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { parseInput } from '../../base/parse-input.ts'
 import { compareValues } from '../../reading/compare.ts'
 import type { FoundQuery } from './inspect-texts.ts'
 import { type ReplaySample, readReplaySample } from './read-sample.ts'
@@ -18,8 +17,7 @@ export async function lookForReplay(
   ctx: ServiceContext,
   given: z.input<typeof replayLookInput>,
 ): Promise<ReplayLook> {
-  await authorize(ctx, 'operator')
-  const { cluster, ...wanted } = parseInput(replayLookInput, given)
+  const { cluster, ...wanted } = await authorizeInput(ctx, 'operator', replayLookInput, given)
   const sample = await readReplaySample(ctx, cluster, wanted)
   const runnable = sample.judged.filter(({ reason }) => reason === null)
   const forms = groupForms(sample)

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { authorize } from '../../base/authorize.ts'
+import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { parseInput } from '../../base/parse-input.ts'
 import { whereListed } from '../../run/run-schema.ts'
 import { viewRun, withRun } from '../../run/stored-run.ts'
 import type { StoredRepair } from './repair-run.ts'
@@ -12,8 +11,12 @@ export async function listRepairs(
   ctx: ServiceContext,
   given: z.input<typeof listRepairsInput>,
 ): Promise<z.infer<typeof repairPage>> {
-  await authorize(ctx, 'viewer')
-  const { database, table, after, limit, ...filter } = parseInput(listRepairsInput, given)
+  const { database, table, after, limit, ...filter } = await authorizeInput(
+    ctx,
+    'viewer',
+    listRepairsInput,
+    given,
+  )
   const rows = await ctx.db.replicaRepair.findMany({
     where: {
       run: whereListed(filter),

@@ -5,17 +5,15 @@ import {
   requiredGrants,
 } from '@frostline/clickhouse'
 import type { RepairPlan, ReplicaRepairKind } from '@frostline/domain'
-import { authorize } from '../../base/authorize.ts'
+import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { parseInput } from '../../base/parse-input.ts'
 import type { ClusterConnection } from '../../cluster/cluster-connection.ts'
 import { observeRepair } from './observe.ts'
 import { type RepairDraft, type RepairPreview, repairDraft } from './schema.ts'
 
 /** What a repair would do first, with the figures that it is judged by. Changes nothing. */
 export async function previewRepair(ctx: ServiceContext, given: RepairDraft): Promise<RepairPreview> {
-  await authorize(ctx, 'operator')
-  const input = parseInput(repairDraft, given)
+  const input = await authorizeInput(ctx, 'operator', repairDraft, given)
   const cluster = await ctx.clusters.get(input.cluster)
   const { plan, figures, missingNodes } = await observeRepair(ctx, input)
   return {

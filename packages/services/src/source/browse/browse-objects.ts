@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { compileNameSearch, InvalidGlobError, type NameSearch } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { z } from 'zod'
-import { authorize } from '../../base/authorize.ts'
+import { authorize, authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
 import { recordAudit } from '../../base/record-audit.ts'
@@ -24,8 +24,12 @@ export async function listSourceObjects(
   ctx: ServiceContext,
   given: z.input<typeof listObjectsInput>,
 ): Promise<ObjectPage> {
-  await authorize(ctx, 'operator')
-  const { id, bucket, prefix, cursor, pageSize } = parseInput(listObjectsInput, given)
+  const { id, bucket, prefix, cursor, pageSize } = await authorizeInput(
+    ctx,
+    'operator',
+    listObjectsInput,
+    given,
+  )
   return withBucket(ctx, { id, bucket }, async ({ store }) => {
     const started = performance.now()
     const observedAt = ctx.now()
@@ -46,8 +50,12 @@ export async function searchSourceObjects(
   ctx: ServiceContext,
   given: z.input<typeof searchObjectsInput>,
 ): Promise<ObjectMatches> {
-  await authorize(ctx, 'operator')
-  const { id, bucket, prefix, text, cursor } = parseInput(searchObjectsInput, given)
+  const { id, bucket, prefix, text, cursor } = await authorizeInput(
+    ctx,
+    'operator',
+    searchObjectsInput,
+    given,
+  )
   const matches = compile(text)
   return withBucket(ctx, { id, bucket }, async ({ store }) => {
     const started = performance.now()
@@ -83,8 +91,7 @@ export async function previewObjectText(
   ctx: ServiceContext,
   given: z.input<typeof objectRef>,
 ): Promise<TextPreview> {
-  await authorize(ctx, 'operator')
-  const { id, bucket, key } = parseInput(objectRef, given)
+  const { id, bucket, key } = await authorizeInput(ctx, 'operator', objectRef, given)
   return withBucket(ctx, { id, bucket }, async ({ store }) => {
     const started = performance.now()
     const observedAt = ctx.now()

@@ -8,9 +8,8 @@ import {
   type SqlParams,
 } from '@frostline/clickhouse'
 import { z } from 'zod'
-import { authorize } from '../../base/authorize.ts'
+import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { parseInput } from '../../base/parse-input.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { explainNodeRead } from '../explain-node-read.ts'
 import { detectFormat } from './detect-format.ts'
@@ -41,8 +40,7 @@ export async function previewObjectRows(
   ctx: ServiceContext,
   given: z.input<typeof previewRowsInput>,
 ): Promise<RowsPreview> {
-  await authorize(ctx, 'operator')
-  const input = parseInput(previewRowsInput, given)
+  const input = await authorizeInput(ctx, 'operator', previewRowsInput, given)
   const { bucket, key } = input
   const detected = detectFormat(key)
   const format = input.format ?? detected.format
