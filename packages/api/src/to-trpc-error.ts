@@ -3,12 +3,13 @@ import {
   explainIssues,
   type RelatedObject,
   ServiceError,
+  type ServiceErrorCode,
   toServiceError,
   wrongInput,
 } from '@frostline/services'
 import { TRPCError } from '@trpc/server'
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
 import { z } from 'zod'
-import { trpcCodes } from './error-codes.ts'
 
 /**
  * Any failure of a procedure as an error that may be shown: `message` says what happened, and `hintOf` what to do.
@@ -42,4 +43,17 @@ export function relatedOf(error: TRPCError): readonly RelatedObject[] {
 
 export function hintOf(error: TRPCError): string | null {
   return error.cause instanceof ServiceError ? (error.cause.hint ?? null) : null
+}
+
+/** The only place where our codes become those of tRPC and with them HTTP statuses. */
+export const trpcCodes: Record<ServiceErrorCode, TRPC_ERROR_CODE_KEY> = {
+  not_found: 'NOT_FOUND', // 404
+  unauthenticated: 'UNAUTHORIZED', // 401
+  forbidden: 'FORBIDDEN', // 403
+  invalid: 'BAD_REQUEST', // 400
+  conflict: 'CONFLICT', // 409
+  exhausted: 'TOO_MANY_REQUESTS', // 429
+  unreachable: 'SERVICE_UNAVAILABLE', // 503: trying again may help
+  refused: 'UNPROCESSABLE_CONTENT', // 422: trying again does not
+  internal: 'INTERNAL_SERVER_ERROR', // 500
 }

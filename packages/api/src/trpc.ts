@@ -26,3 +26,12 @@ export const t = initTRPC
   })
 
 export const { router } = t
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The routes of a section of the REST API, as metadata of procedures. */
+export function restRoutes(section: string) {
+  return (method: Method, path: `/${string}`, summary: string): ProcedureMeta => ({
+    openapi: { method, path, tags: [section], summary },
+  })
+}

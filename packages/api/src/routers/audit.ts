@@ -1,7 +1,6 @@
 import { auditPage, listAudit, listAuditInput } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('audit')
 

@@ -26,8 +26,7 @@ import {
   stopResidency,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('caches')
 const path = '/clusters/{cluster}/caches' as const

@@ -18,8 +18,7 @@ import {
   ttlSaving,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('costs')
 const base = '/clusters/{cluster}/costs' as const

@@ -1,9 +1,9 @@
 import { ServiceError } from '@frostline/services'
 import { TRPCError, tracked } from '@trpc/server'
 import { z } from 'zod'
-import { trpcCodes } from '../error-codes.ts'
 import { followChanges } from '../events/follow-changes.ts'
 import { procedure } from '../procedure.ts'
+import { trpcCodes } from '../to-trpc-error.ts'
 import { router } from '../trpc.ts'
 
 const changesInput = z

@@ -7,8 +7,7 @@ import {
   listInsertQueuesInput,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('insert queues')
 const path = '/clusters/{cluster}/insert-queues' as const

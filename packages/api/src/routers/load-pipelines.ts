@@ -20,8 +20,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const one = '/load-pipelines/{id}' as const
 const rest = restRoutes('load pipelines')

@@ -57,8 +57,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const one = '/loads/{id}' as const
 const target = '/clusters/{cluster}/load-targets/{database}/{table}' as const

@@ -13,8 +13,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 /** What all kinds of runs have in common. */
 const rest = restRoutes('runs')

@@ -1,8 +1,7 @@
 import { listSessions, revokeSession, revokeSessionInput, roleSchema, sessionView } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 /** Who a call is made as. */
 const identityView = z.object({

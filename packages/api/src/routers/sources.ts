@@ -37,8 +37,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('sources')
 

@@ -7,8 +7,7 @@ import {
   startUpList,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('start-up')
 const path = '/clusters/{cluster}/start-up' as const

@@ -7,8 +7,7 @@ import {
   tablePolicyView,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('tables')
 const path = '/clusters/{cluster}/tables/{database}/{table}/storage-policy' as const

@@ -13,8 +13,7 @@ import {
   tableTtlPreview,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('tables')
 const one = '/clusters/{cluster}/tables/{database}/{table}/ttl' as const

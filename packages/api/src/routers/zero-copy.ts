@@ -7,8 +7,7 @@ import {
   zeroCopyReadiness,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { restRoutes } from '../rest-routes.ts'
-import { router } from '../trpc.ts'
+import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('replication')
 

@@ -4,7 +4,7 @@ import type { TierMigrationMoveStatus, TierMigrationStatementKind } from '../gen
 import { isCurrentRun, type RunRef, type RunWish, readWish } from '../run/fence-run.ts'
 import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
-import type { StepFence } from './step-fence.ts'
+import type { StepFence } from './steps.ts'
 
 export interface MoveToSend {
   kind: TierMigrationStatementKind

@@ -3,7 +3,6 @@ import type { DeepReadKind, TierMigrationProof } from '../generated/enums.ts'
 import { isCurrentRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import { fencedStep, type StepFence } from './step-fence.ts'
 
 interface StepClaim {
   stepId: string
@@ -166,4 +165,17 @@ export async function forgetReads(
     refuseStaleWriter(count, `Step ${fence.stepId}`)
     await tx.tierMigrationRead.deleteMany({ where: { stepId: fence.stepId, kind: { in: [...kinds] } } })
   })
+}
+
+/**
+ * The right of one worker to write one step. Whoever claims the step last owns it, and every write of another
+ * worker then changes no row (see StaleWriterError), so a worker that was only paused cannot disturb its successor.
+ */
+export interface StepFence {
+  stepId: string
+  workerId: string
+}
+
+function fencedStep(fence: StepFence) {
+  return { id: fence.stepId, workerId: fence.workerId, status: 'running' as const }
 }

@@ -1,4 +1,4 @@
-import type { AlertKind } from './alert-rule.ts'
+import { type AlertKind, alertKinds } from './alert-rule.ts'
 
 /** Where the figures of an alert come from: what a person runs to see them too. */
 export interface AlertEvidence {
@@ -22,4 +22,19 @@ export interface AlertCondition {
   migrationId: string | null
   /** The exit from zero-copy replication. */
   exitId: string | null
+}
+
+type Draft = Omit<AlertCondition, 'kind' | 'title' | 'table' | 'migrationId' | 'exitId'> &
+  Partial<Pick<AlertCondition, 'table' | 'migrationId' | 'exitId'>>
+
+/** A condition with the title that all of its kind have. */
+export function makeCondition(kind: AlertKind, draft: Draft): AlertCondition {
+  return {
+    table: null,
+    migrationId: null,
+    exitId: null,
+    ...draft,
+    kind,
+    title: `${alertKinds[kind].title}: ${draft.subject}`,
+  }
 }

@@ -1,7 +1,6 @@
 import { groupBy } from '../group-by.ts'
 import { sizeText } from '../text/size-text.ts'
-import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
-import { makeCondition } from './make-condition.ts'
+import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
 /** An upload to a disk that replicas share which ended because its server did. */
 export interface WatchedUpload {

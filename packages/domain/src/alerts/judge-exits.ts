@@ -1,6 +1,5 @@
 import { sizeText } from '../text/size-text.ts'
-import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
-import { makeCondition } from './make-condition.ts'
+import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
 /** An exit from zero-copy replication that has been started and has not come to its end. */
 export interface WatchedExit {

@@ -4,9 +4,8 @@ import { readMoveRules } from '../move-explain/read-move-rules.ts'
 import type { StorageDifference } from '../policy/storage-differences.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
-import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
+import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 import type { DiskForecast } from './forecast-disk.ts'
-import { makeCondition } from './make-condition.ts'
 
 export function judgeUnreachable(nodes: readonly { name: string; reason: string }[]): AlertCondition[] {
   return nodes.map(({ name, reason }) =>

@@ -1,7 +1,6 @@
 import { sizeText } from '../text/size-text.ts'
 import { groupLateArrivals, type LateArrival } from '../tier-migration/late-arrivals.ts'
-import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
-import { makeCondition } from './make-condition.ts'
+import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
 /** By the migration after which they came. */
 export function judgeLateArrivals(

@@ -1,5 +1,4 @@
-import type { AlertCondition } from './alert-condition.ts'
-import { makeCondition } from './make-condition.ts'
+import { type AlertCondition, makeCondition } from './alert-condition.ts'
 
 export interface WatchedPipeline {
   name: string

@@ -1,8 +1,7 @@
 import { groupBy } from '../group-by.ts'
 import { delayText } from '../replication/judge-replica.ts'
-import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
+import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 import type { AlertKind } from './alert-rule.ts'
-import { makeCondition } from './make-condition.ts'
 
 /** One replicated table on one node. */
 export interface WatchedReplica {

@@ -1,5 +1,4 @@
-import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
-import { makeCondition } from './make-condition.ts'
+import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
 export interface OwnerlessLocks {
   database: string

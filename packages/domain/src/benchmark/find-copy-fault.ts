@@ -1,4 +1,4 @@
-import { gib } from '../text/gib.ts'
+import { gib } from '../text/size-text.ts'
 import type { TierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
 /** A benchmark is no way to copy a table: what is measured on this much is true of more. */

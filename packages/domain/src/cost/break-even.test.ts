@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findBreakEven, requestsOfRead, usualBytesPerGet } from './break-even.ts'
-import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
+import { defaultPriceBook, infrequentAccess } from './price-of-disk.ts'
 import { bytesPerGib, daysPerMonth } from './storage-cost.ts'
 
 const { local, object } = defaultPriceBook

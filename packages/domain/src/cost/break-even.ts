@@ -1,7 +1,6 @@
 import { requestsOf } from '../ttl/ttl-load.ts'
-import { objectsOfParts } from './objects-of-parts.ts'
 import type { ObjectPrices } from './price-book.ts'
-import { requestCost } from './request-cost.ts'
+import { objectsOfParts, requestCost } from './request-cost.ts'
 import { daysPerMonth, objectCostPerMonth } from './storage-cost.ts'
 
 /** A partition as far as its price goes: what all replicas together would move. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupBy } from '../group-by.ts'
 import { tiers } from '../placement/tier.ts'
-import { dropSharedCopies } from './drop-shared-copies.ts'
+import { dropSharedCopies } from './request-cost.ts'
 
 const copies = fc.array(
   fc.record({

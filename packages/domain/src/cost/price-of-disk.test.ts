@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceBook } from './price-book.ts'
-import { pricesOfDisk } from './price-of-disk.ts'
-import { defaultPriceBook, infrequentAccess, objectPriceTemplates } from './price-templates.ts'
+import { defaultPriceBook, infrequentAccess, objectPriceTemplates, pricesOfDisk } from './price-of-disk.ts'
 
 const book = {
   ...defaultPriceBook,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
+import { defaultPriceBook, infrequentAccess } from './price-of-disk.ts'
 import { centsPerMillionReads, monthsFactor, requestCost } from './request-cost.ts'
 import { bytesPerGib, msPerMonth } from './storage-cost.ts'
 

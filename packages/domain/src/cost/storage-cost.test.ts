@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { objectsOfParts } from './objects-of-parts.ts'
-import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
+import { defaultPriceBook, infrequentAccess } from './price-of-disk.ts'
+import { objectsOfParts } from './request-cost.ts'
 import { addCosts, bytesPerGib, idleDiskCostPerMonth, storageCostPerMonth } from './storage-cost.ts'
 
 const { object } = defaultPriceBook

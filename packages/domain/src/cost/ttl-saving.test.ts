@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTtl } from '../ttl/parse-ttl.ts'
 import { printTtl } from '../ttl/print-ttl.ts'
-import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
+import { defaultPriceBook, infrequentAccess } from './price-of-disk.ts'
 import { bytesPerGib } from './storage-cost.ts'
 import { changeMoveAge, compareForecasts, costOfPoint } from './ttl-saving.ts'
 

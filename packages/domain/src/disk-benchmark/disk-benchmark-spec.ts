@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gib } from '../text/gib.ts'
+import { gib } from '../text/size-text.ts'
 
 const name = z.string().min(1).max(255)
 

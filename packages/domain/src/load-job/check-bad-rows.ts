@@ -1,7 +1,7 @@
 import type { ObjectFormat } from '../source/object-format.ts'
 import type { LoadCheck } from './load-check.ts'
 import type { BadRowsRule } from './load-spec.ts'
-import { isTextFormat } from './text-settings.ts'
+import { isTextFormat } from './propose-table.ts'
 
 /** What a node of the load says to the files in which the server records bad rows. */
 export interface BadRowsNode {

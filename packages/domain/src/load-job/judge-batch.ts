@@ -1,4 +1,4 @@
-import type { LoadObject } from './manifest.ts'
+import type { LoadObject } from './plan-batches.ts'
 
 /** What a batch's statement counted of one object, over all nodes. */
 export interface CountedObject {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mapColumns } from './map-columns.ts'
+import { mapColumns } from './propose-table.ts'
 
 const column = (name: string, defaultKind = '') => ({ name, type: 'String', defaultKind })
 const read = (...names: string[]) => names.map((name) => ({ name, type: 'String' }))

@@ -1,7 +1,7 @@
 import { writeObjectPath } from '../source/object-path.ts'
 import { commonSafePrefix } from './common-prefix.ts'
 import type { LoadSpec } from './load-spec.ts'
-import { shareObjects } from './share-objects.ts'
+import { shareObjects } from './plan-batches.ts'
 
 /** Objects that one statement reads, and where it is sent. */
 export interface StatementPlan<File> {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { LoadObject } from './manifest.ts'
-import { planBatches } from './plan-batches.ts'
+import { type LoadObject, planBatches } from './plan-batches.ts'
 
 const object = (sizeBytes: bigint, index: number): LoadObject => ({
   path: `bucket/${index}`,

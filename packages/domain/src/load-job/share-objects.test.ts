@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { shareObjects } from './share-objects.ts'
+import { shareObjects } from './plan-batches.ts'
 
 it('gives each object to one node, and no node more than the largest object beyond another', () => {
   const sizes = fc.array(fc.bigInt({ min: 0n, max: 1000n }), { maxLength: 60 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textReadingSettings } from './text-settings.ts'
+import { textReadingSettings } from './propose-table.ts'
 
 it('gives each family of formats its own settings, and others none', () => {
   const text = { delimiter: ';', skipFirstLines: 2, nullText: '-', dateTimeParsing: 'best_effort' } as const

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isEngineKey } from '../bucket/object-key.ts'
-import { explainForeign, findForeignPlace } from './foreign-places.ts'
-import { findUnreportedPlaces } from './unreported-places.ts'
+import { explainForeign, findForeignPlace, findUnreportedPlaces } from './foreign-places.ts'
 
 const uuid = '0d5e8f3a-1b2c-4d5e-8f3a-1b2c4d5e8f3a'
 

@@ -44,3 +44,17 @@ export function totalParts(parts: readonly Part[]): PartTotals {
     { parts: 0, rows: 0n, bytes: 0n },
   )
 }
+
+/** One replica of one shard. `name` is unique in its cluster and is what people see. */
+export interface Replica {
+  name: string
+  shard: number
+  replica: number
+}
+
+const names = new Set(['system', 'INFORMATION_SCHEMA', 'information_schema'])
+
+/** Whether the tables of a database are the server's own: its logs, and views of what it knows. */
+export function isSystemDatabase(name: string): boolean {
+  return names.has(name)
+}

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tierOfDisk } from './tier.ts'
-import { addTierSizes, noTierSizes, splitByTier, totalOfTiers } from './tier-sizes.ts'
+import { addTierSizes, noTierSizes, splitByTier, tierOfDisk, totalOfTiers } from './tier.ts'
 
 const disks = [
   { name: 'default', onObjectStorage: false },

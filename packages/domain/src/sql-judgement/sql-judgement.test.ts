@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeExpression } from './judge-expression.ts'
-import { judgeFunctions } from './judge-functions.ts'
-import { judgeType } from './judge-type.ts'
+import { judgeFunctions, judgeType } from './judge-functions.ts'
 import { parseSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 
 const columns = new Set(['a', 'b.c', 'file'])

@@ -1,4 +1,4 @@
-import { isSystemDatabase } from '../placement/system-database.ts'
+import { isSystemDatabase } from '../placement/part.ts'
 import type { Calibration } from './calibrate.ts'
 import { forecastStart } from './forecast-start.ts'
 import { type StartTable, sumParts } from './start-scene.ts'

@@ -8,3 +8,8 @@ export function sizeText(sizeBytes: bigint): string {
   const hundredths = (sizeBytes * 100n) / (1n << BigInt(10 * power))
   return `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')} ${units[power]}`
 }
+
+/** For texts that the rules themselves give: "1.50 GiB". */
+export function gib(bytes: bigint): string {
+  return `${(Number(bytes) / 1024 ** 3).toFixed(2)} GiB`
+}

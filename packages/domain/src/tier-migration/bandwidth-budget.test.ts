@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { BandwidthBudget } from './bandwidth-budget.ts'
+import { BandwidthBudget } from './breaker.ts'
 import { bandwidthOfStatement, tierMigrationLimits } from './limits.ts'
 
 const statement = fc.record({

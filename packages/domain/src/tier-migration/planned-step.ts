@@ -1,5 +1,4 @@
-import type { Part, PartTotals } from '../placement/part.ts'
-import type { Replica } from '../placement/replica.ts'
+import type { Part, PartTotals, Replica } from '../placement/part.ts'
 import type { Granularity } from './granularity.ts'
 
 /** How the parts of a step come to a disk that the replicas of its shard share by zero-copy replication. */

@@ -1,5 +1,4 @@
-import type { Part } from '../placement/part.ts'
-import type { Replica } from '../placement/replica.ts'
+import type { Part, Replica } from '../placement/part.ts'
 import { findVolume, type StoragePolicy } from '../policy/storage-policy.ts'
 import type { ReplicationSight } from './replication.ts'
 

@@ -1,3 +1,4 @@
+import type { TierPoint } from './forecast-tiers.ts'
 import type { TtlAge } from './ttl-age.ts'
 
 /** A column of a date or a time, with its type as the server spells it. */
@@ -27,4 +28,13 @@ export function typeOfTtlAge(
   if (unit !== 'SECOND' && unit !== 'MINUTE' && unit !== 'HOUR') return base
   // A day has no hours to add.
   return base === 'Date' ? 'DateTime' : base === 'Date32' ? 'DateTime64' : base
+}
+
+/**
+ * The first moment at which local disks would be full: what is hot by then is more than what is hot now and the free
+ * space together. Null: not within the forecast.
+ */
+export function findFullDay(points: readonly TierPoint[], freeBytes: number): number | null {
+  const now = points[0]?.hotBytes ?? 0
+  return points.find(({ hotBytes }) => hotBytes - now > freeBytes)?.atMs ?? null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFullDay } from './find-full-day.ts'
+import { findFullDay } from './date-column.ts'
 import { forecastTable } from './forecast-table.ts'
 import { type ForecastBatch, forecastTiers, tiersAt } from './forecast-tiers.ts'
 import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultPriceBook, infrequentAccess } from '../cost/price-templates.ts'
+import { defaultPriceBook, infrequentAccess } from '../cost/price-of-disk.ts'
 import { estimateTtlCost, storagePricesOf } from './ttl-cost.ts'
 
 const none = { local: 0n, remote: 0n }

@@ -1,7 +1,8 @@
 import type { PriceBook } from '../cost/price-book.ts'
 import { localPricesOf, objectPricesOf } from '../cost/price-of-disk.ts'
 import { bytesPerGib } from '../cost/storage-cost.ts'
-import type { TtlLoad } from './ttl-load.ts'
+import { noTtlLoad, type TtlLoad, type TtlTotals } from './ttl-load.ts'
+import { addTtlLosses } from './ttl-loss.ts'
 
 /** The prices that a dry run goes by, in the currency of the price book. */
 export interface StoragePrices {
@@ -48,4 +49,33 @@ export function estimateTtlCost(
       gib(local) * prices.localGibMonth -
       gib(remote) * prices.objectGibMonth,
   }
+}
+
+/** What a TTL does on several replicas together. */
+export function addTtlLoads(loads: readonly TtlLoad[]): TtlLoad {
+  return loads.reduce(
+    (sum, load) => ({
+      rewritten: addTotals(sum.rewritten, load.rewritten),
+      movesNow: addTotals(sum.movesNow, load.movesNow),
+      movesLater: addTotals(sum.movesLater, load.movesLater),
+      waits: addTotals(sum.waits, load.waits),
+      blocked: addTotals(sum.blocked, load.blocked),
+      unknown: addTotals(sum.unknown, load.unknown),
+      vanishes: addTotals(sum.vanishes, load.vanishes),
+      loss: addTtlLosses([sum.loss, load.loss]),
+      writeRequests: sum.writeRequests + load.writeRequests,
+      readRequests: sum.readRequests + load.readRequests,
+      uploadedBytes: sum.uploadedBytes + load.uploadedBytes,
+      cooledBytes: sum.cooledBytes + load.cooledBytes,
+      removedBytes: {
+        local: sum.removedBytes.local + load.removedBytes.local,
+        remote: sum.removedBytes.remote + load.removedBytes.remote,
+      },
+    }),
+    noTtlLoad(),
+  )
+}
+
+function addTotals(a: TtlTotals, b: TtlTotals): TtlTotals {
+  return { parts: a.parts + b.parts, rows: a.rows + b.rows, bytes: a.bytes + b.bytes }
 }

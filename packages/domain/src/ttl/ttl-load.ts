@@ -1,4 +1,4 @@
-import { objectsOfParts } from '../cost/objects-of-parts.ts'
+import { objectsOfParts } from '../cost/request-cost.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 import type { TtlMode } from './part-loss.ts'
 import type { TtlEffect } from './ttl-effect.ts'

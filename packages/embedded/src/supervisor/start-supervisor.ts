@@ -13,10 +13,14 @@ import { type KeepRunning, keepRunning } from './keep-running.ts'
 import { clearLeftovers, recordProcesses } from './leftovers.ts'
 import type { Part } from './part.ts'
 import { createProgress, type Progress } from './progress.ts'
-import { runSetup, type SetupSpec } from './run-setup.ts'
 import type { Settings } from './settings.ts'
-import { describeSetupCluster } from './setup-cluster.ts'
-import { describeSetupSource, describeSourceAccess } from './setup-source.ts'
+import {
+  describeSetupCluster,
+  describeSetupSource,
+  describeSourceAccess,
+  runSetup,
+  type SetupSpec,
+} from './setup.ts'
 import { describeStore, type Engines, startEngines } from './start-engines.ts'
 import { ensureSecretKey, loadState, type SupervisorState, saveState } from './state.ts'
 

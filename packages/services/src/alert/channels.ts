@@ -1,14 +1,13 @@
-import { notifyChange } from '@frostline/db'
+import { notifyChange, type SecretPlace, type Transaction } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { recordAudit } from '../base/record-audit.ts'
-import { changeChannel } from './change-channel.ts'
-import { channelSecretPlace } from './channel-secret.ts'
+import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
+import { explainTarget, loopbackExempt } from '../net/explain-address.ts'
 import { type ChannelConfig, readChannelConfig } from './deliver/read-channel-config.ts'
-import { describeTarget } from './describe-target.ts'
-import { nameTaken, refuseTarget } from './refuse-channel.ts'
 import {
   alertRef,
   type ChannelView,
@@ -113,4 +112,51 @@ export async function testChannel(
     })
   })
   return { id }
+}
+
+/** Does something with one channel, as an admin, and writes down what `change` returns as the details of the audit. */
+export async function changeChannel(
+  ctx: ServiceContext,
+  id: string,
+  action: string,
+  change: (tx: Transaction) => Promise<AuditFacts['details']>,
+): Promise<void> {
+  const known = await ctx.db.alertChannel.findUnique({ where: { id }, select: { name: true } })
+  const about = { action, objectType: 'alert-channel', objectId: id, objectName: known?.name ?? id }
+  await authorize(ctx, 'admin', about)
+  if (!known)
+    throw new ServiceError('not_found', `There is no alert channel ${id}.`, { hint: 'Refresh the list.' })
+  await ctx.db.$transaction(async (tx) => {
+    const details = await change(tx)
+    await recordAudit(tx, ctx, {
+      ...about,
+      outcome: action.endsWith('.test') ? 'requested' : 'succeeded',
+      ...(details ? { details } : {}),
+    })
+    await notifyChange(tx, 'alert', id)
+  })
+}
+
+export function channelSecretPlace(channelId: string): SecretPlace {
+  return { purpose: 'alert channel secret', rowId: channelId }
+}
+
+/** @throws ServiceError `invalid` for an address that alerts are never sent to. */
+export function refuseTarget(channel: ChannelConfig): void {
+  const fault = channel.type === 'webhook' ? explainTarget(channel.config.url, loopbackExempt) : null
+  if (fault) throw new ServiceError('invalid', fault, { hint: 'Enter another address.' })
+}
+
+/** What a write that failed means: another channel has the name, or the error as it is. */
+export function nameTaken(error: unknown, name: string): unknown {
+  if (!isUniqueViolation(error)) return error
+  return new ServiceError('conflict', `A channel named ${name} already exists.`, {
+    hint: 'Choose another name, or remove the old one first.',
+  })
+}
+
+export function describeTarget(channel: ChannelConfig): string {
+  return channel.type === 'webhook'
+    ? channel.config.url
+    : `${channel.config.to.join(', ')} via ${channel.config.host}:${channel.config.port}`
 }

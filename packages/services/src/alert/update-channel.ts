@@ -1,11 +1,8 @@
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { changeChannel } from './change-channel.ts'
-import { channelSecretPlace } from './channel-secret.ts'
+import { changeChannel, channelSecretPlace, describeTarget, nameTaken, refuseTarget } from './channels.ts'
 import { type ChannelConfig, readChannelConfig } from './deliver/read-channel-config.ts'
-import { describeTarget } from './describe-target.ts'
-import { nameTaken, refuseTarget } from './refuse-channel.ts'
 import {
   type UpdateEmailChannelInput,
   type UpdateWebhookInput,

@@ -1,5 +1,6 @@
-import type { Transaction } from '@frostline/db'
-import type { Actor } from './actor.ts'
+import type { ActorType, Transaction } from '@frostline/db'
+import { judgedSelection, judgeToken } from '../token/manage-tokens.ts'
+import { type Actor, type Role, roleAllows } from './actor.ts'
 
 /** The id of the person behind a call: of a token, whoever made it or the token that made it. Null: the product itself. */
 export async function findPerson(tx: Transaction, actor: Actor): Promise<string | null> {
@@ -11,4 +12,45 @@ export async function findPerson(tx: Transaction, actor: Actor): Promise<string 
 export async function personOf(tx: Transaction, actorId: string): Promise<string> {
   const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
   return token?.createdById ?? actorId
+}
+
+/** In whose name something is begun while nobody is there. */
+export interface StandingOwner {
+  ownerType: ActorType
+  ownerId: string
+  ownerName: string
+}
+
+export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reason: string }
+
+/**
+ * The owner with the role held now, or why nothing can be begun in this name any more. A token ends with the person
+ * behind it, so what was made over REST does too.
+ * @param need the role that the work takes, and why, as the end of a sentence.
+ */
+export async function resolveStandingOwner(
+  tx: Transaction,
+  owner: StandingOwner,
+  need: { role: Role; because: string },
+  now: Date,
+): Promise<OwnerAnswer> {
+  const fault = (why: string): OwnerAnswer => ({
+    kind: 'fault',
+    reason: `Its owner ${owner.ownerName} ${why}.`,
+  })
+  if (owner.ownerType === 'token') {
+    const token = await tx.apiToken.findUnique({ where: { id: owner.ownerId }, select: judgedSelection })
+    if (!token) return fault('is an API token that does not exist any more')
+    const verdict = judgeToken(token, now)
+    if (!verdict.works) return fault(`is an API token that ${verdict.reason}`)
+    const { role } = verdict
+    if (!roleAllows(role, need.role))
+      return fault(`is an API token with the role ${role} only, and ${need.because}`)
+    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role } }
+  }
+  const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
+  if (!user) return fault('is not a user any more')
+  if (user.disabledAt) return fault('is disabled')
+  if (!roleAllows(user.role, need.role)) return fault(`has the role ${user.role} now, and ${need.because}`)
+  return { kind: 'may', actor: { type: 'user', id: user.id, name: user.email, role: user.role } }
 }

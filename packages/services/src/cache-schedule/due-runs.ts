@@ -1,7 +1,7 @@
 import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { endedRunStatuses, judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { takeEach } from '../base/take-each.ts'
+import { takeEach } from '../base/each-at-once.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 
 /**

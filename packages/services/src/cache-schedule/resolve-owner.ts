@@ -1,6 +1,6 @@
 import type { Prisma, Transaction } from '@frostline/db'
 import { cacheTask, roleForTask } from '@frostline/domain'
-import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/standing-owner.ts'
+import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
 
 /** Whether its task can be begun in the name of a schedule's owner. */
 export function resolveCacheOwner(

@@ -1,8 +1,59 @@
-import { listDisks } from '@frostline/clickhouse'
+import { cacheTotals, listDisks, type NodeCountersRow, tableCacheTotals } from '@frostline/clickhouse'
+import type { CacheCounters } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
 
 /** Disks of a node that read through a cache. */
 export async function readCachedDisks(reader: Pick<NodeReader, 'ask'>): Promise<string[]> {
   const disks = await reader.ask(listDisks, {})
   return disks.filter(({ cache_path }) => cache_path !== '').map(({ name }) => name)
+}
+
+export interface CachedAmount {
+  bytes: bigint
+  segments: bigint
+  files: bigint
+}
+
+/** A cache, or what it holds of one table. */
+export interface CacheTarget {
+  cache: string
+  database?: string | undefined
+  table?: string | undefined
+}
+
+/** What of it a node has cached at this moment. */
+export async function readCachedAmount(
+  reader: Pick<NodeReader, 'ask'>,
+  target: CacheTarget,
+): Promise<CachedAmount> {
+  const { cache, database, table } = target
+  const now = { ttlMs: 0 }
+  const rows =
+    database === undefined || table === undefined
+      ? await reader.ask(cacheTotals, {}, now)
+      : await reader.ask(tableCacheTotals, { disks: await readCachedDisks(reader), database, table }, now)
+  const row = rows.find((each) => each.cache === cache)
+  return { bytes: row?.bytes ?? 0n, segments: row?.segments ?? 0n, files: row?.files ?? 0n }
+}
+
+/** An event without an entry was never counted, so it is 0. */
+export function toCacheCounters({ events }: Pick<NodeCountersRow, 'events'>): CacheCounters {
+  const of = (name: string) => events[name] ?? 0n
+  return {
+    fromCacheBytes: of('CachedReadBufferReadFromCacheBytes'),
+    fromStoreBytes: of('CachedReadBufferReadFromSourceBytes'),
+    hits: of('CachedReadBufferReadFromCacheHits'),
+    misses: of('CachedReadBufferReadFromCacheMisses'),
+    downloadedBytes: of('CachedReadBufferCacheWriteBytes'),
+    evictedBytes: of('FilesystemCacheEvictedBytes'),
+    evictedSegments: of('FilesystemCacheEvictedFileSegments'),
+    storeRequests: of('S3GetObject') + of('AzureGetObject'),
+  }
+}
+
+/** Of one stream: bytes over the time that reads through a cache waited for the store. Null before the first. */
+export function storeBytesPerSecond({ events }: Pick<NodeCountersRow, 'events'>): number | null {
+  const microseconds = events.CachedReadBufferReadFromSourceMicroseconds ?? 0n
+  if (microseconds === 0n) return null
+  return (Number(events.CachedReadBufferReadFromSourceBytes ?? 0n) * 1_000_000) / Number(microseconds)
 }

@@ -8,11 +8,10 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { askPast, firstAnswerMs } from './ask-past.ts'
-import { type CacheTarget, readCachedAmount } from './cached-amount.ts'
-import { planDrops } from './plan-drops.ts'
+import { type CacheTarget, readCachedAmount } from './cached-disks.ts'
+import { planDrops, sendDrops, sendingMs } from './drop-tables.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
 import { type DropReport, dropCacheInput } from './schema.ts'
-import { sendDrops, sendingMs } from './send-drops.ts'
 
 /**
  * Empties a cache on the chosen nodes, or takes the segments of one table out of it. What each node shows afterwards is

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { residencyQueryId } from './residency-query-id.ts'
+import { residencyQueryId } from './residency.ts'
 import { type ResidencyProgress, residencyLook, type StoppedResidency } from './schema.ts'
 
 /** How far a look at what is cached is, on each node where it is under way. */

@@ -15,8 +15,8 @@ import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
+import { storeBytesPerSecond, toCacheCounters } from './cached-disks.ts'
 import { type CachesView, type CacheView, cachesInput } from './schema.ts'
-import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
 
 /** The filesystem caches of every node: their use and settings, and what the node has counted since its start. */
 export async function getCaches(

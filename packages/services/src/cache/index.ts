@@ -1,6 +1,6 @@
 export * from './cold-queries.ts'
 export * from './drop.ts'
-export { dropTableFromCaches } from './drop-table-from-caches.ts'
+export { dropTableFromCaches } from './drop-tables.ts'
 export * from './follow-residency.ts'
 export * from './get.ts'
 export * from './history.ts'

@@ -8,10 +8,9 @@ import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { askPast, firstAnswerMs } from './ask-past.ts'
-import { readCachedAmount } from './cached-amount.ts'
-import { planDrops } from './plan-drops.ts'
+import { readCachedAmount, storeBytesPerSecond, toCacheCounters } from './cached-disks.ts'
+import { planDrops } from './drop-tables.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
-import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
 
 /** A table's part of a cache is found by the metadata of every file. */
 export const dropBudgetMs = 65_000

@@ -8,7 +8,6 @@ import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
 import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedDisks } from './cached-disks.ts'
-import { residencyQueryId } from './residency-query-id.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
 
 /** The server stops a look by itself after this. */
@@ -92,4 +91,9 @@ function toPartition(node: string, row: CacheResidencyRow): ResidentPartition {
       storedBytes: stored_bytes,
     })),
   }
+}
+
+/** Known to whoever has the id of the look, so that any process can tell its progress and stop it. */
+export function residencyQueryId(look: string, node: string): string {
+  return `frostline-residency/${look}/${node}`
 }

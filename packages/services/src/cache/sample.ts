@@ -10,7 +10,7 @@ import { cacheGrainNames, floorToGrain, oldestKept, subtractCounters } from '@fr
 import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { toCacheCounters } from './to-cache-counters.ts'
+import { toCacheCounters } from './cached-disks.ts'
 
 /**
  * Writes down what each node counted since the look before, once a minute over all workers. A node that does not

@@ -4,13 +4,10 @@ import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { createDiskPricing } from './disk-pricing.ts'
-import { logBudgetMs } from './log-window.ts'
-import { readPriceBook } from './read-price-book.ts'
-import { type NodeRequests, readRequests } from './read-requests.ts'
+import { createDiskPricing, readPriceBook } from './disk-prices.ts'
+import { logBudgetMs, type NodeRequests, namesInLogs, readRequests } from './read-requests.ts'
 import { RequestSums, requestsPerMonth } from './request-sums.ts'
 import { getRequestCostsInput, type RequestCosts } from './requests-schema.ts'
-import { namesInLogs } from './table-name-in-logs.ts'
 
 /**
  * Requests to the stores by table, from the logs of every node, and all of them from its counters. Where a log is off or a

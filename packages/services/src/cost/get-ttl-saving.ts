@@ -20,9 +20,8 @@ import { forecastTableTtl } from '../ttl/forecast.ts'
 import { getTableTtl } from '../ttl/get.ts'
 import { readRules } from '../ttl/read-rules.ts'
 import type { TableTtl } from '../ttl/schema.ts'
-import { askSharedTables } from './ask-shared-tables.ts'
-import { createDiskPricing } from './disk-pricing.ts'
-import { readPriceBook } from './read-price-book.ts'
+import { createDiskPricing, readPriceBook } from './disk-prices.ts'
+import { askSharedTables } from './read-requests.ts'
 import { getTtlSavingInput, type TtlSaving } from './ttl-saving-schema.ts'
 
 const daysShown = [0, 30, 90, 180, 365]

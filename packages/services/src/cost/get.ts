@@ -14,8 +14,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import { askTableSizes, type NodeSizes, tableKey, toSharedCopies } from '../reading/table-sizes.ts'
 import { type ClusterCosts, getCostsInput } from './costs-schema.ts'
-import { createDiskPricing } from './disk-pricing.ts'
-import { readPriceBook } from './read-price-book.ts'
+import { createDiskPricing, readPriceBook } from './disk-prices.ts'
 import { type Stored, sumDisks, sumStored, sumTables } from './sum-stored.ts'
 
 type SizedRow = Pick<

@@ -7,13 +7,13 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { readPriceBook } from './disk-prices.ts'
 import {
   type PriceBookView,
   priceBookRef,
   type SetPriceBookInput,
   setPriceBookInput,
 } from './price-book-schema.ts'
-import { readPriceBook } from './read-price-book.ts'
 
 export async function getPriceBook(
   ctx: ServiceContext,

@@ -13,10 +13,8 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { indexPaths, tableKey } from '../reading/table-sizes.ts'
 import { toPolicy } from '../tier-migration/to-domain.ts'
-import { askSharedTables } from './ask-shared-tables.ts'
-import { createDiskPricing, type DiskPricing } from './disk-pricing.ts'
-import { logAnswer, windowOfLog } from './log-window.ts'
-import { spellingsInLogs } from './table-name-in-logs.ts'
+import { createDiskPricing, type DiskPricing } from './disk-prices.ts'
+import { askSharedTables, logAnswer, spellingsInLogs, windowOfLog } from './read-requests.ts'
 
 export const maxPartitions = 10_000
 

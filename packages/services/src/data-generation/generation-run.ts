@@ -6,8 +6,7 @@ import { orderRun } from '../run/order-run.ts'
 import type { RunOfKind } from '../run/run-of-kind.ts'
 import type { RunRefInput } from '../run/run-schema.ts'
 import { withRun } from '../run/stored-run.ts'
-import { findRivalGeneration } from './find-obstacle.ts'
-import { requireRoleFor } from './require-role.ts'
+import { findRivalGeneration, requireRoleFor } from './plan-generation.ts'
 
 export type StoredGeneration = Prisma.DataGenerationGetPayload<{ include: typeof withRun }>
 

@@ -4,6 +4,7 @@ export {
   resumeGeneration,
   retryGeneration,
 } from './generation-run.ts'
+export { renderGeneration } from './plan-generation.ts'
 export { previewGeneration, previewGenerationSql } from './preview.ts'
 export {
   getGeneration,
@@ -12,6 +13,5 @@ export {
   listGenerationChunks,
   listGenerations,
 } from './read-generations.ts'
-export { renderGeneration } from './render-generation.ts'
 export * from './schema.ts'
 export { startGeneration } from './start.ts'

@@ -1,14 +1,23 @@
+import { generateDataStatement } from '@frostline/clickhouse'
+import type { Transaction } from '@frostline/db'
 import {
   type GenerationChunk,
   type GenerationSpec,
+  openRunStatuses,
+  overlap,
   planChunks,
+  renderPartition,
   renderRows,
   writeFileKey,
   writeObjectPath,
+  writePartitionKey,
 } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import type { AuditObject } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { toStoreError } from '../source/explain-store.ts'
 import type { OpenSource } from '../source/open-source.ts'
-import { renderGeneration } from './render-generation.ts'
 
 export interface GenerationPlan {
   chunks: [GenerationChunk, ...GenerationChunk[]]
@@ -36,4 +45,61 @@ export function planGeneration(spec: GenerationSpec, source: OpenSource): Genera
     rows: renderRows(spec, first),
     show: (chunk) => `${shownHead}\n${renderRows(spec, chunk)}`,
   }
+}
+
+/** The statement of a chunk, with what it begins with for people. */
+export function renderGeneration(
+  spec: GenerationSpec,
+  source: OpenSource,
+  chunk: Pick<GenerationChunk, 'firstRow' | 'rows'>,
+) {
+  return generateDataStatement({
+    target: source.arguments(spec.source.bucket, {
+      glob: writePartitionKey(spec),
+      format: spec.format,
+      compression: spec.compression,
+    }),
+    partition: renderPartition(spec),
+    rows: renderRows(spec, chunk),
+  })
+}
+
+/** What lies in the folder already, in words; null where nothing does. @throws ServiceError `unreachable`, `refused` */
+export async function findForeignObjects(
+  spec: GenerationSpec,
+  { store }: OpenSource,
+): Promise<string | null> {
+  const { bucket } = spec.source
+  const page = await store.listPage(bucket, { prefix: spec.prefix, pageSize: 2 })
+  if (page.kind !== 'ok') throw toStoreError(page, `${bucket}/${spec.prefix} could not be listed`)
+  const found = page.objects.find(({ key }) => key !== spec.prefix)
+  return found
+    ? `${bucket}/${spec.prefix} is not empty: it contains ${found.key}. Choose an empty folder, so that nothing is overwritten.`
+    : null
+}
+
+/** Another generation that writes into the same bucket, below or above the folder, through whichever source. */
+export async function findRivalGeneration(tx: Transaction, spec: GenerationSpec): Promise<string | null> {
+  const own = await tx.source.findUnique({ where: { id: spec.source.id }, select: { endpoint: true } })
+  const rivals = await tx.dataGeneration.findMany({
+    where: {
+      bucket: spec.source.bucket,
+      run: { status: { in: [...openRunStatuses] } },
+      source: { endpoint: own?.endpoint ?? '' },
+    },
+    select: { prefix: true },
+  })
+  const rival = rivals.find(({ prefix }) => overlap(prefix, spec.prefix))
+  return rival
+    ? `Another generation writes to ${spec.source.bucket}/${rival.prefix}. Wait until it ends or choose another folder.`
+    : null
+}
+
+/** A query reads whatever the ClickHouse user may: it is for admins. @throws ServiceError `forbidden` */
+export async function requireRoleFor(
+  ctx: ServiceContext,
+  { content }: Pick<GenerationSpec, 'content'>,
+  attempt?: AuditObject,
+): Promise<void> {
+  await authorize(ctx, content.kind === 'query' ? 'admin' : 'operator', attempt)
 }

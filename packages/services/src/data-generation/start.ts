@@ -7,9 +7,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
 import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
-import { findForeignObjects, findRivalGeneration } from './find-obstacle.ts'
-import { planGeneration } from './plan-generation.ts'
-import { requireRoleFor } from './require-role.ts'
+import { findForeignObjects, findRivalGeneration, planGeneration, requireRoleFor } from './plan-generation.ts'
 import { type GenerationDraft, generationDraft } from './schema.ts'
 
 /**

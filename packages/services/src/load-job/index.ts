@@ -1,7 +1,5 @@
-export { stagingTable, type TableKind, targetTable } from './arrival-tables.ts'
 export { getLoad, getLoadBatch } from './get.ts'
 export { getLoadCosts } from './get-costs.ts'
-export { getLoadTarget } from './get-target.ts'
 export { inspectLoad } from './inspect.ts'
 export * from './job-schema.ts'
 export { listLoads } from './list.ts'
@@ -15,12 +13,21 @@ export {
   settleLoadLostReplica,
 } from './load-run.ts'
 export { createLoadTable, observeLoadTable, previewLoadTable } from './load-table.ts'
+export { getLoadTarget } from './observe-target.ts'
 export { previewLoad } from './preview.ts'
 export { previewLoadMapping } from './preview-mapping.ts'
+export { startLoad } from './queue-load.ts'
 export { readLoadManifest } from './read-manifest.ts'
-export { arrivesByAttach, renderPublish, renderRead, renderStaging } from './render-attempt.ts'
+export {
+  arrivesByAttach,
+  renderPublish,
+  renderRead,
+  renderStaging,
+  stagingTable,
+  type TableKind,
+  targetTable,
+} from './render-attempt.ts'
 export { requireExpressions } from './require-expressions.ts'
 export { retryLoad } from './retry.ts'
 export * from './schema.ts'
-export { startLoad } from './start.ts'
 export { tryLoad } from './try-load.ts'

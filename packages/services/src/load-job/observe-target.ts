@@ -15,14 +15,16 @@ import {
   runningQueries,
   tableDefinition,
 } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { roomOf } from '../reading/file-systems.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
-import { readShardingKey } from './read-sharding-key.ts'
-import type { LoadTargetView } from './schema.ts'
+import { type LoadTargetView, loadTargetInput } from './schema.ts'
 
 /**
  * The table that is named and the MergeTree tables that hold its rows, from every node.
@@ -162,4 +164,34 @@ function freeOfFirstVolume({ policies, disks }: LandingFacts, policy: string): b
     .filter((row) => row.policy_name === policy)
     .toSorted((a, b) => a.volume_priority - b.volume_priority)[0]
   return volume ? (roomOf(volume.disks, disks)?.freeBytes ?? null) : null
+}
+
+/** Where rows of a table would lie, and what takes part in loading them. */
+export async function getLoadTarget(
+  ctx: ServiceContext,
+  given: z.input<typeof loadTargetInput>,
+): Promise<LoadTargetView> {
+  await authorize(ctx, 'operator')
+  return observeLoadTarget(ctx, parseInput(loadTargetInput, given))
+}
+
+/** The fourth argument of a Distributed table, from `system.tables.engine_full`; empty when it has none. */
+export function readShardingKey(engineFull: string): string {
+  const open = engineFull.indexOf('(')
+  const args: string[] = []
+  let depth = 0
+  let from = open + 1
+  for (const match of engineFull
+    .slice(open + 1)
+    .matchAll(/'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|[(),[\]]/gs)) {
+    const at = open + 1 + match.index
+    if (match[0] === '(' || match[0] === '[') depth += 1
+    else if (depth > 0 && (match[0] === ')' || match[0] === ']')) depth -= 1
+    else if (depth === 0 && (match[0] === ',' || match[0] === ')')) {
+      args.push(engineFull.slice(from, at).trim())
+      from = at + 1
+      if (match[0] === ')') break
+    }
+  }
+  return args[3] ?? ''
 }

@@ -8,6 +8,7 @@ import {
   type LoadQuorum,
   type LoadSpec,
   loadSpec,
+  planBatches,
 } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
@@ -17,7 +18,6 @@ import { withBucket } from '../source/browse/with-bucket.ts'
 import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
 import { chooseQuorum } from './choose-quorum.ts'
 import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
-import { cutBatches } from './cut-batches.ts'
 import { listManifest } from './list-manifest.ts'
 import { observeBadRows } from './observe-bad-rows.ts'
 import { observeLoadTarget } from './observe-target.ts'
@@ -228,4 +228,20 @@ async function observeDuplicates(
         ? { objects: before.objects, last: before.last.toISOString(), title: before.title }
         : null,
   }
+}
+
+/** The batches of a load, in the order of its objects. */
+export function cutBatches(
+  { source, batch }: Pick<LoadSpec, 'source' | 'batch'>,
+  objects: readonly StoredObject[],
+): LoadBatch[] {
+  return planBatches(
+    objects.map(({ key, sizeBytes, etag, lastModified }) => ({
+      path: `${source.bucket}/${key}`,
+      sizeBytes,
+      etag,
+      modifiedAt: lastModified,
+    })),
+    { maxBytes: BigInt(batch.maxBytes), maxObjects: batch.maxObjects },
+  )
 }

@@ -13,10 +13,16 @@ import {
 } from '@frostline/clickhouse'
 import { planAttempt } from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
-import { stagingTable } from './arrival-tables.ts'
 import type { LoadPlan } from './plan-load.ts'
 import { planBadRowStatements } from './planned-bad-rows.ts'
-import { arrivesByAttach, renderPublish, renderRead, renderStaging, somePartition } from './render-attempt.ts'
+import {
+  arrivesByAttach,
+  renderPublish,
+  renderRead,
+  renderStaging,
+  somePartition,
+  stagingTable,
+} from './render-attempt.ts'
 import type { LoadPreview } from './schema.ts'
 
 type Shown = LoadPreview['statements']

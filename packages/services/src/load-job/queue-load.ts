@@ -1,8 +1,13 @@
 import { notifyChange, storeLoadJob, type Transaction } from '@frostline/db'
 import type { LoadBatch, LoadCheck, LoadSpec } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
+import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { planLoad } from './plan-load.ts'
+import { type LoadDraft, loadDraft } from './schema.ts'
 
 /** A manifest of 100,000 rows and its audit entry, on a slow disk. */
 export const queueLoadTransaction = { timeout: 30_000, maxWait: 5_000 } as const
@@ -65,4 +70,32 @@ export async function queueLoad(
   })
   await notifyChange(tx, 'load-job', id)
   return { id }
+}
+
+/** @throws ServiceError `invalid` naming the checks that keep a load from starting. */
+export function refuseBlocking(checks: readonly LoadCheck[]): void {
+  const blocking = checks.filter(({ outcome }) => outcome === 'blocking')
+  if (blocking.length === 0) return
+  throw new ServiceError('invalid', blocking.map(({ text }) => text).join(' '), {
+    hint: blocking.map(({ hint }) => hint).join(' '),
+  })
+}
+
+/**
+ * Plans the load anew from the bucket and the nodes as they are now, and stores it queued with its manifest. The objects
+ * of the manifest are loaded as they are at this moment, or not at all.
+ * @throws ServiceError `invalid` naming the checks that keep it from starting.
+ */
+export async function startLoad(ctx: ServiceContext, given: LoadDraft): Promise<{ id: string }> {
+  const name = `${given.target.database}.${given.target.table}`
+  await authorize(ctx, 'operator', {
+    action: 'load-job.start',
+    objectType: 'load-job',
+    objectName: name,
+  })
+  const draft = parseInput(loadDraft, given)
+  const plan = await planLoad(ctx, draft)
+  refuseBlocking(plan.checks)
+  const cluster = await ctx.clusters.get(draft.cluster)
+  return ctx.db.$transaction((tx) => queueLoad(tx, ctx, { ...plan, cluster }), queueLoadTransaction)
 }

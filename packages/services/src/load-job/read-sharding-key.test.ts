@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readShardingKey } from './read-sharding-key.ts'
+import { readShardingKey } from './observe-target.ts'
 
 it.each([
   ["Distributed('c', 'db', 't', cityHash64(a, b))", 'cityHash64(a, b)'],

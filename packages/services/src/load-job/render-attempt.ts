@@ -10,10 +10,10 @@ import {
   renderStructure,
   type StagingNames,
   type Statement,
+  type TableRef,
 } from '@frostline/clickhouse'
 import { type AttemptPlan, type LoadSpec, type StatementPlan, textReadingSettings } from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
-import { stagingTable, targetTable } from './arrival-tables.ts'
 
 /** The statements of a load, for the preview and for the worker alike: what is shown is what is sent. */
 
@@ -90,4 +90,18 @@ export function renderPublish(
 ): Statement {
   const bring = arrivesByAttach(spec, tableKind) ? attachPartitionsStatement : movePartitionsStatement
   return bring(stagingTable(spec, names, tableKind), partitionIds, targetTable(spec, tableKind))
+}
+
+/** What a batch brings: its rows and, where they are collected, its bad rows. As in the ledger. */
+export type TableKind = 'data' | 'bad-rows'
+
+/** Where parts of a kind arrive. */
+export function targetTable({ landing, badRows }: LoadSpec, kind: string): TableRef {
+  const { database, table } = kind === 'bad-rows' && badRows.kind === 'collect' ? badRows.into : landing
+  return { database, table }
+}
+
+/** Where they stand before. Staging tables of either kind lie in the database of the landing table. */
+export function stagingTable({ landing }: LoadSpec, names: StagingNames, kind: string): TableRef {
+  return { database: landing.database, table: kind === 'bad-rows' ? names.badRows : names.data }
 }

@@ -1,4 +1,4 @@
-import type { LoadSpec } from '@frostline/domain'
+import type { BadRowsRule, LoadSpec } from '@frostline/domain'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
 
@@ -27,4 +27,9 @@ export async function requireExpressions(
       columns,
     })),
   })
+}
+
+/** For a look at the objects: as many bad rows of one as the load would leave out. None of them is recorded. */
+export function allowBadRows(rule: BadRowsRule): { input_format_allow_errors_num?: string } {
+  return rule.kind === 'fail' ? {} : { input_format_allow_errors_num: String(rule.maxRowsPerObject) }
 }

@@ -12,7 +12,7 @@ import { retryLoadInput } from './job-schema.ts'
 import { listManifest } from './list-manifest.ts'
 import { findLoad, loads, refuseLoad, type StoredLoad } from './load-run.ts'
 import { observeBadRows } from './observe-bad-rows.ts'
-import { refuseBlocking } from './refuse-blocking.ts'
+import { refuseBlocking } from './queue-load.ts'
 
 type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modifiedAt'>
 

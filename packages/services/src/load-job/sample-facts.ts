@@ -2,9 +2,8 @@ import { loadSampleFacts, loadSampleSettings, type SampledColumn } from '@frostl
 import { isWritable, type LoadFacts, parseTtl } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { allowBadRows } from './allow-bad-rows.ts'
 import { withSample } from './open-sample.ts'
-import { requireExpressions } from './require-expressions.ts'
+import { allowBadRows, requireExpressions } from './require-expressions.ts'
 import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
 
 /** How the first rows of one object would lie in the table; or why they cannot. */

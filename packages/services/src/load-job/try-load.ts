@@ -36,9 +36,8 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { carriedSettings } from '../reading/database-group.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import type { OpenSource } from '../source/open-source.ts'
-import { allowBadRows } from './allow-bad-rows.ts'
 import { planLoad } from './plan-load.ts'
-import { requireExpressions } from './require-expressions.ts'
+import { allowBadRows, requireExpressions } from './require-expressions.ts'
 import { type LoadDraft, type LoadTrial, loadDraft } from './schema.ts'
 
 const readSeconds = 4

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/standing-owner.ts'
+import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
 
 /** Whether loads can be begun in the name of a pipeline's owner. */
 export function resolvePipelineOwner(tx: Transaction, owner: StandingOwner, now: Date): Promise<OwnerAnswer> {

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { hashToken, tokenPrefix } from '../token/token-secret.ts'
+import { hashToken, tokenPrefix } from '../token/manage-tokens.ts'
 import { roleSchema } from '../user/user-view.ts'
 
 export const apiTokenInput = z.object({

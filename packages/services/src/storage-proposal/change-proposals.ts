@@ -3,8 +3,8 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
-import { refuseUnfinishedRollout } from '../storage-rollout/refuse-unfinished.ts'
-import { findProposal } from './find-proposal.ts'
+import { refuseUnfinishedRollout } from '../storage-rollout/open-rollouts.ts'
+import { findProposal } from './read-proposals.ts'
 import { type ReviewStorageProposalInput, reviewStorageProposalInput } from './schema.ts'
 
 /** Has an engine look at it once more, against what the nodes run now. */

@@ -8,8 +8,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type AuditObject, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { findProposal } from './find-proposal.ts'
-import { getStorageProposal } from './get.ts'
+import { findProposal, getStorageProposal } from './read-proposals.ts'
 import { type StorageReload, storageProposalRef } from './schema.ts'
 
 /** Reading a configuration takes well under a second; a store that is checked first may take longer. */

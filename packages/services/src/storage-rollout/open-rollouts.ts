@@ -1,5 +1,7 @@
-import type { Prisma, Transaction } from '@frostline/db'
-import { isOpenRun, openRunStatuses } from '@frostline/domain'
+import { holdRollouts, type Prisma, type Transaction } from '@frostline/db'
+import { drivenRunStatuses, isOpenRun, openRunStatuses } from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+import { withRun } from '../run/stored-run.ts'
 
 const selection = {
   run: { include: { cluster: { select: { slug: true } } } },
@@ -35,4 +37,53 @@ export async function openRollouts(tx: Transaction, of: { clusterId: string } | 
       completed.some((later) => later.proposalId === row.proposalId && later.createdAt > row.createdAt)
     return isSettled ? [] : [{ ...row, run }]
   })
+}
+
+export const withSteps = {
+  ...withRun,
+  proposal: { include: { cluster: { select: { name: true, approvalRequired: true } } } },
+  steps: { orderBy: { ordinal: 'asc' } },
+} as const satisfies Prisma.StorageRolloutInclude
+
+export type FoundRollout = Prisma.StorageRolloutGetPayload<{ include: typeof withSteps }>
+
+/** @throws ServiceError `not_found` */
+export async function findRollout(tx: Transaction, id: string): Promise<FoundRollout> {
+  const rollout = await tx.storageRollout.findUnique({ where: { id }, include: withSteps })
+  if (rollout) return rollout
+  throw new ServiceError('not_found', `There is no storage rollout ${id}.`, {
+    hint: 'A new plan may have replaced it. Open the page of the proposal.',
+  })
+}
+
+/** The backups of a rollout that stands half-way are the way back: they must not be thrown away unseen. */
+export async function refuseUnfinishedRollout(tx: Transaction, proposalId: string): Promise<void> {
+  await holdRollouts(tx, proposalId)
+  if ((await openRollouts(tx, { proposalId })).length === 0) return
+  throw new ServiceError('conflict', 'A rollout of this proposal is running or incomplete.', {
+    hint: 'Finish or revert it first. Removing the proposal would delete the backups.',
+  })
+}
+
+/** A restart interrupts the moves of its node. They are taken up again, but nobody wants that unasked. */
+export async function refuseDuringMigrations(
+  tx: Transaction,
+  clusterId: string,
+  loads: readonly { load: string }[],
+): Promise<void> {
+  if (loads.every(({ load }) => load !== 'restart')) return
+  const running = await tx.tierMigration.findMany({
+    where: { clusterId, run: { status: { in: [...drivenRunStatuses] } } },
+    select: { database: true, table: true },
+    take: 5,
+  })
+  if (running.length === 0) return
+  const tables = running.map(({ database, table }) => `${database}.${table}`).join(', ')
+  throw new ServiceError(
+    'conflict',
+    `The rollout restarts nodes, and tier migrations are running: ${tables}.`,
+    {
+      hint: 'Pause or cancel them first. A restart would interrupt their moves.',
+    },
+  )
 }

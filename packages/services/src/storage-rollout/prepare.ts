@@ -8,7 +8,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readConfigTarget } from '../config-target/read-target.ts'
-import { findProposal } from '../storage-proposal/find-proposal.ts'
+import { findProposal } from '../storage-proposal/read-proposals.ts'
 import { prepareStorageRolloutInput } from './schema.ts'
 
 /**

@@ -7,9 +7,8 @@ import { describeRun, findRun, type RunOfKind } from '../run/run-of-kind.ts'
 import { type RunRefInput, runRef } from '../run/run-schema.ts'
 import type { StoredRun } from '../run/stored-run.ts'
 import { getStorage } from '../storage/get.ts'
-import { type FoundRollout, withSteps } from './find-rollout.ts'
 import { listNewPolicies } from './new-policies.ts'
-import { refuseDuringMigrations } from './refuse-during-migrations.ts'
+import { type FoundRollout, refuseDuringMigrations, withSteps } from './open-rollouts.ts'
 import { toRolloutView } from './to-view.ts'
 
 export type StartedRollout = FoundRollout & { run: StoredRun }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { StorageRolloutStep } from '@frostline/db'
 import { z } from 'zod'
 import { viewRun } from '../run/stored-run.ts'
-import type { FoundRollout } from './find-rollout.ts'
+import type { FoundRollout } from './open-rollouts.ts'
 import { diffLine, loadPlan, type StorageRolloutStepView, type StorageRolloutView } from './schema.ts'
 
 /** Its state is that of its run, or before it has one of its plan. */

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { storePlan } from '../tier-migration/store-plan.ts'
+import { storePlan } from '../tier-migration/plan.ts'
 import { planTables } from './plan-tables.ts'
 import { type TierBatchRequest, tierBatchRequest } from './schema.ts'
 

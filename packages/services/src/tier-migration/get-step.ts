@@ -5,7 +5,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { observeRunningSteps } from './observe-running-steps.ts'
 import { renderReads } from './render-reads.ts'
 import type { TierMigrationStepDetail } from './schema.ts'
-import { sumReads } from './sum-reads.ts'
+import { sumReads } from './sum-steps.ts'
 import { nothingRead, stepViewColumns, toStepView } from './to-view.ts'
 
 /** One step with every statement that was sent for it and its proof. */

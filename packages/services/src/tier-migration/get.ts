@@ -8,7 +8,7 @@ import { addLiveStep, observeRunningSteps } from './observe-running-steps.ts'
 import { needsApproval } from './require-approval.ts'
 import { isOwnPlan } from './review.ts'
 import { planCheckView, type TierMigrationDetail } from './schema.ts'
-import { sumReads } from './sum-reads.ts'
+import { sumReads } from './sum-steps.ts'
 import {
   noSteps,
   nothingRead,

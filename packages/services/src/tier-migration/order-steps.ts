@@ -2,7 +2,7 @@ import type { Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { changeMigration, refuseMigration } from './change-migration.ts'
-import { editPlan } from './plan-edit.ts'
+import { editPlan } from './plan.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
 import { statusOf } from './to-view.ts'
 

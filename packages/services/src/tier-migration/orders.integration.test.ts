@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceContext } from '../base/context.ts'
 import { getRunHistory } from '../run/history.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
+import { retryTierMigrationStep, skipTierMigrationSteps } from './change-steps.ts'
 import { getTierMigration } from './get.ts'
 import {
   cancelTierMigration,
@@ -13,8 +14,6 @@ import {
   retryTierMigration,
   startTierMigration,
 } from './order.ts'
-import { retryTierMigrationStep } from './retry-step.ts'
-import { skipTierMigrationSteps } from './skip-steps.ts'
 
 const clusterId = randomUUID()
 let stack: TestStack

@@ -10,7 +10,7 @@ import {
   shownSql,
 } from '@frostline/clickhouse'
 import { bandwidthOfStatement, type Part, type PlannedStep, takeDeepReadBatch } from '@frostline/domain'
-import type { MadePlan } from './make-plan.ts'
+import type { MadePlan } from './plan.ts'
 import type { TierMigrationRequest } from './schema.ts'
 
 /** OPTIMIZE gives the part that it makes a name of its own. */

@@ -2,7 +2,7 @@ import type { ReplicaSnapshot, TierMigrationPlan } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import type { ShownStatements } from '../base/shown-statements.ts'
-import { makePlan } from './make-plan.ts'
+import { makePlan } from './plan.ts'
 import { renderPlannedStatements } from './planned-statements.ts'
 import type { TierMigrationPreview, TierMigrationRequest } from './schema.ts'
 

@@ -1,7 +1,7 @@
-import type { TierMigrationStep } from '@frostline/db'
+import type { Prisma, TierMigrationStep, Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { addLiveStep, observeRunningSteps, type StepSums } from './observe-running-steps.ts'
-import { noSteps } from './to-view.ts'
+import { noSteps, nothingRead, type ReadSums } from './to-view.ts'
 
 interface SumRow {
   migrationId: string
@@ -36,5 +36,23 @@ export async function sumSteps(ctx: ServiceContext, ids: string[]): Promise<Map<
     sum.movedBytes += row.movedBytes
   }
   for (const step of live) addLiveStep(sumOf(step.migrationId), step)
+  return sums
+}
+
+const sumNames = { sum_before: 'sumBefore', check: 'check', sum_after: 'sumAfter' } as const
+
+/** What the deep checks of some steps have read, by step. */
+export async function sumReads(
+  db: Transaction,
+  step: Prisma.TierMigrationStepWhereInput,
+): Promise<Map<string, ReadSums>> {
+  const rows = await db.tierMigrationRead.groupBy({
+    by: ['stepId', 'kind'],
+    where: { step },
+    _sum: { bytes: true },
+  })
+  const sums = new Map<string, ReadSums>()
+  for (const { stepId, kind, _sum } of rows)
+    sums.set(stepId, { ...(sums.get(stepId) ?? nothingRead), [sumNames[kind]]: _sum.bytes ?? 0n })
   return sums
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/standing-owner.ts'
+import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
 
 /**
  * Whether moves can be made in the name of a schedule's owner. Nobody is awake to approve a nightly plan: where the

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { queueMigration, refuseBusyTable } from '../tier-migration/migration-run.ts'
-import { storePlan } from '../tier-migration/store-plan.ts'
+import { storePlan } from '../tier-migration/plan.ts'
 import type { StoredSchedule } from './find-schedule.ts'
 import {
   explainReplicas,

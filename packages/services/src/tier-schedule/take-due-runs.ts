@@ -1,7 +1,7 @@
 import { notifyChange, type TierSchedule, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { takeEach } from '../base/take-each.ts'
+import { takeEach } from '../base/each-at-once.ts'
 
 /**
  * Turns every schedule whose due time has passed into a row for this due time, and moves it on to its next one, in

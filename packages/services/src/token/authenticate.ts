@@ -1,8 +1,7 @@
 import type { Database } from '@frostline/db'
 import type { Actor } from '../base/actor.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { judgedSelection, judgeToken } from './judge-token.ts'
-import { hashToken } from './token-secret.ts'
+import { hashToken, judgedSelection, judgeToken } from './manage-tokens.ts'
 
 const useRecordedEveryMs = 60_000
 

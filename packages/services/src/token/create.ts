@@ -7,8 +7,14 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { roleSchema } from '../user/user-view.ts'
-import { generateToken, hashToken, tokenPrefix } from './token-secret.ts'
-import { tokenSelection, tokenView, toTokenView } from './token-view.ts'
+import {
+  generateToken,
+  hashToken,
+  tokenPrefix,
+  tokenSelection,
+  tokenView,
+  toTokenView,
+} from './manage-tokens.ts'
 
 export const createTokenInput = z.object({
   name: z.string().trim().min(1).max(100),

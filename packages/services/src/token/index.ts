@@ -1,4 +1,3 @@
 export { authenticateToken } from './authenticate.ts'
 export { createdToken, createToken, createTokenInput } from './create.ts'
-export { listTokens, revokeToken, revokeTokenInput } from './manage-tokens.ts'
-export { tokenView } from './token-view.ts'
+export { listTokens, revokeToken, revokeTokenInput, tokenView } from './manage-tokens.ts'

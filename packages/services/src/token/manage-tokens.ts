@@ -1,10 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '@frostline/db'
 import { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { type TokenView, tokenSelection, toTokenView } from './token-view.ts'
+import { roleSchema } from '../user/user-view.ts'
 
 /** All tokens, also the revoked ones, newest first. */
 export async function listTokens(ctx: ServiceContext): Promise<TokenView[]> {
@@ -48,4 +51,86 @@ export async function revokeToken(
       })
     return toTokenView(token)
   })
+}
+
+/** An API token as shown after its creation. */
+export const tokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  /** The e-mail address of the person behind it. */
+  madeBy: z.string(),
+  /** The first eight characters. */
+  prefix: z.string(),
+  createdAt: z.date(),
+  expiresAt: z.date().nullable(),
+  /** To the minute. */
+  lastUsedAt: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+})
+export type TokenView = z.infer<typeof tokenView>
+
+export const tokenSelection = {
+  id: true,
+  name: true,
+  role: true,
+  prefix: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+  createdBy: { select: { email: true } },
+} as const
+
+export function toTokenView({
+  createdBy,
+  ...token
+}: Omit<TokenView, 'madeBy'> & { createdBy: { email: string } }): TokenView {
+  return { ...token, madeBy: createdBy.email }
+}
+
+/** What of a token's row decides whether it works. */
+export const judgedSelection = {
+  id: true,
+  name: true,
+  role: true,
+  revokedAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  createdBy: { select: { email: true, role: true, disabledAt: true } },
+} as const
+
+interface JudgedToken {
+  role: Role
+  revokedAt: Date | null
+  expiresAt: Date | null
+  createdBy: { email: string; role: Role; disabledAt: Date | null }
+}
+
+export type TokenVerdict = { works: true; role: Role } | { works: false; reason: string }
+
+/**
+ * Whether a token works, and as what: never more than the person behind it may do now.
+ * @returns the reason as the end of "… is an API token that".
+ */
+export function judgeToken({ role, revokedAt, expiresAt, createdBy }: JudgedToken, now: Date): TokenVerdict {
+  if (revokedAt) return { works: false, reason: 'was revoked' }
+  if (expiresAt && expiresAt <= now) return { works: false, reason: 'has expired' }
+  if (createdBy.disabledAt)
+    return { works: false, reason: `was created by ${createdBy.email}, who is disabled` }
+  return { works: true, role: roleAllows(createdBy.role, role) ? role : createdBy.role }
+}
+
+/** 32 random bytes: nobody guesses it, so a plain SHA-256 is as good as a slow hash and can be looked up. */
+export function generateToken(): string {
+  return `fl_${randomBytes(32).toString('base64url')}`
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** What is shown of a token afterwards: enough to recognise it, too little to use it. */
+export function tokenPrefix(token: string): string {
+  return token.slice(0, 8)
 }

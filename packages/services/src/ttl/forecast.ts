@@ -1,5 +1,4 @@
-import type { TableRef } from '@frostline/clickhouse'
-import { QueryFailedError, replicaPaths, ttlDueTimes } from '@frostline/clickhouse'
+import { QueryFailedError, replicaPaths, type TableRef, ttlDueTimes } from '@frostline/clickhouse'
 import {
   chooseCopies,
   type DiskForecast,
@@ -27,7 +26,7 @@ import {
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { askSharedTables } from '../cost/ask-shared-tables.ts'
+import { askSharedTables } from '../cost/read-requests.ts'
 import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import { localRooms } from '../reading/file-systems.ts'
 import type { NodeReader } from '../reading/node-reader.ts'

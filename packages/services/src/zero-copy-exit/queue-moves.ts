@@ -8,7 +8,7 @@ import {
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { queueMigration } from '../tier-migration/migration-run.ts'
-import { storePlan } from '../tier-migration/store-plan.ts'
+import { storePlan } from '../tier-migration/plan.ts'
 import { exitMigrations } from './schema.ts'
 
 /**

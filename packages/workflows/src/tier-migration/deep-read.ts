@@ -12,8 +12,7 @@ import {
 import { type DeepReadKind, type PartRead, recordReads, recordStep, StaleWriterError } from '@frostline/db'
 import { Backoff } from '../pause.ts'
 import type { StatementWork } from './lane-pace.ts'
-import { announceChange, type StepContext, stopAsked } from './step-context.ts'
-import { takeTurn } from './take-turn.ts'
+import { announceChange, type StepContext, stopAsked, takeTurn } from './step-context.ts'
 
 const LOOK_EVERY_MS = 1000
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { LaneGate } from './lane-gate.ts'
-import { LaneTurn } from './lane-turn.ts'
+import { LaneGate, LaneTurn } from './lane-turn.ts'
 
 it('gives its place up when it cannot be asked whether to stop', async () => {
   const gate = new LaneGate()

@@ -1,6 +1,7 @@
 import { QueryFailedError } from '@frostline/clickhouse'
 import { adoptTableUuid } from '@frostline/db'
 import type { StepObservation } from '@frostline/domain'
+import { z } from 'zod'
 import type { StepContext } from './step-context.ts'
 
 export type StepSight = { kind: 'seen' } & StepObservation
@@ -46,4 +47,11 @@ function gone(context: StepContext, what: string): { kind: 'table-gone'; reason:
     kind: 'table-gone',
     reason: `Table ${database}.${table} on ${context.node.name} ${what}. Nothing was moved since then. Make a new plan.`,
   }
+}
+
+const tableUuids = z.record(z.string(), z.string())
+
+/** The table's UUID on one node as the plan saw it; undefined when the plan did not see the table there. */
+export function readTableUuid(json: unknown, nodeName: string): string | undefined {
+  return tableUuids.parse(json)[nodeName]
 }

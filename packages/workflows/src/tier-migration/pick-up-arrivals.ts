@@ -14,7 +14,7 @@ import {
 } from '@frostline/domain'
 import { type ClusterConnection, observePartitions } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-import { readTableUuid } from './read-table-uuid.ts'
+import { readTableUuid } from './observe-step.ts'
 
 const columns = {
   ...{ id: true, nodeName: true, shard: true, partitionId: true, toVolume: true },

@@ -27,8 +27,7 @@ import {
   sizeText,
   takeWitness,
 } from '@frostline/domain'
-import { type StepContext, stopAsked } from './step-context.ts'
-import { takeTurn } from './take-turn.ts'
+import { type StepContext, stopAsked, takeTurn } from './step-context.ts'
 import { type WatchedMove, watchMove } from './watch-move.ts'
 
 export type MoveAction = Extract<NextAction, { kind: 'move-part' | 'move-partition' }>

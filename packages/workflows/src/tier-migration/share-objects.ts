@@ -2,8 +2,7 @@ import { QueryFailedError } from '@frostline/clickhouse'
 import type { TierMigrationStep } from '@frostline/db'
 import { findVolumeOfDisk, judgeSharing, type PartWitness, type StoragePolicy } from '@frostline/domain'
 import { observePartitions } from '@frostline/services'
-import type { StepSight } from './observe-step.ts'
-import { readTableUuid } from './read-table-uuid.ts'
+import { readTableUuid, type StepSight } from './observe-step.ts'
 import type { StepContext } from './step-context.ts'
 
 /**

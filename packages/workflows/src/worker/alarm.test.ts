@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Alarm } from './alarm.ts'
+import { Alarm } from './duties.ts'
 
 const never = new AbortController().signal
 

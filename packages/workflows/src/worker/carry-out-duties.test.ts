@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { carryOutDuties } from './carry-out-duties.ts'
+import { carryOutDuties } from './duties.ts'
 
 it('does all that can be done, in order, and tells what could not', async () => {
   const done: string[] = []

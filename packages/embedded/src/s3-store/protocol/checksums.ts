@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { combineCrc } from './combine-crc.ts'
-import { type Crc64, updateCrc32c, updateCrc64Nvme } from './crc-tables.ts'
+import { type Crc64, combineCrc, updateCrc32c, updateCrc64Nvme } from './combine-crc.ts'
 
 /*
  * The additional checksums of S3 (user guide, "Checking object integrity"): base64 of the big-endian value.

@@ -19,7 +19,7 @@ import {
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../../base/context.ts'
 import { recordAudit } from '../../base/record-audit.ts'
-import { cutBatches } from '../../load-job/cut-batches.ts'
+import { cutBatches } from '../../load-job/plan-load.ts'
 import { queueLoad, queueLoadTransaction } from '../../load-job/queue-load.ts'
 import { findOpenLoad, findPipeline, type StoredPipeline } from '../find-pipeline.ts'
 import { resolvePipelineOwner } from '../pipeline-owner.ts'

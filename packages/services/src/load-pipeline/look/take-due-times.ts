@@ -1,7 +1,7 @@
 import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
-import { takeEach } from '../../base/take-each.ts'
+import { takeEach } from '../../base/each-at-once.ts'
 
 /**
  * Turns every due time that has passed into a run that is owed, and moves the pipeline on to its next one, in one

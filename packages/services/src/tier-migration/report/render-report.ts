@@ -6,12 +6,9 @@ import {
   type TierMigrationLimits,
 } from '@frostline/domain'
 import type { TierMigrationProof } from '../export-proof.ts'
-import { groupDigits } from './group-digits.ts'
-import { Html, type HtmlValue, html } from './html.ts'
-import { moment } from './moment.ts'
+import { groupDigits, Html, type HtmlValue, html, moment, renderTable } from './html.ts'
 import { renderStep } from './render-step.ts'
 import { reportStyle } from './report-style.ts'
-import { renderTable } from './table.ts'
 
 interface ReportException {
   where: string

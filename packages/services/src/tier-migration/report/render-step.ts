@@ -1,9 +1,6 @@
 import { sizeText } from '@frostline/domain'
 import type { TierMigrationProof } from '../export-proof.ts'
-import { groupDigits } from './group-digits.ts'
-import { type Html, html } from './html.ts'
-import { moment } from './moment.ts'
-import { type ReportColumn, renderTable } from './table.ts'
+import { groupDigits, type Html, html, moment, type ReportColumn, renderTable } from './html.ts'
 
 type ProvedStep = TierMigrationProof['steps'][number]
 type Witness = NonNullable<ProvedStep['before']>[number]

@@ -1,9 +1,52 @@
-import { storeTierMigration, type TierMigration, type Transaction } from '@frostline/db'
-import type { ReplicaSnapshot, TierMigrationPlan } from '@frostline/domain'
+import { type Prisma, storeTierMigration, type TierMigration, type Transaction } from '@frostline/db'
+import { planTierMigration, type ReplicaSnapshot, type TierMigrationPlan } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { inspectTable, type LookedAtTable } from './inspect-table.ts'
 import type { TierMigrationRequest } from './schema.ts'
+
+/**
+ * Makes a plan from what the cluster shows now and stores it with all its steps; it runs only once it is started.
+ * @throws ServiceError `refused` with the blocking checks when there is no safe plan.
+ */
+export async function requestTierMigrationPlan(
+  ctx: ServiceContext,
+  request: TierMigrationRequest,
+): Promise<{ id: string }> {
+  const objectName = `${request.database}.${request.table}`
+  await authorize(ctx, 'operator', { action: 'tier-migration.plan', objectType: 'table', objectName })
+  const { cluster, plan, snapshots } = await makePlan(ctx, request)
+  if (plan.kind === 'refused') {
+    const blocking = plan.checks.filter((check) => check.outcome === 'blocking')
+    const hint = blocking.map((check) => check.hint).find((text) => text !== null)
+    throw new ServiceError(
+      'refused',
+      `No plan was made for ${objectName}: ${blocking.map((check) => check.text).join(' ')}`,
+      hint === undefined ? {} : { hint },
+    )
+  }
+  const stored = await ctx.db.$transaction((tx) => storePlan(tx, ctx, { cluster, request, plan, snapshots }))
+  return { id: stored.id }
+}
+
+export interface MadePlan extends LookedAtTable {
+  plan: TierMigrationPlan
+}
+
+/** Looks at every replica of the cluster once and plans from what they show. */
+export async function makePlan(ctx: ServiceContext, request: TierMigrationRequest): Promise<MadePlan> {
+  const partitionIds = request.goal.kind === 'partitions' ? request.goal.partitionIds : []
+  const looked = await inspectTable(ctx, request.cluster, request, partitionIds)
+  return {
+    ...looked,
+    plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume ?? null, {
+      optimizeFirst: request.optimizeFirst,
+      replicas: request.limits?.replicas,
+    }),
+  }
+}
 
 export interface PlanToStore {
   cluster: { id: string; name: string }
@@ -86,4 +129,18 @@ export async function storePlan(
     },
   })
   return stored
+}
+
+/**
+ * What a change of a plan before its first start does to its review: an approval falls away, since another plan was
+ * approved, and the plan waits for review again. Who changed it is kept: nobody approves a change of their own.
+ */
+export function editPlan(
+  ctx: ServiceContext,
+  migration: Pick<TierMigration, 'runId' | 'requestedById' | 'reviewOutcome'>,
+): Prisma.TierMigrationUpdateInput {
+  if (migration.runId !== null) return {}
+  const editor = ctx.actor.id === migration.requestedById ? {} : { changedById: ctx.actor.id }
+  if (migration.reviewOutcome !== 'approved') return editor
+  return { ...editor, reviewOutcome: null, reviewNote: null, reviewedBy: null, reviewedAt: null }
 }

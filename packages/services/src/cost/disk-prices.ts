@@ -1,6 +1,27 @@
 import { type DiskRow, sameStorage } from '@frostline/clickhouse'
-import { type DiskPrices, type PriceBook, pricesOfDisk, type Tier, tierOfDisk } from '@frostline/domain'
+import type { Transaction } from '@frostline/db'
+import {
+  type DiskPrices,
+  defaultPriceBook,
+  type PriceBook,
+  priceBook,
+  pricesOfDisk,
+  type Tier,
+  tierOfDisk,
+} from '@frostline/domain'
 import { toPlacedDisks } from '../reading/to-disk.ts'
+import type { PriceBookView } from './price-book-schema.ts'
+
+/** What is paid on this cluster, as an admin has set it; else the default. */
+export async function readPriceBook(
+  db: Pick<Transaction, 'priceBook'>,
+  clusterId: string,
+): Promise<PriceBookView> {
+  const stored = await db.priceBook.findUnique({ where: { clusterId } })
+  if (!stored) return { book: defaultPriceBook, isDefault: true, setBy: null, setAt: null }
+  const { prices, setBy, setAt } = stored
+  return { book: priceBook.parse(prices), isDefault: false, setBy, setAt }
+}
 
 export interface DiskPricing {
   tierOf: (disk: string) => Tier

@@ -1,13 +1,59 @@
-import { isDrivenRun } from '@frostline/domain'
+import { isDrivenRun, isGentler, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { giveOrder } from '../run/order-run.ts'
 import { isStarted } from '../run/run-of-kind.ts'
 import { changeMigration, refuseMigration } from './change-migration.ts'
-import { migrations } from './migration-run.ts'
-import { editPlan } from './plan-edit.ts'
+import { migrations, queueMigration, refuseBusyTable } from './migration-run.ts'
+import { reopenSteps } from './order.ts'
+import { editPlan } from './plan.ts'
+import { requireApproval } from './require-approval.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
 import { statusOf } from './to-view.ts'
+
+/**
+ * Takes up one step that failed, was cancelled or left out, and no other. While the migration runs, its lane takes the
+ * step next; at rest, the next generation begins with only that step open, and the others keep their state.
+ */
+export async function retryTierMigrationStep(
+  ctx: ServiceContext,
+  { id, ordinal }: { id: string; ordinal: number },
+): Promise<{ id: string }> {
+  return changeMigration(ctx, id, {
+    ...{ verb: 'retry-step', outcome: 'requested', details: { step: ordinal } },
+    async decide(row, tx) {
+      const status = statusOf(row)
+      if (status === 'planned')
+        refuseMigration(row, 'retried step by step', 'It was not started. Restore the skipped step instead.')
+      if (status === 'cancelling' || status === 'pausing' || status === 'paused')
+        refuseMigration(row, 'retried step by step', 'Wait until it has stopped. Resume it if it is paused.')
+      const count = await reopenSteps(tx, {
+        ...{ migrationId: id, ordinal },
+        status: { in: ['failed', 'cancelled', 'skipped'] },
+      })
+      if (count === 0)
+        throw new ServiceError(
+          'conflict',
+          `Step ${ordinal} of tier migration ${id} has not failed and was not cancelled or skipped.`,
+          { hint: 'Refresh. The step may be running again or completed.' },
+        )
+      const orderVersion = { increment: 1 }
+      if (isDrivenRun(status)) return { orderVersion }
+      // Steps that a failed run never began stay out of this one: only the chosen step was asked for.
+      await tx.tierMigrationStep.updateMany({
+        where: { migrationId: id, status: 'planned', ordinal: { not: ordinal } },
+        data: { status: 'cancelled', finishedAt: ctx.now() },
+      })
+      if (isStarted(row))
+        await giveOrder(tx, ctx, migrations, row, 'retry-step', () => refuseBusyTable(tx, row))
+      else {
+        requireApproval(row)
+        await queueMigration(tx, ctx, row)
+      }
+      return { orderVersion }
+    },
+  })
+}
 
 /**
  * Leaves steps out: nothing more is sent for them, and the migration can complete without them. What had arrived
@@ -75,6 +121,24 @@ export async function restoreTierMigrationSteps(
           { hint: 'Refresh and choose again.' },
         )
       return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
+    },
+  })
+}
+
+/** How gently it goes from now on. A running migration keeps to it from its next statement. */
+export async function setTierMigrationLimits(
+  ctx: ServiceContext,
+  input: { id: string; limits: TierMigrationLimits },
+): Promise<{ id: string }> {
+  return changeMigration(ctx, input.id, {
+    verb: 'limit',
+    outcome: 'succeeded',
+    details: { limits: JSON.stringify(input.limits) },
+    decide: (migration) => {
+      if (statusOf(migration) === 'completed')
+        refuseMigration(migration, 'limited', 'It has ended. Limits have no effect any more.')
+      const before = tierMigrationLimits.parse(migration.limits)
+      return { limits: input.limits, ...(isGentler(input.limits, before) ? {} : editPlan(ctx, migration)) }
     },
   })
 }
