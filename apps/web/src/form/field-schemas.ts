@@ -28,6 +28,20 @@ function number(
   })
 }
 
+/** Text that is a whole number as another schema allows it, such as one of the domain. */
+export const countOf = (schema: z.ZodType<number>, words: string) =>
+  z
+    .string()
+    .transform(readCount)
+    .refine((value) => schema.safeParse(value).success, words)
+
+/** Text that another schema allows. */
+export const fitting = (schema: z.ZodType, words: string) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => schema.safeParse(text).success, words)
+
 /** Text that may be left empty, which then stands for `empty`. */
 export function emptyOr<Value, const Empty>(schema: z.ZodType<Value, string>, empty: Empty) {
   return z.string().transform((text, context): Value | Empty => {

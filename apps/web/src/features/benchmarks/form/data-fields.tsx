@@ -1,32 +1,31 @@
 'use client'
 import {
   bytesColumn,
-  Checkbox,
+  CheckboxField,
   countColumn,
   type DataColumn,
   DataTable,
-  Field,
+  FieldFault,
   formatBytes,
   monoColumn,
   RadioGroup,
-  Select,
+  SelectField,
 } from '@frostline/ui'
 import type { BenchTableLook } from '../benchmark.ts'
-import type { TierFieldsProps } from './tier-form.tsx'
+import type { TierForm } from './tier-draft.ts'
 
 type Partition = BenchTableLook['partitions'][number]
 type Disk = BenchTableLook['disks'][number]
 
 /** Copies of some partitions on a disk of each tier, or the table as it lies. */
-export function DataFields({ draft, change, faults, look }: TierFieldsProps & { look: BenchTableLook }) {
+export function DataFields({ form, look }: { form: TierForm; look: BenchTableLook }) {
   const local = look.disks.filter(({ kind }) => kind === 'local')
   const remote = look.disks.filter(({ kind }) => kind !== 'local')
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <RadioGroup
+        {...form.field('data')}
         label="Data"
-        value={draft.data}
-        onValueChange={(data) => change({ data })}
         options={[
           {
             value: 'copies',
@@ -42,46 +41,34 @@ export function DataFields({ draft, change, faults, look }: TierFieldsProps & { 
           },
         ]}
       />
-      {draft.data === 'copies' ? (
+      {form.draft.data === 'copies' ? (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Hot copy on" error={faults.hotDisk}>
-              <Select
-                value={draft.hotDisk === '' ? null : draft.hotDisk}
-                options={local.map(toOption)}
-                onValueChange={(hotDisk) => change({ hotDisk })}
-              />
-            </Field>
-            <Field label="Cold copy on" error={faults.coldDisk}>
-              <Select
-                value={draft.coldDisk === '' ? null : draft.coldDisk}
-                options={remote.map(toOption)}
-                onValueChange={(coldDisk) => change({ coldDisk })}
-              />
-            </Field>
+            <SelectField {...form.field('hotDisk')} label="Hot copy on" options={local.map(toOption)} />
+            <SelectField {...form.field('coldDisk')} label="Cold copy on" options={remote.map(toOption)} />
           </div>
-          {faults.partitions ? <p className="text-danger-ink text-xs">{faults.partitions}</p> : null}
+          <FieldFault>{form.faults.partitions}</FieldFault>
           <DataTable
             label="Partitions to copy"
             columns={columns}
             rows={look.partitions}
             getRowId={(row) => row.partitionId}
             rowLabel={(row) => row.partitionId}
-            selected={draft.partitions}
-            onSelectedChange={(partitions) => change({ partitions })}
+            selected={form.draft.partitions}
+            onSelectedChange={(partitions) => form.change({ partitions })}
             maxHeightPx={320}
           />
         </>
       ) : (
-        <Checkbox
-          checked={draft.mayEmptyCache}
-          onCheckedChange={(mayEmptyCache) => change({ mayEmptyCache })}
-        >
-          <span className="text-sm">Drop the cached data of the table before each first run</span>
-          <span className="block text-warn-ink text-xs">
-            Other queries on this table then read from the store until it is cached again.
-          </span>
-        </Checkbox>
+        <CheckboxField
+          {...form.field('mayEmptyCache')}
+          label="Drop the cached data of the table before each first run"
+          hint={
+            <span className="text-warn-ink">
+              Other queries on this table then read from the store until it is cached again.
+            </span>
+          }
+        />
       )}
     </div>
   )

@@ -4,41 +4,38 @@ import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BenchTableLook } from '../benchmark.ts'
-import type { ReadTierDraft } from './tier-draft.ts'
+import type { TierForm } from './tier-draft.ts'
 
 interface StartBarProps {
-  read: ReadTierDraft
+  form: TierForm
   look: BenchTableLook
-  /** Before, nothing is wrong yet: the form is still being filled in. */
-  tried: boolean
-  onTried: () => void
   onStart: (spec: TierBenchmarkSpec) => Promise<void>
 }
 
 /** What would be done, in words, and the start. */
-export function StartBar({ read, look, tried, onTried, onStart }: StartBarProps) {
-  if (read.kind === 'faulty')
+export function StartBar({ form: { value: spec, tried, showFaults }, look, onStart }: StartBarProps) {
+  if (spec === null)
     return (
       <Bar
         text={tried ? 'Some fields have errors.' : 'Write a SELECT or choose a template, then measure.'}
         faulty={tried}
       >
-        <Button variant="primary" icon={<Play aria-hidden />} onClick={onTried}>
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={showFaults}>
           Measure
         </Button>
       </Bar>
     )
-  const fault = findCopyFault(read.spec, look)
+  const fault = findCopyFault(spec, look)
   if (fault !== null) return <Bar text={fault} faulty />
-  const text = describe(read.spec, look)
+  const text = describe(spec, look)
   return (
     <Bar text={text} faulty={false}>
       <ConfirmDialog
-        title={`Measure ${read.spec.database}.${read.spec.table}?`}
+        title={`Measure ${spec.database}.${spec.table}?`}
         description={`${text} Other queries on the node may be slower meanwhile.`}
         confirmLabel="Measure"
         cancelLabel="Cancel"
-        onConfirm={() => onStart(read.spec)}
+        onConfirm={() => onStart(spec)}
         trigger={
           <Button variant="primary" icon={<Play aria-hidden />}>
             Measure

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyTierDraft, readTierDraft, suggest, type TierDraft } from './tier-draft.ts'
+import { readForm } from '@/form/use-form.ts'
+import { emptyTierDraft, suggest, type TierDraft, tierForm } from './tier-draft.ts'
 
 const draft: TierDraft = {
   ...emptyTierDraft,
@@ -9,9 +10,8 @@ const draft: TierDraft = {
 
 describe('a draft of a tier benchmark', () => {
   it('is what the domain takes, with the table marked', () => {
-    expect(readTierDraft({ ...draft, millionGets: '0.40' })).toMatchObject({
-      kind: 'complete',
-      spec: {
+    expect(readForm(tierForm, { ...draft, millionGets: '0.40' })).toMatchObject({
+      value: {
         query: 'SELECT count() FROM {table}',
         data: { kind: 'copies', partitions: ['202601'], hotDisk: 'default', coldDisk: 'cold_cache' },
         tiers: ['hot', 'cold', 'cache-first', 'cache-second'],
@@ -31,10 +31,9 @@ describe('a draft of a tier benchmark', () => {
     [{ runs: '0' }, 'runs'],
     [{ maxSeconds: 'x' }, 'maxSeconds'],
     [{ threads: '1000' }, 'threads'],
-    [{ millionGets: '-1' }, 'price'],
+    [{ millionGets: '-1' }, 'millionGets'],
   ])('%o is wrong at %s', (change, field) => {
-    const read = readTierDraft({ ...draft, ...change })
-    expect(Object.keys(read.kind === 'faulty' ? read.faults : {})).toEqual([field])
+    expect(Object.keys(readForm(tierForm, { ...draft, ...change }).faults)).toEqual([field])
   })
 
   it('begins with the newest partition, a local disk and one behind a cache', () => {

@@ -1,10 +1,11 @@
 'use client'
-import { ErrorState, Field, Panel, Select } from '@frostline/ui'
+import { ErrorState, Field, Panel, SelectField } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useNodes } from '@/features/nodes/hooks/use-nodes.ts'
 import { TableSelect } from '@/features/tables/components/table-select.tsx'
+import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -13,13 +14,7 @@ import { DataFields } from './data-fields.tsx'
 import { QueryFields } from './query-fields.tsx'
 import { RunFields } from './run-fields.tsx'
 import { StartBar } from './start-bar.tsx'
-import { emptyTierDraft, readTierDraft, suggest, type TierDraft, type TierFaults } from './tier-draft.ts'
-
-export interface TierFieldsProps {
-  draft: TierDraft
-  change: (patch: Partial<TierDraft>) => void
-  faults: TierFaults
-}
+import { emptyTierDraft, suggest, type TierDraft, tierForm } from './tier-draft.ts'
 
 interface TierFormProps {
   cluster: string
@@ -28,29 +23,18 @@ interface TierFormProps {
 
 /** A table on a node; then what to copy of it, what to run and how often; then the start. */
 export function TierForm({ cluster, from }: TierFormProps) {
-  const [draft, setDraft] = useState<TierDraft>({ ...emptyTierDraft, ...from })
-  /** What the person has chosen by hand goes before what is suggested. */
-  const [touched, setTouched] = useState(false)
-  const [tried, setTried] = useState(false)
   const nodes = useNodes(cluster)
   const names = (nodes.data?.data.byNode ?? []).map(({ name }) => name)
-  const node = draft.node === '' ? (names[0] ?? '') : draft.node
-  const look = useTableLook(cluster, { ...draft, node })
+  const form = useForm(tierForm, () => ({ ...emptyTierDraft, ...from }), {
+    known: ({ node }) => (node === '' ? { node: names[0] ?? '' } : {}),
+  })
+  const look = useTableLook(cluster, form.draft)
   const seen = look.data?.data
-  const shown = { ...draft, node, ...(seen && !touched ? suggest(seen) : {}) }
-  const read = readTierDraft(shown)
-  const fields: TierFieldsProps = {
-    draft: shown,
-    change: (patch) => {
-      setTouched(true)
-      setDraft({ ...shown, ...patch })
-    },
-    faults: tried && read.kind === 'faulty' ? read.faults : {},
-  }
-  /** Another table has other partitions and disks: what was chosen of those falls away. */
-  const rechoose = (patch: Partial<TierDraft>) => {
-    setTouched(false)
-    setDraft({ ...shown, ...patch })
+  /** Another table or node has other partitions and disks: what was chosen of those falls away. */
+  const [suggestedOf, setSuggestedOf] = useState<typeof seen>()
+  if (seen && seen !== suggestedOf) {
+    setSuggestedOf(seen)
+    form.change(suggest(seen))
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -59,18 +43,17 @@ export function TierForm({ cluster, from }: TierFormProps) {
           <Field label="Table" hint="For a Distributed table, choose its local table.">
             <TableSelect
               cluster={cluster}
-              value={draft.table === '' ? null : draft}
-              onValueChange={(table) => rechoose(table)}
+              value={form.draft.table === '' ? null : form.draft}
+              onValueChange={form.change}
             />
           </Field>
-          <Field label="Node" hint="Runs the query. Its disks are measured.">
-            <Select
-              value={node === '' ? null : node}
-              options={names.map((name) => ({ value: name, label: name }))}
-              onValueChange={(name) => rechoose({ node: name })}
-              placeholder={nodes.data ? 'Choose…' : 'Reading the nodes…'}
-            />
-          </Field>
+          <SelectField
+            {...form.field('node')}
+            label="Node"
+            hint="Runs the query. Its disks are measured."
+            options={names}
+            placeholder={nodes.data ? 'Choose…' : 'Reading the nodes…'}
+          />
         </div>
       </Panel>
       {look.error ? (
@@ -83,18 +66,18 @@ export function TierForm({ cluster, from }: TierFormProps) {
         <>
           <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
             <Panel title="Data">
-              <DataFields {...fields} look={seen} />
+              <DataFields form={form} look={seen} />
             </Panel>
             <div className="flex min-w-0 flex-col gap-4">
               <Panel title="Query">
-                <QueryFields {...fields} columns={seen.columns} />
+                <QueryFields form={form} columns={seen.columns} />
               </Panel>
               <Panel title="Runs">
-                <RunFields {...fields} cluster={cluster} look={seen} />
+                <RunFields form={form} cluster={cluster} look={seen} />
               </Panel>
             </div>
           </div>
-          <Start cluster={cluster} read={read} look={seen} tried={tried} onTried={() => setTried(true)} />
+          <Start cluster={cluster} form={form} look={seen} />
         </>
       ) : null}
     </div>

@@ -1,14 +1,14 @@
 'use client'
-import { Button, Field, Input } from '@frostline/ui'
+import { Button, TextField } from '@frostline/ui'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { nested, useForm } from '@/form/use-form.ts'
 import type { PriceBookView } from '../costs.ts'
 import { useDisksWithData } from '../hooks/use-disks-with-data.ts'
 import { useSetPriceBook } from '../hooks/use-price-book.ts'
-import { LocalPriceFields } from './local-price-fields.tsx'
-import { ObjectPriceFields } from './object-price-fields.tsx'
-import { OwnDiskFields } from './own-disk-fields.tsx'
-import { type PriceDraft, readPriceDraft, toDraft } from './price-draft.ts'
+import { LocalPriceFields, ObjectPriceFields, OwnDiskFields } from './own-disk-fields.tsx'
+import { priceForm, toDraft } from './price-draft.ts'
 
 interface Props {
   cluster: string
@@ -19,64 +19,28 @@ interface Props {
 /** Prices as they were when the form was opened: others that were set meanwhile are not overwritten. */
 export function PriceBookForm({ cluster, stored: current, onDone }: Props) {
   const [stored] = useState(current)
-  const [draft, setDraft] = useState<PriceDraft>(() => toDraft(stored.book))
-  const [tried, setTried] = useState(false)
+  const form = useForm(priceForm, () => toDraft(stored.book))
   const set = useSetPriceBook()
   const mayChange = useRoleAllows('admin')
   const known = useDisksWithData(cluster)
-  const read = readPriceDraft(draft)
-  const faults = tried && read.kind === 'faulty' ? read.faults : {}
-  const change = (patch: Partial<PriceDraft>) => setDraft({ ...draft, ...patch })
   const send = (book: PriceBookView['book'] | null) =>
     set.mutate({ cluster, book, basedOn: stored.setAt }, { onSuccess: onDone })
   return (
-    <form
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (read.kind === 'complete') send(read.book)
-      }}
-    >
+    <FormFrame form={form} onSubmit={send} className="gap-5">
       <fieldset disabled={!mayChange} className="group flex flex-col gap-5">
         <div className="grid gap-3 sm:grid-cols-[6rem_1fr_9rem]">
-          <Field label="Currency" error={faults.currency}>
-            <Input
-              autoComplete="off"
-              value={draft.currency}
-              onValueChange={(currency) => change({ currency })}
-            />
-          </Field>
-          <Field label="Source of the prices" error={faults.source}>
-            <Input autoComplete="off" value={draft.source} onValueChange={(source) => change({ source })} />
-          </Field>
-          <Field label="As of" error={faults.asOf}>
-            <Input type="date" value={draft.asOf} onValueChange={(asOf) => change({ asOf })} />
-          </Field>
+          <TextField {...form.field('currency')} label="Currency" />
+          <TextField {...form.field('source')} label="Source of the prices" />
+          <TextField {...form.field('asOf')} type="date" label="As of" />
         </div>
         <Section title="Local disks">
-          <LocalPriceFields
-            typed={draft.local}
-            place="local"
-            faults={faults}
-            onChange={(patch) => change({ local: { ...draft.local, ...patch } })}
-          />
+          <LocalPriceFields form={nested(form, 'local')} />
         </Section>
         <Section title="Object storage">
-          <ObjectPriceFields
-            typed={draft.object}
-            place="object"
-            faults={faults}
-            onChange={(patch) => change({ object: { ...draft.object, ...patch } })}
-          />
+          <ObjectPriceFields form={nested(form, 'object')} />
         </Section>
         <Section title="Disks with their own prices">
-          <OwnDiskFields
-            draft={draft}
-            known={known}
-            faults={faults}
-            onChange={(disks) => change({ disks })}
-          />
+          <OwnDiskFields form={form} known={known} />
         </Section>
       </fieldset>
       {mayChange ? (
@@ -93,7 +57,7 @@ export function PriceBookForm({ cluster, stored: current, onDone }: Props) {
       ) : (
         <p className="text-ink-3 text-xs">Only admins can change prices.</p>
       )}
-    </form>
+    </FormFrame>
   )
 }
 

@@ -1,6 +1,7 @@
 import { defaultPriceBook, infrequentAccess } from '@frostline/domain'
 import { expect, test } from 'vitest'
-import { readPriceDraft, toDraft } from './price-draft.ts'
+import { readForm } from '@/form/use-form.ts'
+import { priceForm, toDraft } from './price-draft.ts'
 
 const book = {
   ...defaultPriceBook,
@@ -11,17 +12,17 @@ const book = {
 }
 
 test('a book that is shown and not changed is the same', () => {
-  expect(readPriceDraft(toDraft(book))).toEqual({ kind: 'complete', book })
+  expect(readForm(priceForm, toDraft(book))).toEqual({ value: book, faults: {} })
 })
 
 test('what is wrong is told at its field', () => {
   const draft = toDraft(book)
-  const read = readPriceDraft({
+  const read = readForm(priceForm, {
     ...{ ...draft, currency: ' ', object: { ...draft.object, minimumObjectKib: 'some' } },
     disks: draft.disks.map((each) => ({ ...each, disk: 'same' })),
   })
   expect(read).toMatchObject({
-    kind: 'faulty',
+    value: null,
     faults: {
       currency: 'One to eight characters.',
       'object.minimumObjectKib': 'A number from 0.',

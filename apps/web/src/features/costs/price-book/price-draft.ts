@@ -1,5 +1,6 @@
 import { type ObjectPrices, type PriceBook, priceBook } from '@frostline/domain'
 import { readDecimal } from '@frostline/ui'
+import { adopt, choice } from '@/form/field-schemas.ts'
 
 /** Prices of one disk or kind of disk, as they are typed. */
 export interface TypedObjectPrices {
@@ -53,14 +54,9 @@ export function toDraft({ local, object, disks, ...rest }: PriceBook): PriceDraf
   }
 }
 
-/** Where a fault is: `object.gibMonth`, `disks.0.disk`. */
-export type PriceFaults = Readonly<Record<string, string>>
-
-export type ReadPriceDraft = { kind: 'complete'; book: PriceBook } | { kind: 'faulty'; faults: PriceFaults }
-
-/** The book that was typed, by the rules of the domain; else what is wrong, by field. */
-export function readPriceDraft(draft: PriceDraft): ReadPriceDraft {
-  const read = priceBook.safeParse({
+/** The book that was typed, by the rules of the domain. */
+export const priceForm = choice<PriceDraft>().transform((draft, context) => {
+  const given = {
     ...{ currency: draft.currency, source: draft.source, asOf: draft.asOf },
     local: { ...draft.local, gibMonth: readDecimal(draft.local.gibMonth) },
     object: readPrices(draft.object),
@@ -69,15 +65,15 @@ export function readPriceDraft(draft: PriceDraft): ReadPriceDraft {
         ? { ...each, gibMonth: readDecimal(each.gibMonth) }
         : { kind: 'object', disk: each.disk, ...readPrices(each) },
     ),
-  })
-  if (read.success) return { kind: 'complete', book: read.data }
-  const faults: Record<string, string> = {}
-  for (const { path } of read.error.issues) {
-    const key = path.join('.').replace('minimumObjectBytes', 'minimumObjectKib')
-    faults[key] ??= explain(key)
   }
-  return { kind: 'faulty', faults }
-}
+  return adopt(
+    priceBook,
+    given,
+    context,
+    (path) => path.join('.').replace('minimumObjectBytes', 'minimumObjectKib'),
+    explain,
+  )
+})
 
 function explain(key: string): string {
   if (key === 'currency') return 'One to eight characters.'

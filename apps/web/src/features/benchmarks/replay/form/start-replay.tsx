@@ -2,31 +2,31 @@
 import { Button, ConfirmDialog, formatCountOf } from '@frostline/ui'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import type { Form } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useBenchmarkActions } from '../../hooks/use-benchmarks.ts'
 import type { ReplayLook } from '../replay.ts'
-import type { ReplayFaults, readPlan } from './replay-draft.ts'
+import type { planForm } from './replay-draft.ts'
 import type { LookQuestion } from './use-replay-look.ts'
 
 interface StartReplayProps {
   cluster: string
   asked: LookQuestion
   look: ReplayLook
-  plan: ReturnType<typeof readPlan>
-  onFaults: (faults: ReplayFaults) => void
+  plan: Form<typeof planForm>
 }
 
 /** What would be done, in words, and the start. */
-export function StartReplay({ cluster, asked, look, plan, onFaults }: StartReplayProps) {
+export function StartReplay({ cluster, asked, look, plan }: StartReplayProps) {
   const router = useRouter()
   const { startReplay } = useBenchmarkActions()
-  if (plan.kind === 'faulty' || look.runnable === 0)
+  if (plan.value === null || look.runnable === 0)
     return (
       <Bar
         text={look.runnable === 0 ? 'None of the queries can be replayed.' : 'Some fields have errors.'}
         faulty
       >
-        {plan.kind === 'faulty' ? <Button onClick={() => onFaults(plan.faults)}>Show errors</Button> : null}
+        {plan.value === null ? <Button onClick={plan.showFaults}>Show errors</Button> : null}
       </Bar>
     )
   const { targets, pace } = plan.value
