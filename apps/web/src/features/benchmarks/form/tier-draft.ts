@@ -7,15 +7,7 @@ import {
   tierBenchmarkSpec,
 } from '@frostline/domain'
 import { z } from 'zod'
-import {
-  adopt,
-  choice,
-  chosenSome,
-  decimalNumber,
-  emptyOr,
-  fault,
-  wholeNumber,
-} from '@/form/field-schemas.ts'
+import { adopt, choice, decimalNumber, emptyOr, fault, wholeNumber } from '@/form/field-schemas.ts'
 import type { Form } from '@/form/use-form.ts'
 import type { BenchTableLook } from '../benchmark.ts'
 
@@ -24,7 +16,7 @@ const draftFields = z.object({
   data: choice<'copies' | 'in-place'>(),
   partitions: choice<ReadonlySet<string>>(),
   ...{ hotDisk: z.string(), coldDisk: z.string(), mayEmptyCache: z.boolean() },
-  tiers: chosenSome<BenchTier>('Choose at least one tier.'),
+  tiers: choice<ReadonlySet<BenchTier>>().refine((tiers) => tiers.size > 0, 'Choose at least one tier.'),
   ...{ runs: wholeNumber(1, 50), maxSeconds: wholeNumber(1, 3_600) },
   threads: emptyOr(wholeNumber(0, 256, 'From 1 to 256, or empty.'), 0),
   /** Null: as the price book has it. */
