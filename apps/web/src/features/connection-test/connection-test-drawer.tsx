@@ -1,10 +1,10 @@
 'use client'
 import { Button, Drawer, EmptyState, ErrorState, Spinner } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { useConnectionTest } from './use-connection-test.ts'
 
 interface Test<Report> {
   /** What is tested: "cluster", "source". */
@@ -74,4 +74,23 @@ function TestBody<Report>({
       </Button>
     </div>
   )
+}
+
+/**
+ * The test of something stored. It changes nothing, though it is a mutation by its cost: it runs when this is first
+ * drawn and when it is asked for again, never by itself.
+ */
+function useConnectionTest<Report>(
+  subject: { kind: string; id: string },
+  ask: (id: string, signal: AbortSignal) => Promise<Report>,
+) {
+  return useQuery({
+    queryKey: ['connection-test', subject.kind, subject.id],
+    queryFn: ({ signal }) => ask(subject.id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
 }

@@ -16,13 +16,14 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
+import { ReviewCard } from '@/features/tier-migrations/components/review-panel.tsx'
 import { isActive, migrationLooks, reviewLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { BatchActions } from './batch-actions.tsx'
-import { BatchReview } from './batch-review.tsx'
+import { type BatchDetail, useBatchActions } from './use-batch-actions.ts'
 
 export function BatchPage({ id }: { id: string }) {
   const trpc = useTRPC()
@@ -118,4 +119,10 @@ export function BatchPage({ id }: { id: string }) {
       </div>
     </div>
   )
+}
+
+/** One review for the plans of all tables. */
+function BatchReview({ batch }: { batch: BatchDetail }) {
+  const actions = useBatchActions(batch.id)
+  return <ReviewCard plan={batch} planned={batch.status === 'planned'} actions={actions} />
 }

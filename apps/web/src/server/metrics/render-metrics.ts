@@ -1,6 +1,6 @@
 import { type Operations, readOperations, type ServiceContext } from '@frostline/services'
 import { frontRefusals } from '../front/front-refusals.ts'
-import { renderSamples } from './gauge.ts'
+import { renderLabels } from './histogram.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Prometheus text: the process, its calls, and what it sees of migrations, workers and nodes. */
@@ -60,4 +60,20 @@ function renderOperations({ tierMigrations, workerAgeMs, nodes }: Operations): s
       { value: nodes.filter((node) => !node.reachable).length },
     ]),
   ].join('')
+}
+
+interface Sample {
+  labels?: Record<string, string>
+  value: number
+}
+
+/** One metric whose values are known now. */
+function renderSamples(
+  name: string,
+  type: 'gauge' | 'counter',
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(({ labels, value }) => `${name}${renderLabels(labels ?? {})} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
 }

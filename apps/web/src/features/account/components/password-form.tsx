@@ -9,7 +9,6 @@ import { fault, judged } from '@/form/field-schemas.ts'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { explainPasswordFailure } from '../explain-password-failure.ts'
 import { findPasswordFault, passwordHint } from '../password-rules.ts'
 
 const passwordForm = z
@@ -71,4 +70,13 @@ export function PasswordForm() {
       ) : null}
     </FormFrame>
   )
+}
+
+/** Why a change of one's own password failed, by HTTP status; 0 stands for no answer. */
+function explainPasswordFailure(status: number): string {
+  if (status === 429) return 'Too many attempts. Wait five minutes, then try again.'
+  if (status === 401) return 'Your session has ended. Sign in again, then change the password.'
+  if (status >= 400 && status < 500)
+    return 'The current password is incorrect. If you forgot it, ask an admin to reset it.'
+  return 'The console is not responding. The password may have been changed. Try to sign in with the new one.'
 }

@@ -1,23 +1,106 @@
 'use client'
-import { Button, DataTable, type EmptyStateProps, Panel } from '@frostline/ui'
+import {
+  Button,
+  DataTable,
+  type EmptyStateProps,
+  formatCount,
+  formatCountOf,
+  Panel,
+  useNow,
+} from '@frostline/ui'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
+import { useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { panelFromInfinite, panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { useDebounced } from '@/trpc/use-debounced.ts'
+import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
+import { activityKinds } from '../activity.ts'
 import {
+  type ActivityQuery,
   type ActivityState,
   activityParams,
   exportAddress,
   isFiltered,
   isOnlyRanged,
   noFilters,
+  toActivityQuery,
 } from '../activity-filters.ts'
-import { useActivity } from '../hooks/use-activity.ts'
-import { TimelinePanel } from '../timeline/timeline-panel.tsx'
+import { layOutTimeline, spanOf } from '../timeline/lay-out-timeline.ts'
+import { TimelineDrawing } from '../timeline/timeline-drawing.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
+
+/** So often it is drawn anew while nothing changes: it may have a thousand bars. */
+const growthMs = 5_000
+
+/** When the runs of the list were under way. What it shows stands in the list as well. */
+function TimelinePanel({ filter }: { filter: ActivityQuery }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const nowMs = useNow()?.getTime()
+  const options = trpc.runs.timeline.queryOptions(filter, { placeholderData: keepPreviousData })
+  const query = useQuery(options)
+  useReadAfterChanges(activityKinds, () => {
+    void queryClient.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false })
+  })
+  const { runs = [], total = 0 } = query.data ?? {}
+  if (query.data && runs.length === 0 && !query.error) return null
+  const steadyMs = nowMs && Math.ceil(nowMs / growthMs) * growthMs
+  const span = steadyMs ? spanOf(filter, runs, steadyMs) : null
+  return (
+    <Panel
+      title="Timeline"
+      className="mb-4"
+      minHeightPx={120}
+      description={describe(runs)}
+      footer={
+        total > runs.length
+          ? `The newest ${formatCount(runs.length)} of ${formatCount(total)} runs. Choose a shorter time range to see the others.`
+          : undefined
+      }
+      {...panelFromLedger(query, { task: 'read the timeline' })}
+    >
+      {span ? <TimelineDrawing lanes={layOutTimeline(runs, span)} span={span} /> : null}
+    </Panel>
+  )
+}
+
+function describe(runs: readonly { status: string; finishedAt: Date | null }[]): string {
+  if (runs.length === 0) return ' '
+  const failed = runs.filter(({ status }) => status === 'failed').length
+  const open = runs.filter(({ finishedAt }) => finishedAt === null).length
+  const parts = [
+    formatCountOf(runs.length, 'run'),
+    `${formatCount(open)} open`,
+    `${formatCount(failed)} failed`,
+  ]
+  return `${parts.join(', ')}. Times in UTC.`
+}
+
+const pageSize = 100
+
+/** Runs page by page. What is loaded is read again soon after a run of any kind changes. */
+function useActivity(cluster: string, state: ActivityState) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [openedAt] = useState(() => new Date())
+  const text = useDebounced(state.text)
+  const filter = toActivityQuery(cluster, { ...state, text }, openedAt)
+  const options = trpc.runs.list.infiniteQueryOptions(
+    { ...filter, limit: pageSize },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  const query = useInfiniteQuery(options)
+  useReadAfterChanges(activityKinds, () => {
+    void queryClient.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false })
+  })
+  return { query, filter, runs: query.data?.pages.flatMap((page) => page.runs) ?? [] }
+}
 
 /** Runs of all kinds, of one cluster or of all. */
 export function ActivityPage({ cluster }: { cluster: string }) {

@@ -1,14 +1,27 @@
 'use client'
-import { Tabs } from '@frostline/ui'
+import {
+  buttonClasses,
+  column,
+  type DataColumn,
+  type EmptyStateProps,
+  monoColumn,
+  numberColumn,
+  Tabs,
+} from '@frostline/ui'
 import { Gauge, HardDrive, Repeat, ShieldCheck } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { type BenchmarkSummary, benchmarkLooks } from '../benchmark.ts'
 import { NewDiskBenchmark } from '../disk/new-disk-benchmark.tsx'
-import { ReplayLink } from '../replay/replay-link.tsx'
+import { useBenchmarks } from '../hooks/use-benchmarks.ts'
 import { TierBenchmarkLink } from './benchmark-link.tsx'
-import { BenchmarkList } from './benchmark-list.tsx'
 import { NewDiskCheck } from './new-disk-check.tsx'
 
 const params = { tab: choiceParam(['tiers', 'checks', 'disks', 'replays'] as const, 'tiers') }
@@ -126,4 +139,64 @@ function ReplaysTab({ cluster }: { cluster: string }) {
       }}
     />
   )
+}
+
+function ReplayLink({ cluster }: { cluster: string }) {
+  if (!useRoleAllows('operator')) return null
+  return (
+    <Link href={routes.newReplay(cluster)} className={buttonClasses()}>
+      <Repeat aria-hidden /> Replay queries
+    </Link>
+  )
+}
+
+interface BenchmarkListProps extends ListWords {
+  cluster: string
+  kind: BenchmarkSummary['kind']
+  title: string
+  description: string
+  empty: EmptyStateProps
+}
+
+interface ListWords {
+  subject: string
+  nodes?: string
+  routeOf: (id: string) => Route
+}
+
+/** Every benchmark of one kind, newest first. */
+function BenchmarkList({ cluster, kind, title, description, empty, ...words }: BenchmarkListProps) {
+  return (
+    <RunList
+      title={title}
+      description={description}
+      task="read the benchmarks"
+      label={title}
+      query={useBenchmarks(cluster, kind)}
+      rowsOf={(page) => page.benchmarks}
+      columns={columnsOf(words)}
+      empty={empty}
+    />
+  )
+}
+
+function columnsOf({ subject, nodes = 'Node', routeOf }: ListWords): readonly DataColumn<BenchmarkSummary>[] {
+  return [
+    column('subject', subject, { minWidthPx: 200, hideable: false }, (row) => (
+      <Link href={routeOf(row.id)} className="truncate font-mono text-xs hover:underline" title={row.subject}>
+        {row.subject}
+      </Link>
+    )),
+    stateColumn((row) => benchmarkLooks[row.status]),
+    monoColumn('node', nodes, 150, (row) => row.nodeName),
+    numberColumn(
+      'steps',
+      'Statements',
+      110,
+      ({ steps }) => `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
+    ),
+    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    requestedByColumn(),
+    startedColumn(),
+  ]
 }

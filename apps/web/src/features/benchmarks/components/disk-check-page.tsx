@@ -1,5 +1,6 @@
 'use client'
 import {
+  Button,
   column,
   type DataColumn,
   DataTable,
@@ -8,16 +9,25 @@ import {
   numberColumn,
   Panel,
 } from '@frostline/ui'
+import { RotateCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import type { Look } from '@/features/status/look.ts'
-import { benchmarkLooks, type CheckResult, checkWords, type DiskCheck } from '../benchmark.ts'
-import { useDiskCheck } from '../hooks/use-benchmarks.ts'
+import { routes } from '@/navigation/routes.ts'
+import {
+  benchmarkLooks,
+  type CheckResult,
+  checkWords,
+  type DiskCheck,
+  isActiveBenchmark,
+} from '../benchmark.ts'
+import { useBenchmarkActions, useDiskCheck } from '../hooks/use-benchmarks.ts'
 import { CancelBenchmark } from './cancel-benchmark.tsx'
-import { RepeatDiskCheck } from './repeat-disk-check.tsx'
 import { RunProgressLines } from './run-progress-lines.tsx'
 
 /** One disk put to the test: each check with what became of it. */
@@ -107,4 +117,30 @@ function factsOf({ spec, nodeName }: DiskCheck) {
     { key: 'database', label: 'Database for scratch tables', value: database, mono: true },
     { key: 'rows', label: 'Rows', value: rows.toLocaleString('en') },
   ]
+}
+
+/** The same disk once more: after a change of the store, or of a gateway before it. */
+function RepeatDiskCheck({ check }: { check: DiskCheck }) {
+  const router = useRouter()
+  const operator = useRoleAllows('operator')
+  const { startConformance } = useBenchmarkActions()
+  if (!operator || isActiveBenchmark(check)) return null
+  const { clusterSlug: cluster, spec } = check
+  const { node, disk, database, rows, moves } = spec
+  const begin = async () => {
+    const { id } = await startConformance.mutateAsync({
+      ...{ cluster, node, disk, database, rows, policy: moves?.policy ?? null },
+    })
+    router.push(routes.diskCheck(cluster, id))
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={<RotateCw aria-hidden />}
+      busy={startConformance.isPending}
+      onClick={() => void begin().catch(() => undefined)}
+    >
+      Check again
+    </Button>
+  )
 }

@@ -1,17 +1,102 @@
 'use client'
-import { CodeBlock, Panel } from '@frostline/ui'
+import {
+  Button,
+  CodeBlock,
+  ConfirmDialog,
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  formatMoney,
+  KeyValueList,
+  Panel,
+} from '@frostline/ui'
+import { Download, RotateCw } from 'lucide-react'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { SentStatements } from '@/features/statements/sent-statements.tsx'
+import { type CsvColumns, renderCsv } from '@/navigation/render-csv.ts'
 import { routes } from '@/navigation/routes.ts'
-import { benchmarkLooks } from '../benchmark.ts'
-import { useTierBenchmark } from '../hooks/use-benchmarks.ts'
-import { BenchmarkActions } from './benchmark-actions.tsx'
+import { saveFile } from '@/navigation/save-file.ts'
+import { benchmarkLooks, isActiveBenchmark, type TierBenchmark, type TierRun } from '../benchmark.ts'
+import { useBenchmarkActions, useTierBenchmark } from '../hooks/use-benchmarks.ts'
+import { CancelBenchmark } from './cancel-benchmark.tsx'
 import { ComparedTiersPanel } from './compared-tiers-panel.tsx'
 import { RunProgressLines } from './run-progress-lines.tsx'
 import { RunsPanel } from './runs-panel.tsx'
-import { TierFactsPanel } from './tier-facts-panel.tsx'
+
+const columns: CsvColumns<TierRun> = {
+  tier: (run) => run.tier,
+  round: (run) => run.round,
+  status: (run) => run.status,
+  verdict: (run) => run.verdict?.kind,
+  reason: (run) => (run.verdict && run.verdict.kind !== 'as-said' ? run.verdict.reason : run.error),
+  elapsed_ms: (run) => run.elapsedMs,
+  read_rows: (run) => run.figures?.readRows,
+  read_bytes: (run) => run.figures?.readBytes,
+  result_rows: (run) => run.figures?.resultRows,
+  store_bytes: (run) => run.figures?.storeBytes,
+  missed_bytes: (run) => run.figures?.missedBytes,
+  cache_bytes: (run) => run.figures?.cacheBytes,
+  store_gets: (run) => run.figures?.storeRequests,
+  cents: (run) => run.centsPerRun,
+  memory_bytes: (run) => run.figures?.memoryBytes,
+  cpu_ms: (run) => run.figures?.cpuMs,
+  query_id: (run) => run.queryId,
+  sent_at: (run) => run.sentAt?.toISOString(),
+}
+
+/** Every run with all its counters, a line each. */
+function renderRunsCsv({ runs }: Pick<TierBenchmark, 'runs'>): string {
+  return renderCsv(columns, runs)
+}
+
+/** What may be done with it in its present state. */
+function BenchmarkActions({ bench }: { bench: TierBenchmark }) {
+  const { id, subject, spec, clusterSlug } = bench
+  const admin = useRoleAllows('admin')
+  const router = useRouter()
+  const { startTiers } = useBenchmarkActions()
+  const finished = bench.runs.some((run) => run.status === 'completed')
+  return (
+    <>
+      {finished ? (
+        <Button
+          icon={<Download aria-hidden />}
+          onClick={() => saveFile(`tiers-${subject}-${id}.csv`, renderRunsCsv(bench), 'text/csv')}
+        >
+          Export runs
+        </Button>
+      ) : null}
+      <SentStatements
+        steps={bench.sent}
+        nodeOf={() => bench.nodeName}
+        fileName={`tiers-${subject}-${id}.sql`}
+      />
+      <CancelBenchmark bench={bench} />
+      {admin && !isActiveBenchmark(bench) ? (
+        <ConfirmDialog
+          title={`Run ${subject} again?`}
+          description="Runs the same query on the same tiers with current data, as a new benchmark. You can compare the two."
+          confirmLabel="Run again"
+          cancelLabel="Cancel"
+          onConfirm={async () => {
+            const started = await startTiers.mutateAsync({ cluster: clusterSlug, spec })
+            router.push(routes.tierBenchmark(clusterSlug, started.id))
+          }}
+          trigger={
+            <Button variant="primary" icon={<RotateCw aria-hidden />}>
+              Run again
+            </Button>
+          }
+        />
+      ) : null}
+    </>
+  )
+}
 
 /** One tier benchmark: what each tier costs, and every run that says so. */
 export function TierBenchmarkPage({ id }: { id: string }) {
@@ -64,4 +149,58 @@ export function TierBenchmarkPage({ id }: { id: string }) {
       <TierFactsPanel bench={bench} />
     </div>
   )
+}
+
+/** What was asked for, and how the data came to its tiers. */
+function TierFactsPanel({ bench }: { bench: TierBenchmark }) {
+  return (
+    <Panel title="Configuration">
+      <KeyValueList items={factsOf(bench)} />
+    </Panel>
+  )
+}
+
+function factsOf({ spec, copies, nodeName }: TierBenchmark) {
+  const { data, threads, maxSeconds, runs, centsPerMillionGets } = spec
+  const made = (kind: 'copy-hot' | 'copy-cold') => {
+    const own = copies.filter((copy) => copy.kind === kind && copy.status === 'completed')
+    const bytes = own.reduce((sum, copy) => sum + (copy.bytes ?? 0n), 0n)
+    const took = own.reduce((sum, copy) => sum + (copy.elapsedMs ?? 0), 0)
+    return `${formatCountOf(own.length, 'partition')}, ${formatBytes(bytes)} in ${formatDuration(took)}`
+  }
+  return [
+    { key: 'node', label: 'Node', value: nodeName, mono: true },
+    ...(data.kind === 'copies'
+      ? [
+          { key: 'partitions', label: 'Partitions', value: data.partitions.join(', '), mono: true },
+          { key: 'hot', label: `Copy on ${data.hotDisk}`, value: made('copy-hot') },
+          {
+            key: 'cold',
+            label: `Copy on ${data.coldDisk}`,
+            value: made('copy-cold'),
+            note: 'Same parts as the table, without merges. Both copies are dropped at the end.',
+          },
+        ]
+      : [
+          {
+            key: 'data',
+            label: 'Data',
+            value: 'the table itself',
+            note: data.mayEmptyCache
+              ? 'The cached data of the table was dropped before each first run.'
+              : 'Nothing was copied. No cache was dropped.',
+          },
+        ]),
+    { key: 'runs', label: 'Runs of each tier', value: runs },
+    { key: 'threads', label: 'Threads', value: threads === 0 ? 'server default' : threads },
+    { key: 'limit', label: 'Longest run', value: formatDuration(maxSeconds * 1_000) },
+    {
+      key: 'price',
+      label: 'A million GETs',
+      value: formatMoney(
+        centsPerMillionGets === undefined ? null : centsPerMillionGets / 100,
+        spec.currency ?? '$',
+      ),
+    },
+  ]
 }

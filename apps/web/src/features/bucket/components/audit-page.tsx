@@ -1,18 +1,62 @@
 'use client'
-import { ErrorState, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import {
+  Bytes,
+  buttonClasses,
+  Count,
+  type DataColumn,
+  DataTable,
+  ErrorState,
+  formatCountOf,
+  formatDuration,
+  KeyValueList,
+  Panel,
+  RelativeTime,
+  Stat,
+  StatRow,
+  useNow,
+} from '@frostline/ui'
+import { RotateCw, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
-import { panelFromLedger } from '@/trpc/panel-from-query.ts'
-import { type AuditDetail, auditLooks } from '../bucket-audit.ts'
-import { useAudit } from '../hooks/use-audits.ts'
+import { routes } from '@/navigation/routes.ts'
+import { type LedgerPanel, panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { type AuditDetail, auditLooks, isActiveAudit, phaseWords } from '../bucket-audit.ts'
+import { useAudit, useAuditActions } from '../hooks/use-audits.ts'
 import { RemovalsPanel } from '../removal/components/removals-panel.tsx'
-import { AccountPanel } from './account-panel.tsx'
-import { AuditActions } from './audit-actions.tsx'
-import { AuditProgress } from './audit-progress.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
+import { objectsColumn, reasonColumn, sizeColumn } from './object-columns.tsx'
 import { ReplicasPanel } from './replicas-panel.tsx'
 import { TablesPanel } from './tables-panel.tsx'
+
+type Account = NonNullable<AuditDetail['account']>
+type Line = Account['lines'][number]
+
+/** Why each object is there: the lines add up to what was listed. */
+function AccountPanel({ audit, account }: { audit: AuditDetail; account: Account }) {
+  const { unexplainedObjects } = account
+  return (
+    <Panel
+      title="Breakdown"
+      description="Why each object is in the bucket. Objects shared by several parts count once."
+      flush
+      footer={
+        <span role="status">
+          {unexplainedObjects === 0n
+            ? `All of ${formatCountOf(audit.objects, 'object')} are explained.`
+            : `${formatCountOf(unexplainedObjects, 'object')} are not explained.`}
+        </span>
+      }
+    >
+      <DataTable label="Breakdown" columns={columns} rows={account.lines} getRowId={(row) => row.reason} />
+    </Panel>
+  )
+}
+
+const columns: readonly DataColumn<Line>[] = [reasonColumn('Why it is there'), objectsColumn(), sizeColumn()]
 
 /** One audit: how far it is, why each object is there, and what does not fit. */
 export function AuditPage({ id }: { id: string }) {
@@ -102,4 +146,88 @@ function factsOf({ sourceName, prefixes, graceMinutes, cutoffAt, listedAt, timeL
     },
     { key: 'limit', label: 'Time limit', value: formatDuration(timeLimitMinutes * 60_000) },
   ]
+}
+
+/** What may be done with it in its present state. */
+function AuditActions({ audit }: { audit: AuditDetail }) {
+  const { id, status, bucket } = audit
+  const send = useAuditActions()
+  const admin = useRoleAllows('admin')
+  const { orphans, uploads } = audit.findings
+  const isRemovable = status === 'completed' && audit.obstacle === null && orphans.count + uploads.count > 0
+  if (!useRoleAllows('operator')) return null
+  return (
+    <RunActions
+      run={audit}
+      send={{ cancel: send.cancel, retry: send.retry }}
+      cancel={{
+        title: `Cancel the audit of ${bucket}?`,
+        description: 'The results so far are deleted. Nothing was changed in the bucket or on a node.',
+        confirmLabel: 'Cancel audit',
+      }}
+      retry={{
+        title: `Retry the audit of ${bucket}?`,
+        description: 'The bucket is listed and all replicas are read again from the start.',
+      }}
+      after={
+        <>
+          {status === 'completed' && audit.obstacle !== null ? (
+            <Link href={routes.newBucketAudit(audit.clusterSlug)} className={buttonClasses('primary')}>
+              <RotateCw aria-hidden /> Audit again
+            </Link>
+          ) : null}
+          {admin && isRemovable ? (
+            <Link href={routes.removeOrphans(audit.clusterSlug, id)} className={buttonClasses()}>
+              <Trash2 aria-hidden /> Remove orphans
+            </Link>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+/** How far it is: what was listed, what the replicas have told. */
+function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPanel }) {
+  const now = useNow()
+  const active = isActiveAudit(audit)
+  const { nodes, startedAt, finishedAt, findings } = audit
+  const end = finishedAt ?? (active ? now : null)
+  const read = nodes.filter(({ status }) => status === 'read').length
+  const concluded = audit.status === 'completed' && audit.obstacle === null
+  return (
+    <Panel title="Progress" {...panel}>
+      <div className="flex flex-col gap-4">
+        <p role="status" className="text-sm">
+          {audit.status === 'queued' ? 'Waits for a worker' : active ? phaseWords[audit.phase] : 'Finished'}.
+          {audit.waitReason ? ` ${audit.waitReason}` : ''}
+        </p>
+        <StatRow>
+          <Stat label="Objects" value={<Count value={audit.objects} />} note="listed in the bucket" />
+          <Stat label="Size" value={<Bytes value={audit.objectBytes} />} note="of these" />
+          <Stat
+            label="Replicas"
+            value={`${read}/${nodes.length}`}
+            note={nodes.some(({ pass }) => pass === 2) ? 'read twice' : 'read'}
+          />
+          <Stat
+            label="Orphans"
+            value={concluded ? <Count value={findings.orphans.count} /> : '—'}
+            note={
+              concluded ? <Bytes value={findings.orphans.bytes} /> : active ? 'known at the end' : 'unknown'
+            }
+          />
+          <Stat
+            label="Missing"
+            value={audit.status === 'completed' ? <Count value={findings.missing.count} /> : '—'}
+            note="not in the bucket"
+          />
+          <Stat
+            label="Took"
+            value={startedAt && end ? formatDuration(end.getTime() - startedAt.getTime()) : '—'}
+          />
+        </StatRow>
+      </div>
+    </Panel>
+  )
 }

@@ -1,8 +1,17 @@
 'use client'
 import { keptAudits } from '@frostline/domain'
-import { bytesColumn, Count, column, countColumn, type DataColumn, numberColumn } from '@frostline/ui'
+import {
+  buttonClasses,
+  bytesColumn,
+  Count,
+  column,
+  countColumn,
+  type DataColumn,
+  numberColumn,
+} from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
 import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -11,7 +20,6 @@ import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
 import { useAudits } from '../hooks/use-audits.ts'
 import { FindObject } from '../inspector/find-object.tsx'
 import { RemovalsPanel } from '../removal/components/removals-panel.tsx'
-import { AuditLink } from './audit-link.tsx'
 
 /** Every audit of a bucket of the cluster. */
 export function BucketPage({ cluster }: { cluster: string }) {
@@ -77,4 +85,14 @@ function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
 
 function isConcluded({ status, obstacle }: AuditSummary): boolean {
   return status === 'completed' && obstacle === null
+}
+
+/** The way to a new audit. */
+function AuditLink({ cluster }: { cluster: string }) {
+  if (!useRoleAllows('operator')) return null
+  return (
+    <Link href={routes.newBucketAudit(cluster)} className={buttonClasses()}>
+      <PackageSearch aria-hidden /> Audit a bucket
+    </Link>
+  )
 }

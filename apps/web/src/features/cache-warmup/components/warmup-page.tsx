@@ -1,17 +1,92 @@
 'use client'
-import { CodeBlock, formatByteRate, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
+import {
+  Button,
+  CodeBlock,
+  formatByteRate,
+  formatBytes,
+  formatCountOf,
+  KeyValueList,
+  NumberField,
+  Panel,
+} from '@frostline/ui'
+import { SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
+import { z } from 'zod'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { FormDialog } from '@/form/form-frame.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { useWarmupActions } from '../hooks/use-warmup-actions.ts'
 import { useWarmup } from '../hooks/use-warmups.ts'
-import { type WarmupDetail, warmupLooks } from '../warmup.ts'
+import { rateLimit, writeRateLimit } from '../rate-limit.ts'
+import { isActiveWarmup, type WarmupDetail, warmupLooks } from '../warmup.ts'
 import { ComparisonPanel } from './comparison-panel.tsx'
 import { StepsPanel } from './steps-panel.tsx'
-import { WarmupActions } from './warmup-actions.tsx'
 import { WarmupProgress } from './warmup-progress.tsx'
+
+const paceForm = z.object({ bytesPerSecond: rateLimit })
+
+/** Changes how fast it reads from the store, also while it runs. */
+function PaceDialog({ warmup }: { warmup: Pick<WarmupDetail, 'id' | 'bytesPerSecond'> }) {
+  const { setPace } = useWarmupActions()
+  return (
+    <FormDialog
+      title="Pace"
+      description="Running reads are stopped and sent again at the new rate. Cached data is not fetched again."
+      size="sm"
+      trigger={<Button icon={<SlidersHorizontal aria-hidden />}>Change rate limit</Button>}
+      schema={paceForm}
+      initial={() => ({ bytesPerSecond: writeRateLimit(warmup.bytesPerSecond) })}
+      submit="Apply"
+      save={(pace) => setPace.mutateAsync({ id: warmup.id, ...pace })}
+    >
+      {(form) => (
+        <NumberField
+          {...form.field('bytesPerSecond')}
+          decimal
+          optional
+          label="Rate limit per node, MiB/s"
+          hint="Leave empty for no limit."
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** What may be done with it in its present state. */
+function WarmupActions({ warmup }: { warmup: WarmupDetail }) {
+  const { status, spec, database, table } = warmup
+  const operator = useRoleAllows('operator')
+  const mayRetry = useRoleAllows(spec.where !== null || spec.measured !== null ? 'admin' : 'operator')
+  const actions = useWarmupActions()
+  if (!operator) return null
+  const mayChange = (isActiveWarmup(warmup) || status === 'paused') && status !== 'cancelling'
+  const fetched = `${formatBytes(warmup.fetchedBytes)} that were fetched stay in the caches`
+  return (
+    <RunActions
+      run={warmup}
+      send={actions}
+      cancel={{
+        title: `Cancel the warm-up of ${database}.${table}?`,
+        description: `Running reads are killed. ${fetched}. A retry continues from there.`,
+        confirmLabel: 'Cancel warm-up',
+      }}
+      retry={
+        mayRetry
+          ? {
+              title: `Retry the warm-up of ${database}.${table}?`,
+              description: `${fetched} and are not fetched again. Partitions that were not read are read with the same plan.`,
+            }
+          : null
+      }
+      before={mayChange ? <PaceDialog warmup={warmup} /> : null}
+    />
+  )
+}
 
 /** One warm-up: how far it is, what each partition brought, and what it was good for. */
 export function WarmupPage({ id }: { id: string }) {

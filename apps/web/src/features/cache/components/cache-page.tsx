@@ -6,9 +6,14 @@ import { WarmupsTab } from '@/features/cache-warmup/components/warmups-tab.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { CachesTab } from './caches-tab.tsx'
+import { useCaches } from '../hooks/use-caches.ts'
 import { ColdQueriesTab } from './cold-queries-tab.tsx'
+import { CountersPanel } from './counters-panel.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { ResidencyTab } from './residency-tab.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { ThrashPanel } from './thrash-panel.tsx'
+import { UsePanel } from './use-panel.tsx'
 
 const params = {
   tab: choiceParam(['caches', 'residency', 'cold-queries', 'warm-ups', 'schedules'] as const, 'caches'),
@@ -36,5 +41,19 @@ export function CachePage({ cluster }: { cluster: string }) {
         ]}
       />
     </>
+  )
+}
+
+/** What the filesystem caches hold, how often they save a read, and how that went over time. */
+function CachesTab({ cluster }: { cluster: string }) {
+  const query = useCaches(cluster)
+  return (
+    <div className="flex flex-col gap-4">
+      <UsePanel cluster={cluster} query={query} />
+      <CountersPanel query={query} />
+      <HistoryPanel cluster={cluster} />
+      <ThrashPanel cluster={cluster} />
+      <SettingsPanel query={query} />
+    </div>
   )
 }

@@ -1,12 +1,27 @@
 'use client'
-import { Button, DataTable, EmptyState, formatCount, formatCountOf, Panel, Select } from '@frostline/ui'
+import {
+  Button,
+  Bytes,
+  CodeBlock,
+  Count,
+  DataTable,
+  Drawer,
+  EmptyState,
+  formatCount,
+  formatCountOf,
+  formatDuration,
+  formatPercent,
+  KeyValueList,
+  Panel,
+  RelativeTime,
+  Select,
+} from '@frostline/ui'
 import { useState } from 'react'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type ColdQuery, useColdQueries } from '../hooks/use-cold-queries.ts'
 import { coldQueryColumns } from './cold-query-columns.tsx'
-import { ColdQueryDrawer } from './cold-query-drawer.tsx'
 
 const hoursChoices = ['1', '6', '24', '72', '168'] as const
 const params = { hours: choiceParam(hoursChoices, '24') }
@@ -92,4 +107,46 @@ function describeBounds(shown: number, found: number, nodesWithoutLog: readonly 
       : formatCountOf(found, 'query', 'queries').concat('.')
   const without = nodesWithoutLog.length > 0 ? ` No query_log on ${nodesWithoutLog.join(', ')}.` : ''
   return `${bounds} Each node lists its top 200.${without}`
+}
+
+/** All that is known of one query. Null: none is open. */
+function ColdQueryDrawer({ query, onClose }: { query: ColdQuery | null; onClose: () => void }) {
+  return (
+    <Drawer
+      title="Cold query"
+      description="Secrets are hidden by the server."
+      open={query !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+    >
+      {query ? (
+        <div className="flex flex-col gap-5 p-5 text-sm">
+          {query.initial ? null : (
+            <p className="rounded-md bg-unknown-soft px-2.5 py-1.5 text-ink-2 text-xs">
+              Sent by another node: the shard’s part of a query over a Distributed table.
+            </p>
+          )}
+          <KeyValueList
+            items={[
+              { key: 'From the store', value: <Bytes value={query.storeBytes} /> },
+              { key: 'From a cache', value: <Bytes value={query.cacheBytes} /> },
+              {
+                key: 'Hit ratio',
+                value: query.hitRatio === null ? 'no cache used' : formatPercent(query.hitRatio),
+              },
+              { key: 'GETs', value: <Count value={query.storeRequests} /> },
+              { key: 'Runs', value: <Count value={query.runs} /> },
+              { key: 'Of these failed', value: <Count value={query.failed} /> },
+              { key: 'Time, all runs', value: formatDuration(query.durationMs) },
+              { key: 'Time, mean', value: formatDuration(query.durationMs / query.runs) },
+              { key: 'Store bytes a run', value: <Bytes value={query.storeBytes / query.runs} /> },
+              { key: 'Nodes', value: query.nodes.join(', ') },
+              { key: 'Users', value: query.users.join(', ') },
+              { key: 'Latest', value: <RelativeTime at={query.latestAt} /> },
+            ]}
+          />
+          <CodeBlock code={query.latest} label="Most recent query" wrap />
+        </div>
+      ) : null}
+    </Drawer>
+  )
 }

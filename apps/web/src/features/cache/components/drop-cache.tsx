@@ -13,11 +13,14 @@ import {
   SkeletonRows,
   showToast,
 } from '@frostline/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
+import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import { useCaches } from '../hooks/use-caches.ts'
-import { type DropPreviewNode, useDrop, useDropPreview } from '../hooks/use-drop.ts'
 
 interface DropCacheProps {
   cluster: string
@@ -201,4 +204,33 @@ function tellReport(
     title: `${formatBytes(dropped)} of ${what} dropped`,
     description: notes.length > 0 ? notes.join(' ') : undefined,
   })
+}
+
+type DropTarget = Omit<RouterInputs['caches']['previewDrop'], 'nodes'>
+type DropPreviewNode = RouterOutputs['caches']['previewDrop']['data']['nodes'][number]
+
+/** @param target null: nothing is asked. A preview is read anew each time: people decide on it. */
+function useDropPreview(target: DropTarget | null) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.caches.previewDrop.queryOptions(target ?? { cluster: '', cache: '' }),
+    enabled: target !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+function useDrop() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return useMutation(
+    trpc.caches.drop.mutationOptions({
+      onSuccess: (_report, { cluster }) => {
+        // What was found before is not so any more; a person asks for it again.
+        void queryClient.resetQueries({ queryKey: trpc.caches.residency.queryKey({ cluster }) })
+        void queryClient.invalidateQueries({ queryKey: trpc.caches.get.queryKey({ cluster }) })
+      },
+    }),
+  )
 }

@@ -15,12 +15,14 @@ import {
   Panel,
   shareOf,
 } from '@frostline/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
 import type { Look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { type ThrashNode, useThrash } from '../hooks/use-thrash.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 /** Whether caches evict what is asked for again, and how large they would have to be. */
 export function ThrashPanel({ cluster }: { cluster: string }) {
@@ -141,3 +143,16 @@ const columns: readonly DataColumn<ThrashNode>[] = [
     (row) => (row.log ? <Bytes value={row.log.workingSetBytes} /> : '—'),
   ),
 ]
+
+type ThrashNode = RouterOutputs['caches']['thrash']['data']['byNode'][number]
+
+/** By the samples of the worker. @param log ask each node for its log too, which may be large: when a person asks. */
+function useThrash(cluster: string, log: boolean) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.caches.thrash.queryOptions({ cluster, hours: 24, log }),
+    staleTime: log ? Number.POSITIVE_INFINITY : 60_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}

@@ -1,14 +1,65 @@
 'use client'
-import { Badge, Button, buttonClasses, RelativeTime, StatusPill } from '@frostline/ui'
-import { Pencil, PlugZap } from 'lucide-react'
+import {
+  Badge,
+  Button,
+  buttonClasses,
+  ConfirmDialog,
+  RelativeTime,
+  StatusPill,
+  showToast,
+} from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil, PlugZap, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
-import type { Cluster } from '../cluster.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { Cluster, ClusterNode } from '../cluster.ts'
 import { describeTransport } from '../describe-transport.ts'
-import { describeTopology } from '../group-by-shard.ts'
-import { ClusterTopology } from './cluster-topology.tsx'
-import { RemoveCluster } from './remove-cluster.tsx'
+import { describeTopology, groupByShard } from '../group-by-shard.ts'
+import { StoppedMovesChoice } from './stopped-moves-choice.tsx'
+
+const shownShards = 6
+
+/** Each shard with its replicas. A large cluster shows its first shards until all are asked for. */
+function ClusterTopology({ nodes }: { nodes: readonly ClusterNode[] }) {
+  const [all, setAll] = useState(false)
+  const shards = groupByShard(nodes)
+  const shown = all ? shards : shards.slice(0, shownShards)
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <ul
+        aria-label="Nodes by shard"
+        className="grid w-full gap-2 [grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr))]"
+      >
+        {shown.map(({ shard, nodes: replicas }) => (
+          <li key={shard} className="min-w-0 rounded-md border bg-sunken px-2.5 py-1.5">
+            <p className="text-2xs text-ink-3">Shard {shard}</p>
+            <ul aria-label={`Replicas of shard ${shard}`}>
+              {replicas.map((node) => (
+                <li key={node.name} className="flex min-w-0 items-baseline gap-2 text-xs">
+                  <span className="shrink-0 text-ink-3" title={`Replica ${node.replica}`}>
+                    {node.replica}
+                  </span>
+                  <span className="min-w-0 truncate" title={`${node.name} at ${node.url}`}>
+                    {node.name} <span className="font-mono text-2xs text-ink-3">{node.url}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {shards.length > shownShards ? (
+        <Button size="sm" variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${shards.length} shards`}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
 
 interface ClusterCardProps {
   cluster: Cluster
@@ -75,5 +126,44 @@ export function ClusterCard({ cluster, onTest }: ClusterCardProps) {
         <ClusterTopology nodes={cluster.nodes} />
       </article>
     </li>
+  )
+}
+
+function RemoveCluster({ cluster }: { cluster: Cluster }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [leave, setLeave] = useState(false)
+  const remove = useMutation(
+    trpc.clusters.remove.mutationOptions({
+      onError: (error) => tellFailure(error, `remove the cluster ${cluster.name}`),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.clusters.pathKey() }),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      danger
+      title={`Remove ${cluster.name}?`}
+      description="Deletes from Frostline: its addresses and password, the history of finished runs with their proofs, and file backups of finished storage rollouts. Audit entries are kept. Nothing is sent to the cluster. Its data does not change."
+      confirmLabel="Remove cluster"
+      cancelLabel="Keep it"
+      typeToConfirm={cluster.name}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        setLeave(false)
+      }}
+      onConfirm={async () => {
+        await remove.mutateAsync({ cluster: cluster.id, stoppedMoves: leave ? 'leave' : 'refuse' })
+        showToast({ tone: 'success', title: `Removed ${cluster.name}` })
+      }}
+      trigger={
+        <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${cluster.name}`}>
+          Remove
+        </Button>
+      }
+    >
+      {open ? <StoppedMovesChoice cluster={cluster.id} leave={leave} onLeaveChange={setLeave} /> : null}
+    </ConfirmDialog>
   )
 }

@@ -1,15 +1,25 @@
 'use client'
-import { Button, buttonClasses, CheckboxField, EmptyState, Panel, Spinner, TextField } from '@frostline/ui'
+import {
+  Button,
+  buttonClasses,
+  CheckboxField,
+  EmptyState,
+  ErrorState,
+  Panel,
+  Spinner,
+  TextField,
+} from '@frostline/ui'
 import { PlugZap } from 'lucide-react'
 import Link from 'next/link'
 import { FormFrame, focusFirstFault } from '@/form/form-frame.tsx'
 import { nested } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
+import { reportError } from '@/trpc/report-error.ts'
 import type { Cluster } from '../cluster.ts'
+import { explainRefusal } from '../explain-refusal.ts'
 import { type ClusterFormState, useClusterForm } from '../use-cluster-form.ts'
 import { ConnectionReportView } from './connection-report-view.tsx'
 import { DiscoverNodes } from './discover-nodes.tsx'
-import { Failure } from './failure.tsx'
 import { NodeRows } from './node-rows.tsx'
 import { StoppedMovesChoice } from './stopped-moves-choice.tsx'
 
@@ -184,5 +194,16 @@ function FormRefusal({ form, isNew }: FormRefusalProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+/** An error of the API inside a form, with nodes named as the form names them. */
+function Failure({ error, task }: { error: unknown; task: string }) {
+  const report = reportError(error, task)
+  return (
+    <ErrorState
+      error={report.object === undefined ? report : { ...report, object: explainRefusal(report.object) }}
+      className="rounded-md bg-danger-soft"
+    />
   )
 }

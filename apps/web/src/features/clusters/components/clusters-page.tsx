@@ -4,14 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Network, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ConnectionTestDrawer } from '@/features/connection-test/connection-test-drawer.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { useTRPC } from '@/trpc/context.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { Cluster } from '../cluster.ts'
 import { ClusterCard } from './cluster-card.tsx'
-import { ClusterTestDrawer } from './cluster-test-drawer.tsx'
+import { ConnectionReportView } from './connection-report-view.tsx'
 
 /** Slug of the cluster whose connection is being tested. */
 const params = { test: textParam() }
@@ -72,5 +74,29 @@ export function ClustersPage() {
         onClose={() => setUrl({ test: '' }, { history: 'push' })}
       />
     </>
+  )
+}
+
+interface ClusterTestDrawerProps {
+  /** Undefined while `open`: the address names no cluster. */
+  cluster: Cluster | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** Tests a registered cluster with its stored password, as soon as it is opened. */
+function ClusterTestDrawer({ cluster, open, onClose }: ClusterTestDrawerProps) {
+  const client = useTRPCClient()
+  return (
+    <ConnectionTestDrawer
+      kind="cluster"
+      subject={cluster}
+      description="Uses the stored password. Nothing is changed."
+      waiting="Testing all nodes. A node that does not respond takes up to 20 s."
+      ask={(id, signal) => client.clusters.test.mutate({ cluster: id }, { signal })}
+      show={(report) => <ConnectionReportView report={report} />}
+      open={open}
+      onClose={onClose}
+    />
   )
 }

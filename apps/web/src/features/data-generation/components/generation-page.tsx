@@ -1,16 +1,19 @@
 'use client'
 import { dataTemplates } from '@frostline/domain'
-import { CodeBlock, KeyValueList, Panel } from '@frostline/ui'
+import { buttonClasses, CodeBlock, formatBytes, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
+import { Import } from 'lucide-react'
 import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type GenerationDetail, generationLooks } from '../generation.ts'
 import { useGeneration } from '../hooks/use-generation.ts'
+import { useGenerationActions } from '../hooks/use-generation-actions.ts'
 import { ChunksPanel } from './chunks-panel.tsx'
-import { GenerationActions } from './generation-actions.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 
 /** One generation: how far it is, what each statement did, and the way to load what it wrote. */
@@ -97,4 +100,47 @@ function factsOf(generation: GenerationDetail) {
       note: 'on each node',
     },
   ]
+}
+
+/** What may be done with it in its present state. */
+function GenerationActions({ generation }: { generation: GenerationDetail }) {
+  const { status, kind, sourceId, bucket, prefix, clusterSlug } = generation
+  const operator = useRoleAllows('operator')
+  const mayRetry = useRoleAllows(kind === 'query' ? 'admin' : 'operator')
+  const actions = useGenerationActions()
+  if (!operator) return null
+  const folder = `${bucket}/${prefix}`
+  const written = `${formatCountOf(generation.writtenFiles, 'file')} (${formatBytes(generation.writtenBytes)})`
+  return (
+    <RunActions
+      run={generation}
+      send={actions}
+      cancel={{
+        title: `Cancel the generation into ${folder}?`,
+        description: `Running statements are killed. Their open files are not written. ${written} stay in the bucket. A retry continues from there.`,
+        confirmLabel: 'Cancel generation',
+      }}
+      retry={
+        mayRetry && sourceId !== null
+          ? {
+              title: `Write the missing files in ${folder}?`,
+              description:
+                kind === 'query'
+                  ? 'The query runs again from the start. Files of the previous run are deleted first.'
+                  : `${written} exist and are kept. The others are written.`,
+            }
+          : null
+      }
+      after={
+        status === 'completed' && sourceId !== null ? (
+          <Link
+            className={buttonClasses('primary')}
+            href={routes.newLoad(clusterSlug, { source: sourceId, bucket, glob: generation.pattern })}
+          >
+            <Import aria-hidden /> Load these files
+          </Link>
+        ) : null
+      }
+    />
+  )
 }

@@ -1,18 +1,24 @@
 'use client'
 import {
+  Button,
   bytesColumn,
+  CodeBlock,
+  ConfirmDialog,
   Count,
   column,
   countColumn,
   type DataColumn,
+  formatBytes,
+  formatCountOf,
   monoColumn,
   numberColumn,
   RelativeTime,
+  showToast,
 } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
-import type { InsertQueue } from '../hooks/use-insert-queues.ts'
-import { FlushButton } from './flush-button.tsx'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { type InsertQueue, useFlush } from '../hooks/use-insert-queues.ts'
 
 export function queueColumns(cluster: string, operator: boolean): readonly DataColumn<InsertQueue>[] {
   return [
@@ -85,4 +91,46 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
         ]
       : []),
   ]
+}
+
+/** Has the node send on what the table has queued there. */
+function FlushButton({ cluster, queue }: { cluster: string; queue: InsertQueue }) {
+  const flush = useFlush()
+  const { database, table, node } = queue
+  const name = `${database}.${table}`
+  const run = async () => {
+    try {
+      const { complete, nodes } = await flush.mutateAsync({ cluster, database, table, nodes: [node] })
+      showToast({
+        tone: complete ? 'success' : 'error',
+        title: complete
+          ? `Nothing is queued for ${name} on ${node}`
+          : `${name} still has rows queued on ${node}`,
+        description: complete ? undefined : nodes.map(({ message }) => message).join(' '),
+      })
+    } catch (error) {
+      tellFailure(error, `flush ${name}`)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={`Send ${formatBytes(queue.bytes)} of ${name} now?`}
+      description={`${node} sends ${formatCountOf(queue.files, 'file')} to the shards now and waits for each. Files that a shard rejects stay queued.`}
+      confirmLabel="Send now"
+      cancelLabel="Cancel"
+      onConfirm={run}
+      trigger={
+        <Button
+          size="sm"
+          disabled={queue.files === 0n}
+          busy={flush.isPending}
+          aria-label={`Send now: ${name} on ${node}`}
+        >
+          Flush
+        </Button>
+      }
+    >
+      <CodeBlock label={`Statement to ${node}`} code={`-- On ${node}\n${queue.flushSql};`} wrap />
+    </ConfirmDialog>
+  )
 }

@@ -1,21 +1,34 @@
 'use client'
-import { formatBytes, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import {
+  Button,
+  ConfirmDialog,
+  formatBytes,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+  RelativeTime,
+} from '@frostline/ui'
+import { FastForward, Pause, Play, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { runFigureColumns } from '@/features/loads/components/run-figure-columns.tsx'
+import { RunRates } from '@/features/loads/components/run-rates.tsx'
 import { strategyNames } from '@/features/loads/load.ts'
 import { describeQuorum } from '@/features/loads/quorum-words.ts'
+import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { usePipeline } from '../hooks/use-pipelines.ts'
-import { describeTrigger, type PipelineDetail, pipelineLook } from '../pipeline.ts'
+import { EditPipeline } from '../form/edit-pipeline.tsx'
+import { usePipelineActions } from '../hooks/use-pipeline-actions.ts'
+import { usePipeline, usePipelineRuns } from '../hooks/use-pipelines.ts'
+import { describeTrigger, type Pipeline, type PipelineDetail, pipelineLook } from '../pipeline.ts'
 import { KnownPanel } from './known-panel.tsx'
 import { LagPanel } from './lag-panel.tsx'
-import { PipelineActions } from './pipeline-actions.tsx'
 import { PipelineNotices } from './pipeline-notices.tsx'
-import { RunsPanel } from './runs-panel.tsx'
 
 /** One pipeline: how far behind it is, its loads side by side, what it left out, and its settings. */
 export function PipelinePage({ cluster, id }: { cluster: string; id: string }) {
@@ -120,4 +133,68 @@ function factsOf(pipeline: PipelineDetail) {
       note: `by ${pipeline.createdBy}`,
     },
   ]
+}
+
+/** Its loads side by side: what each brought, and how fast. */
+function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
+  const query = usePipelineRuns(pipeline.id)
+  return (
+    <RunList
+      title="Loads"
+      description="One load per run, newest first."
+      task="read the loads of the pipeline"
+      label="Loads of the pipeline"
+      query={query}
+      rowsOf={(page) => page.loads}
+      above={(loads) => <RunRates loads={loads} />}
+      columns={runFigureColumns(pipeline.clusterSlug, null)}
+      empty={{ title: 'No loads yet', children: 'The first run that finds an object starts a load.' }}
+    />
+  )
+}
+
+/** What an operator may do with the pipeline in its present state. */
+function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
+  const operator = useRoleAllows('operator')
+  const act = usePipelineActions(pipeline)
+  if (!operator) return null
+  const { name, enabled, database, table, known } = pipeline
+  return (
+    <>
+      {enabled ? (
+        <>
+          <Button
+            icon={<FastForward aria-hidden />}
+            busy={act.running}
+            disabled={pipeline.loading.objects > 0}
+            onClick={act.run}
+          >
+            Run now
+          </Button>
+          <ConfirmDialog
+            title={`Pause ${name}?`}
+            description="No new loads start. A running load continues. Pause or cancel it on its own page. The bucket is still listed. New objects count as lag and are loaded after you resume."
+            confirmLabel="Pause"
+            cancelLabel="Keep running"
+            onConfirm={act.pause}
+            trigger={<Button icon={<Pause aria-hidden />}>Pause</Button>}
+          />
+        </>
+      ) : (
+        <Button variant="primary" icon={<Play aria-hidden />} busy={act.resuming} onClick={act.resume}>
+          Resume
+        </Button>
+      )}
+      <EditPipeline pipeline={pipeline} />
+      <ConfirmDialog
+        danger
+        title={`Remove ${name}?`}
+        description={`The pipeline's list of ${formatCountOf(known.taken + known.present, 'known object')} is deleted. A new pipeline over the same objects would load them again. Its loads, and all rows in ${database}.${table}, are kept. Nothing in the bucket changes.`}
+        confirmLabel="Remove pipeline"
+        cancelLabel="Keep it"
+        onConfirm={act.remove}
+        trigger={<Button icon={<Trash2 aria-hidden />}>Remove</Button>}
+      />
+    </>
+  )
 }

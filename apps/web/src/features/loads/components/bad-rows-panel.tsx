@@ -2,10 +2,20 @@
 import { column, countColumn, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
+import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { useBadRows } from '../hooks/use-bad-rows.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import type { LoadDetail } from '../load.ts'
+
+/** What one page shows; the table itself has the rest. */
+const limit = 100
+
+/** The first rows that a load collected. */
+function useBadRows(id: string) {
+  const trpc = useTRPC()
+  return useObservedQuery(trpc.loads.badRows.queryOptions({ id, limit }))
+}
 
 /** The first rows that the load collected because they could not be read. For whoever may look into the bucket. */
 export function BadRowsPanel({ load }: { load: LoadDetail }) {

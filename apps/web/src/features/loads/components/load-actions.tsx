@@ -1,12 +1,59 @@
 'use client'
-import { isTextFormat, nextRunStatus } from '@frostline/domain'
+import { type BadRowsRule, isTextFormat, nextRunStatus } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Trash2 } from 'lucide-react'
+import { RotateCw, Trash2 } from 'lucide-react'
+import { z } from 'zod'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { RunActions } from '@/features/run/run-actions.tsx'
+import { choice, fault } from '@/form/field-schemas.ts'
+import { FormDialog } from '@/form/form-frame.tsx'
 import { useLoadActions } from '../hooks/use-load-actions.ts'
-import type { LoadDetail } from '../load.ts'
-import { RetryWithoutBadRows } from './retry-without-bad-rows.tsx'
+import type { LoadDetail, RetryRule } from '../load.ts'
+import { BadRowsFields } from '../wizard/bad-rows-fields.tsx'
+
+interface Props {
+  load: LoadDetail
+  /** A rejection leaves the dialog open. */
+  onRetry: (rule: RetryRule) => Promise<unknown>
+}
+
+const retryForm = z.object({
+  rule: choice<BadRowsRule>().transform((rule, context) => {
+    if (rule.kind !== 'fail') return rule
+    fault(context, [], 'Choose what becomes of bad rows.')
+    return z.NEVER
+  }),
+})
+
+/** Loads what is left once more, without the rows that cannot be read. */
+function RetryWithoutBadRows({ load, onRetry }: Props) {
+  const left = load.totalFiles - load.files.loaded
+  return (
+    <FormDialog
+      title="Retry, skip bad rows"
+      description={`Reads ${formatCountOf(left, 'object')} again, which ${load.database}.${load.table} does not have yet. Bad rows are skipped and counted.`}
+      trigger={<Button icon={<RotateCw aria-hidden />}>Retry, skip bad rows</Button>}
+      schema={retryForm}
+      initial={() => ({ rule: firstRule(load) })}
+      submit="Retry"
+      save={({ rule }) => onRetry(rule)}
+    >
+      {(form) => (
+        <BadRowsFields
+          rule={form.draft.rule}
+          target={load.spec.target}
+          kinds={load.spec.badRows.kind === 'collect' ? ['collect'] : ['skip', 'collect']}
+          fixedTable={load.spec.badRows.kind === 'collect'}
+          onChange={(rule) => form.change({ rule })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function firstRule({ spec }: LoadDetail): BadRowsRule {
+  return spec.badRows.kind === 'fail' ? { kind: 'skip', maxRowsPerObject: 1_000 } : spec.badRows
+}
 
 /** What may be done with the load in its present state. */
 export function LoadActions({ load }: { load: LoadDetail }) {

@@ -1,16 +1,17 @@
 'use client'
-import { ErrorState, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { CopyButton, ErrorState, formatCountOf, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useLoad } from '../hooks/use-load.ts'
-import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
+import { fileLooks, isActiveLoad, type LoadDetail, loadLooks, strategyNames } from '../load.ts'
 import { describeLostReplicaRule } from '../lost-replica-rule.tsx'
 import { describeQuorum } from '../quorum-words.ts'
 import { BadRowsPanel } from './bad-rows-panel.tsx'
@@ -19,14 +20,12 @@ import { BatchesPanel } from './batches-panel.tsx'
 import { ComparisonPanel } from './comparison-panel.tsx'
 import { CostsPanel } from './costs-panel.tsx'
 import { DuplicatesPanel } from './duplicates-panel.tsx'
-import { FailuresPanel } from './failures-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { LoadActions } from './load-actions.tsx'
 import { LoadChecks } from './load-checks.tsx'
 import { LoadProgress } from './load-progress.tsx'
 import { LostReplicasPanel } from './lost-replicas-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
-import { QuorumPanel } from './quorum-panel.tsx'
 
 /** The batch whose drawer is open; -1 for none. */
 const params = { batch: integerParam(-1, 0) }
@@ -171,4 +170,68 @@ function factsOf(load: LoadDetail) {
       mono: true,
     },
   ]
+}
+
+/** Batches that are in the table and not yet on as many replicas as the quorum asks for, and why. */
+function QuorumPanel({ load }: { load: LoadDetail }) {
+  const waiting = load.batches.filter(({ awaitsQuorum }) => awaitsQuorum)
+  if (!isActiveLoad(load) || waiting.length === 0) return null
+  return (
+    <Panel
+      title="Waiting for quorum"
+      description={`Quorum: ${describeQuorum(load.spec.quorum).toLowerCase()}. The rows are in the table. The load continues when the other replicas have fetched them. Cancel ends the wait and keeps the rows.`}
+    >
+      <ul aria-label="Batches that wait for quorum" className="flex flex-col gap-1.5 text-sm">
+        {waiting.map(({ ordinal, waitReason }) => (
+          <li key={ordinal} className="break-words">
+            Batch {ordinal + 1}: {waitReason}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Why objects are not in the table: the whole cause of each, with the row where there is one. */
+function FailuresPanel({ load }: { load: LoadDetail }) {
+  const { failures } = load
+  const total = load.files.failed + load.files.changed
+  if (failures.length === 0) return null
+  return (
+    <Panel
+      title="Failed objects"
+      description={
+        total > failures.length
+          ? `The first ${failures.length} of ${formatCountOf(total, 'object')}. See the Objects table for all.`
+          : 'None of their rows is in the table.'
+      }
+    >
+      <ul className="flex flex-col gap-4">
+        {failures.map((failure) => (
+          <li key={failure.ordinal} className="flex min-w-0 flex-col gap-1.5">
+            <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+              <RawText text={failure.key} />
+              <LookPill look={fileLooks[failure.status]} />
+              {failure.errorRow === null ? null : <span>Row {String(failure.errorRow)}</span>}
+              {failure.errorCode === null ? null : (
+                <span className="text-ink-3 text-xs">code {failure.errorCode}</span>
+              )}
+            </p>
+            {failure.error === null ? null : (
+              <div className="relative">
+                <pre className="max-h-64 overflow-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-2.5 pr-9 font-mono text-2xs text-ink-2">
+                  {failure.error}
+                </pre>
+                <CopyButton
+                  text={failure.error}
+                  label={`Copy why ${failure.key} failed`}
+                  className="absolute top-1 right-1"
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
 }

@@ -1,11 +1,15 @@
 'use client'
-import { buttonClasses, CodeBlock, formatBytes } from '@frostline/ui'
+import { Button, buttonClasses, CodeBlock, ConfirmDialog, formatBytes, showToast } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { Finding, Fix } from '../explanation.ts'
-import { StartMoves } from './start-moves.tsx'
 
 /** Actions about a finding, the best first. Nothing is sent before the person confirms it. */
 export function FixActions({ at, finding }: { at: ClusterTable; finding: Finding }) {
@@ -113,6 +117,37 @@ function FixStatement({
       <span className="font-medium text-xs">{label}</span>
       <CodeBlock code={statement} label={label} wrap className="w-full" />
       <span className="text-ink-3 text-xs">{children}</span>
+    </>
+  )
+}
+
+/** START MOVES on one node. A viewer gets the statement to hand on. */
+function StartMoves({ at, node, statement }: { at: ClusterTable; node: string; statement: string }) {
+  const trpc = useTRPC()
+  const operator = useRoleAllows('operator')
+  const start = useMutation(
+    trpc.moveExplain.startMoves.mutationOptions({
+      onError: (error) => tellFailure(error, `start the moves on ${node}`),
+      onSuccess: () =>
+        showToast({ tone: 'success', title: `Started moves of ${at.database}.${at.table} on ${node}` }),
+    }),
+  )
+  return (
+    <>
+      {operator ? (
+        <ConfirmDialog
+          title={`Start the moves of ${at.database}.${at.table} on ${node}?`}
+          description="Due parts of the table start to move on this node. If moves were not stopped, nothing changes. If you know who stopped them, ask first."
+          confirmLabel="Start moves"
+          onConfirm={async () => void (await start.mutateAsync({ ...at, node }))}
+          trigger={
+            <Button size="sm" variant="primary" icon={<Play aria-hidden />}>
+              Start moves on {node}
+            </Button>
+          }
+        />
+      ) : null}
+      <CodeBlock code={statement} label="START MOVES statement" wrap className="w-full" />
     </>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+import { placementReasonNames } from '@frostline/domain'
 import {
   AtLeast,
   Badge,
@@ -7,22 +8,68 @@ import {
   Count,
   DataTable,
   formatCountOf,
+  joinClasses,
   Panel,
+  RelativeTime,
   Select,
   Stat,
   StatRow,
+  StatusPill,
   Switch,
 } from '@frostline/ui'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
+import { flagParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
-import { destinationText, findingKey } from '../explanation.ts'
-import { useMoveExplanation } from '../hooks/use-move-explanation.ts'
+import { observedEveryMs } from '@/trpc/use-observed-query.ts'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
+import {
+  destinationText,
+  findingKey,
+  type Reason,
+  type ReasonSum,
+  stateTones,
+  stateWords,
+} from '../explanation.ts'
 import { findingColumns } from './finding-columns.tsx'
 import { FindingDrawer } from './finding-drawer.tsx'
-import { ReasonList } from './reason-list.tsx'
+
+const params = {
+  reason: optionalChoiceParam(placementReasonNames),
+  node: textParam(),
+  partition: textParam(),
+  late: flagParam(),
+  finding: textParam(),
+}
+
+/** Why the parts of a table are where they are, with the filters of the page's address. */
+function useMoveExplanation(at: ClusterTable) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const [url, setUrl] = useUrlState(params)
+  const input = {
+    ...at,
+    ...(url.reason ? { reason: url.reason } : {}),
+    ...(url.node ? { node: url.node } : {}),
+    ...(url.partition ? { partitionId: url.partition } : {}),
+    late: url.late,
+    limit: 200,
+  }
+  const query = useOffsetPages({
+    queryKey: trpc.moveExplain.get.queryKey(input),
+    readPage: (offset, signal) => client.moveExplain.get.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.findings.length, total: data.matching }),
+    refetchIntervalMs: observedEveryMs,
+  })
+  useReadAfterChanges('tier-migration', () => void query.refetch())
+  useReadAfterChanges('placement', () => void query.refetch())
+  return { query, url, setUrl }
+}
 
 /** Stands for no filter in a Select, whose values cannot be empty. No node can have this name. */
 const EVERY = '\u0000every'
@@ -139,5 +186,56 @@ export function WhyTab({ at }: { at: ClusterTable }) {
         onClose={() => setUrl({ finding: '' }, { history: 'push' })}
       />
     </div>
+  )
+}
+
+interface ReasonListProps {
+  reasons: readonly ReasonSum[]
+  selected: Reason | null
+  onSelect: (reason: Reason | null) => void
+}
+
+/** One line a reason; pressing it shows its findings alone. */
+function ReasonList({ reasons, selected, onSelect }: ReasonListProps) {
+  if (reasons.length === 0)
+    return (
+      <p className="p-4 text-ink-3 text-sm">The table has no active parts on the nodes that responded.</p>
+    )
+  return (
+    <ul className="divide-y">
+      {reasons.map((sum) => {
+        const pressed = selected === sum.reason
+        return (
+          <li key={sum.reason}>
+            <button
+              type="button"
+              aria-pressed={pressed}
+              onClick={() => onSelect(pressed ? null : sum.reason)}
+              className={joinClasses(
+                'grid w-full grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 transition-colors hover:bg-hover',
+                pressed && 'bg-pressed',
+              )}
+            >
+              <span className="min-w-0">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+                  <span className="font-medium text-sm">{sum.title}</span>
+                  <StatusPill tone={stateTones[sum.state]}>{stateWords[sum.state]}</StatusPill>
+                </span>
+                <span className="block text-ink-3 text-xs">{sum.meaning}</span>
+              </span>
+              <span className="text-right text-sm tabular-nums">
+                <Bytes value={sum.bytes} className="font-medium" />
+                <span className="block text-ink-3 text-xs">{formatCountOf(sum.parts, 'part')}</span>
+                {sum.firstDueAt ? (
+                  <span className="block text-ink-3 text-xs">
+                    first due <RelativeTime at={sum.firstDueAt} />
+                  </span>
+                ) : null}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { buttonClasses, Panel, StatusPill } from '@frostline/ui'
+import { buttonClasses, KeyValueList, Panel, type PanelProps, StatusPill } from '@frostline/ui'
 import { Power } from 'lucide-react'
 import Link from 'next/link'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
@@ -7,11 +7,10 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { DiskList } from '@/features/storage/components/disk-list.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useNode } from '../hooks/use-nodes.ts'
+import { type NodeDetail, useNode } from '../hooks/use-nodes.ts'
 import { healthTones, judgeHealth } from '../judge-health.ts'
 import { CachePanel } from './cache-panel.tsx'
 import { ErrorsPanel } from './errors-panel.tsx'
-import { IdentityPanel } from './identity-panel.tsx'
 import { LogTablesPanel } from './log-tables-panel.tsx'
 import { NodeStats } from './node-stats.tsx'
 import { MergesPanel, MovesPanel } from './work-panels.tsx'
@@ -81,5 +80,31 @@ export function NodePage({ cluster, name }: { cluster: string; name: string }) {
         </div>
       )}
     </>
+  )
+}
+
+type Props = Omit<PanelProps, 'title' | 'children'> & { node: NodeDetail | undefined }
+
+function IdentityPanel({ node, ...panel }: Props) {
+  const figures = node?.figures
+  return (
+    <Panel title="Identity" minHeightPx={200} {...panel}>
+      {figures ? (
+        <KeyValueList
+          items={[
+            { key: 'Display name', value: figures.displayName, mono: true },
+            { key: 'Host name', value: figures.hostName, mono: true },
+            { key: 'Address', value: node.url, mono: true },
+            { key: 'TCP port', value: String(figures.tcpPort), mono: true },
+            { key: 'Time zone', value: figures.timezone },
+            ...Object.entries(node.more?.macros ?? {}).map(([key, value]) => ({
+              key: `macro ${key}`,
+              value,
+              mono: true,
+            })),
+          ]}
+        />
+      ) : null}
+    </Panel>
   )
 }

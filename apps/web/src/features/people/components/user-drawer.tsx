@@ -1,13 +1,27 @@
 'use client'
-import { Drawer, EmptyState, formatExactTime, KeyValueList, RelativeTime } from '@frostline/ui'
+import {
+  Button,
+  ConfirmDialog,
+  Drawer,
+  EmptyState,
+  formatExactTime,
+  KeyValueList,
+  RelativeTime,
+  showToast,
+} from '@frostline/ui'
+import { Ban, UserCheck } from 'lucide-react'
 import Link from 'next/link'
-import { usePerson } from '@/auth/use-person.ts'
+import { useState } from 'react'
+import { roles, usePerson } from '@/auth/use-person.ts'
+import { NewPasswordField, type PasswordChoice } from '@/features/account/components/new-password-field.tsx'
+import { RoleField } from '@/features/account/components/role-field.tsx'
+import { findPasswordFault } from '@/features/account/password-rules.ts'
 import { routes } from '@/navigation/routes.ts'
+import { useUserChanges } from '../hooks/use-user-changes.ts'
 import type { IssuedPassword } from '../issued-password.ts'
+import { passwordOf } from '../password-of.ts'
 import type { User } from '../person.ts'
-import { ChangeRole } from './change-role.tsx'
-import { EndOrGiveAccess } from './end-or-give-access.tsx'
-import { ResetPassword } from './reset-password.tsx'
+import { DrawerSection } from './drawer-section.tsx'
 import { UserState } from './user-columns.tsx'
 
 interface UserDrawerProps {
@@ -95,5 +109,123 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
         </>
       )}
     </div>
+  )
+}
+
+function ChangeRole({ user }: { user: User }) {
+  const { setRole } = useUserChanges(user.email)
+  const [role, setChosen] = useState(user.role)
+  const lower = roles.indexOf(role) < roles.indexOf(user.role)
+  const save = () =>
+    setRole.mutate(
+      { id: user.id, role },
+      {
+        onSuccess: () => showToast({ tone: 'success', title: `${user.email} is ${role} now` }),
+        onError: () => setChosen(user.role),
+      },
+    )
+  return (
+    <DrawerSection title="Permissions">
+      <RoleField value={role} onValueChange={setChosen} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={role === user.role} busy={setRole.isPending} onClick={save}>
+          Change role
+        </Button>
+        <p className="min-w-0 flex-1 text-ink-3 text-xs">
+          {lower
+            ? `Takes effect at their next request. API tokens they created with more permissions than ${role} are revoked.`
+            : 'Takes effect at their next request.'}
+        </p>
+      </div>
+    </DrawerSection>
+  )
+}
+
+interface ResetPasswordProps {
+  user: User
+  onIssued: (issued: IssuedPassword) => void
+}
+
+function ResetPassword({ user, onIssued }: ResetPasswordProps) {
+  const { resetPassword } = useUserChanges(user.email)
+  const [choice, setChoice] = useState<PasswordChoice>({ kind: 'generated' })
+  const fault = choice.kind === 'typed' ? findPasswordFault(choice.password) : undefined
+  const typedSomething = choice.kind === 'typed' && choice.password !== ''
+  const reset = async () => {
+    const password = passwordOf(choice)
+    await resetPassword.mutateAsync({ id: user.id, password })
+    setChoice({ kind: 'generated' })
+    if (choice.kind === 'generated') onIssued({ email: user.email, password })
+    else showToast({ tone: 'success', title: `Password of ${user.email} reset` })
+  }
+  return (
+    <DrawerSection title="New password">
+      <NewPasswordField
+        label="Password"
+        value={choice}
+        onValueChange={setChoice}
+        error={typedSomething ? fault : undefined}
+      />
+      <ConfirmDialog
+        title={`Set a new password for ${user.email}?`}
+        description="The current password stops working and all their sessions end."
+        confirmLabel="Set password"
+        cancelLabel="Keep the present one"
+        onConfirm={reset}
+        trigger={
+          <Button className="self-start" disabled={fault !== undefined}>
+            Reset password
+          </Button>
+        }
+      />
+    </DrawerSection>
+  )
+}
+
+function EndOrGiveAccess({ user }: { user: User }) {
+  const { disable, enable } = useUserChanges(user.email)
+  if (user.disabledAt)
+    return (
+      <DrawerSection title="Restore access">
+        <p className="text-ink-2 text-sm">
+          The user keeps the previous password and role. API tokens stay revoked.
+        </p>
+        <Button
+          className="self-start"
+          icon={<UserCheck aria-hidden />}
+          busy={enable.isPending}
+          onClick={() =>
+            enable.mutate(
+              { id: user.id },
+              { onSuccess: () => showToast({ tone: 'success', title: `Enabled ${user.email}` }) },
+            )
+          }
+        >
+          Enable user
+        </Button>
+      </DrawerSection>
+    )
+  return (
+    <DrawerSection title="End access">
+      <p className="text-ink-2 text-sm">
+        The user is signed out and cannot sign in again. Audit entries are kept.
+      </p>
+      <ConfirmDialog
+        danger
+        title={`Disable ${user.email}?`}
+        description="All sessions end now, and API tokens they created are revoked. You can enable the user again, but not the tokens."
+        confirmLabel="Disable user"
+        cancelLabel="Keep access"
+        onConfirm={async () => {
+          await disable.mutateAsync({ id: user.id })
+          showToast({ tone: 'success', title: `Disabled ${user.email}` })
+        }}
+        trigger={
+          <Button className="self-start" icon={<Ban aria-hidden />}>
+            Disable user
+          </Button>
+        }
+      />
+    </DrawerSection>
   )
 }

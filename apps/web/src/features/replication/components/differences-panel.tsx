@@ -4,8 +4,10 @@ import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
-import { type PartitionComparison, useReplicaDifferences } from '../hooks/use-replica-differences.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { RepairButton } from './repair-button.tsx'
 import { ShowMore } from './show-more.tsx'
 
@@ -142,4 +144,21 @@ function Mends({
             ))}
     </div>
   )
+}
+
+type PartitionComparison = RouterOutputs['replication']['differences']['data']['partitions'][number]
+
+/** Read when the tab is opened and when asked again: it looks at every part of the table. */
+function useReplicaDifferences(
+  at: { cluster: string; database: string; table: string },
+  differentOnly: boolean,
+) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const input = { ...at, differentOnly, limit: 100 }
+  return useOffsetPages({
+    queryKey: trpc.replication.differences.queryKey(input),
+    readPage: (offset, signal) => client.replication.differences.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.partitions.length, total: data.total }),
+  })
 }

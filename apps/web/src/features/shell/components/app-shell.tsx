@@ -1,14 +1,52 @@
 'use client'
+import { Button, Drawer, IconButton } from '@frostline/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { CloudOff, Menu as MenuIcon, Search } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { AlertBell } from '@/features/alerts/components/alert-bell.tsx'
 import { usePerson } from '../../../auth/use-person.ts'
 import { useTRPCClient } from '../../../trpc/context.ts'
-import { useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
+import { useLiveStatus } from '../../../trpc/live-changes.tsx'
+import { useClusters, useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
 import type { SearchTables } from '../hooks/use-table-search.ts'
+import { listCrumbs } from '../list-crumbs.ts'
 import { CommandPalette } from './command-palette.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import { SideNavigation } from './side-navigation.tsx'
-import { TopBar } from './top-bar.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** A short gap is nobody's business: proxies close streams, and the next one opens at once. */
+const quietMs = 4_000
+
+/** Says that the console cannot be reached. It lies over the page, so that nothing moves when it comes and goes. */
+function OfflineBanner() {
+  const away = useLiveStatus() === 'away'
+  const queryClient = useQueryClient()
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!away) return
+    const timer = setTimeout(() => setShown(true), quietMs)
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
+  }, [away])
+  return (
+    <div role="alert" className="pointer-events-none fixed inset-x-0 bottom-3 z-40 flex justify-center px-3">
+      {shown ? (
+        <div className="pointer-events-auto flex items-center gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 text-sm shadow-float">
+          <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
+          <span>The console is not responding. Data may be out of date. Reconnecting…</span>
+          <Button size="sm" onClick={() => void queryClient.invalidateQueries()}>
+            Try now
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
 
 /** The frame of every page behind the sign-in. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -65,4 +103,85 @@ function useLeaveWhenSignedOut(): void {
   useEffect(() => {
     if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(pathname)}`)
   }, [signedOut, pathname, router])
+}
+
+interface TopBarProps {
+  /** Slug of the cluster to show. */
+  cluster: string | null
+  onOpenPalette: () => void
+}
+
+function TopBar({ cluster, onOpenPalette }: TopBarProps) {
+  const [navigationOpen, setNavigationOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-canvas/95 px-3 backdrop-blur-sm sm:gap-2 lg:px-6">
+      <IconButton
+        label="Open navigation"
+        icon={<MenuIcon />}
+        onClick={() => setNavigationOpen(true)}
+        className="-ml-1 lg:hidden"
+      />
+      <Drawer open={navigationOpen} onOpenChange={setNavigationOpen} side="left" title="Navigation" bare>
+        <SideNavigation cluster={cluster} onNavigate={() => setNavigationOpen(false)} />
+      </Drawer>
+      <Breadcrumbs />
+      <button
+        type="button"
+        onClick={onOpenPalette}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="hidden h-8 w-56 items-center gap-2 rounded-md border bg-surface px-2.5 text-ink-3 text-sm transition-colors hover:border-line-strong md:flex"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="flex-1 text-left">Search or jump to</span>
+        <kbd className="rounded-sm border bg-sunken px-1 font-sans text-2xs text-ink-3">Ctrl K</kbd>
+      </button>
+      <IconButton label="Search or jump to" icon={<Search />} onClick={onOpenPalette} className="md:hidden" />
+      <AlertBell />
+      <UserMenu />
+    </header>
+  )
+}
+
+/** The last crumb is the page itself and takes what room is left. */
+function Breadcrumbs() {
+  const pathname = usePathname()
+  const clusters = useClusters()
+  const nameOf = (slug: string) => clusters.data?.find((cluster) => cluster.slug === slug)?.name ?? slug
+  const crumbs = listCrumbs(pathname, nameOf)
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
+      <ol className="flex min-w-0 items-center gap-1.5 text-sm">
+        {crumbs.map((crumb, index) => (
+          <Fragment key={`${crumb.label} ${crumb.href ?? ''}`}>
+            {index > 0 ? (
+              <li
+                aria-hidden
+                className={index < crumbs.length - 1 ? 'hidden text-ink-3 sm:block' : 'text-ink-3'}
+              >
+                /
+              </li>
+            ) : null}
+            <li
+              className={
+                crumb.href
+                  ? 'hidden shrink-0 text-ink-3 first:block sm:block'
+                  : 'min-w-0 truncate font-medium'
+              }
+            >
+              {crumb.href ? (
+                <Link
+                  href={crumb.href as Route}
+                  className="block max-w-28 truncate rounded-sm hover:text-ink sm:max-w-48"
+                >
+                  {crumb.label}
+                </Link>
+              ) : (
+                <span aria-current="page">{crumb.label}</span>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
 }

@@ -1,8 +1,10 @@
 'use client'
-import { joinClasses } from '@frostline/ui'
+import { joinClasses, LogoMark, StatusPill, type Tone } from '@frostline/ui'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRoleAllows } from '../../../auth/use-person.ts'
+import { routes } from '../../../navigation/routes.ts'
+import { type LiveStatus, useLiveStatus } from '../../../trpc/live-changes.tsx'
 import {
   adminDestinations,
   commonDestinations,
@@ -10,8 +12,28 @@ import {
   listClusterDestinations,
 } from '../navigation.ts'
 import { ClusterSwitcher } from './cluster-switcher.tsx'
-import { LiveIndicator } from './live-indicator.tsx'
-import { Wordmark } from './wordmark.tsx'
+
+const looks: Record<LiveStatus, { tone: Tone; text: string; title: string }> = {
+  idle: { tone: 'unknown', text: 'Not connected', title: 'Sign in to receive live updates.' },
+  connecting: { tone: 'neutral', text: 'Connecting', title: 'Connecting to live updates.' },
+  live: { tone: 'ok', text: 'Live', title: 'Changes appear as they happen.' },
+  away: {
+    tone: 'warn',
+    text: 'Reconnecting',
+    title: 'The connection for live updates was lost. Data on this page may be out of date.',
+  },
+}
+
+function LiveIndicator() {
+  const { tone, text, title } = looks[useLiveStatus()]
+  return (
+    <div role="status" className="border-t px-2 pt-2.5">
+      <StatusPill tone={tone} title={title} className="text-2xs text-ink-3">
+        {text}
+      </StatusPill>
+    </div>
+  )
+}
 
 interface SideNavigationProps {
   /** Slug of the cluster to show. */
@@ -75,5 +97,17 @@ function DestinationList({ title, destinations, onNavigate }: DestinationListPro
         })}
       </ul>
     </div>
+  )
+}
+
+function Wordmark() {
+  return (
+    <Link
+      href={routes.home}
+      className="flex items-center gap-2 rounded-sm font-semibold text-base tracking-tight"
+    >
+      <LogoMark className="size-5.5" />
+      Frostline
+    </Link>
   )
 }

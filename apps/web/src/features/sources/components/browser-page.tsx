@@ -1,7 +1,8 @@
 'use client'
-import { buttonClasses, ErrorState, Select, SkeletonRows } from '@frostline/ui'
+import { Button, buttonClasses, ErrorState, SearchInput, Select, SkeletonRows } from '@frostline/ui'
 import { Pencil } from 'lucide-react'
 import Link from 'next/link'
+import { type FormEvent, useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -11,11 +12,10 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useSource } from '../hooks/use-sources.ts'
+import { listFolderSteps } from '../name-of-key.ts'
 import { describeEndpoint, type Source } from '../source.ts'
 import { FolderPanel } from './folder-panel.tsx'
-import { FolderTrail } from './folder-trail.tsx'
 import { ObjectDrawer } from './object-drawer.tsx'
-import { SearchForm } from './search-form.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
 /** The folder, what is searched below it, and the object that is open. */
@@ -99,5 +99,80 @@ function Buckets({ source }: { source: Source }) {
         onClose={() => setUrl({ object: '' }, { history: 'push' })}
       />
     </>
+  )
+}
+
+interface SearchFormProps {
+  /** What is searched now; empty: nothing. */
+  text: string
+  onSearch: (text: string) => void
+}
+
+/** Asks on Enter, not while typing: a search lists the bucket. */
+function SearchForm({ text, onSearch }: SearchFormProps) {
+  const [typed, setTyped] = useState(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+  return (
+    <search className="w-full sm:w-auto">
+      <form onSubmit={submit} className="flex items-center gap-2">
+        <SearchInput
+          label="Search below this folder"
+          placeholder="Part of a name, or *.csv.gz"
+          value={typed}
+          onValueChange={setTyped}
+          maxLength={200}
+          className="min-w-0 flex-1 sm:w-64 sm:flex-none"
+        />
+        <Button type="submit" disabled={typed.trim() === ''}>
+          Search
+        </Button>
+        {text === '' ? null : (
+          <Button variant="ghost" onClick={() => onSearch('')}>
+            Back to the folder
+          </Button>
+        )}
+      </form>
+    </search>
+  )
+}
+
+interface FolderTrailProps {
+  id: string
+  bucket: string
+  prefix: string
+}
+
+/** The way from the bucket to the folder on screen; the last step is the folder itself. */
+function FolderTrail({ id, bucket, prefix }: FolderTrailProps) {
+  const steps = listFolderSteps(bucket, prefix)
+  return (
+    <nav aria-label="Folder" className="min-w-0">
+      <ol className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-mono text-sm">
+        {steps.map((step, index) => (
+          <li key={step.prefix} className="flex min-w-0 items-center gap-1.5">
+            {index > 0 ? (
+              <span aria-hidden className="text-ink-3">
+                /
+              </span>
+            ) : null}
+            {index === steps.length - 1 ? (
+              <span aria-current="page" className="break-all font-medium">
+                {step.label}
+              </span>
+            ) : (
+              <Link
+                href={routes.browseSource(id, { bucket, prefix: step.prefix })}
+                className="break-all rounded-sm text-ink-2 hover:text-ink hover:underline"
+              >
+                {step.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

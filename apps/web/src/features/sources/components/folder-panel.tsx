@@ -1,12 +1,49 @@
 'use client'
-import { Button, DataTable, formatCountOf, Panel } from '@frostline/ui'
-import { FolderOpen } from 'lucide-react'
+import { Button, buttonClasses, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { FolderOpen, Import } from 'lucide-react'
+import Link from 'next/link'
 import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { GenerateLinks } from '@/features/data-generation/components/generate-links.tsx'
+import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
+import { routes } from '@/navigation/routes.ts'
+import { namesParam } from '@/navigation/url-params.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
-import { useFolder } from '../hooks/use-folder.ts'
-import { LoadLinks } from './load-links.tsx'
 import { type BrowserRow, objectColumns } from './object-columns.tsx'
+
+interface LoadLinksProps {
+  source: string
+  bucket: string
+  /** Empty: everything below the prefix. */
+  keys: readonly string[]
+  prefix: string
+}
+
+/** An address longer than this is cut off by some proxies. */
+const maxCharacters = 6_000
+
+/** The way from objects that were picked, or from a whole folder, into the wizard of a cluster. */
+function LoadLinks({ source, bucket, keys, prefix }: LoadLinksProps) {
+  const operator = useRoleAllows('operator')
+  const clusters = useClusters()
+  if (!operator) return null
+  const picked = namesParam().write(new Set(keys)) ?? ''
+  // A key that reads as a pattern cannot stand in one: then the folder is left to the wizard.
+  const glob = /[*?{]/.test(prefix) ? '' : `${prefix}**`
+  const from =
+    picked !== '' && picked.length <= maxCharacters
+      ? { source, bucket, keys: picked }
+      : { source, bucket, glob }
+  const what = 'keys' in from ? `Load ${keys.length} selected` : 'Load this folder'
+  return (clusters.data ?? []).map((cluster) => (
+    <Link key={cluster.slug} href={routes.newLoad(cluster.slug, from)} className={buttonClasses('secondary')}>
+      <Import aria-hidden /> {what}
+      {(clusters.data?.length ?? 0) > 1 ? ` into ${cluster.name}` : ''}
+    </Link>
+  ))
+}
 
 interface FolderPanelProps {
   id: string
@@ -82,4 +119,26 @@ export function FolderPanel(at: FolderPanelProps) {
 
 function idOf({ kind, key }: { kind: BrowserRow['kind']; key: string }): string {
   return `${kind} ${key}`
+}
+
+/** A folder of a bucket, page by page as the store gives it. */
+function useFolder(at: { id: string; bucket: string; prefix: string }) {
+  const trpc = useTRPC()
+  const query = useInfiniteQuery(
+    trpc.sources.objects.infiniteQueryOptions(
+      { ...at, pageSize: 500 },
+      {
+        enabled: at.bucket !== '',
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+        placeholderData: keepPreviousData,
+        refetchOnWindowFocus: false,
+      },
+    ),
+  )
+  const pages = query.data?.pages ?? []
+  return {
+    query,
+    prefixes: [...new Set(pages.flatMap((page) => page.prefixes))],
+    objects: pages.flatMap((page) => page.objects),
+  }
 }

@@ -1,11 +1,25 @@
 'use client'
-import { Drawer, Tabs } from '@frostline/ui'
+import {
+  Button,
+  Bytes,
+  buttonClasses,
+  CodeBlock,
+  CopyButton,
+  Drawer,
+  ErrorState,
+  Panel,
+  RelativeTime,
+  Tabs,
+} from '@frostline/ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Link2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { reportError } from '@/trpc/report-error.ts'
 import { showText } from '../name-of-key.ts'
 import type { ObjectAt } from '../source.ts'
-import { DownloadButton } from './download-button.tsx'
 import { RowsTab } from './rows-tab.tsx'
-import { TextTab } from './text-tab.tsx'
 
 interface ObjectDrawerProps {
   id: string
@@ -46,6 +60,73 @@ function ObjectBody({ at }: { at: ObjectAt }) {
           { value: 'text', label: 'Raw text', panel: <TextTab at={at} /> },
         ]}
       />
+    </div>
+  )
+}
+
+/** A link is made when it is asked for, since each stands in the audit. */
+function DownloadButton({ at }: { at: ObjectAt }) {
+  const trpc = useTRPC()
+  const link = useMutation(trpc.sources.createDownloadLink.mutationOptions())
+  return (
+    <div className="flex flex-col gap-2">
+      {link.data ? (
+        <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
+          <a href={link.data.url} rel="noreferrer" className={buttonClasses('primary')}>
+            <Download aria-hidden /> Download
+          </a>
+          <CopyButton text={link.data.url} label="Copy link" />
+          <span>
+            Anyone with the link can read the object. It expires <RelativeTime at={link.data.expiresAt} />.
+          </span>
+        </p>
+      ) : (
+        <Button
+          className="self-start"
+          icon={<Link2 aria-hidden />}
+          busy={link.isPending}
+          onClick={() => link.mutate(at)}
+        >
+          Create download link
+        </Button>
+      )}
+      {link.error ? <ErrorState error={reportError(link.error, 'create a link')} /> : null}
+    </div>
+  )
+}
+
+/** The first 64 KiB as they lie in the store, read by the console. */
+function TextTab({ at }: { at: ObjectAt }) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.sources.previewText.queryOptions(at, { retry: false, refetchOnWindowFocus: false }),
+  )
+  const read = query.data
+  return (
+    <div className="pt-3">
+      <Panel
+        title="Raw text"
+        minHeightPx={200}
+        {...panelFromQuery(query, {
+          task: 'read the object',
+          empty: ({ sizeBytes }) => (sizeBytes > 0n ? null : { title: 'The object is empty' }),
+        })}
+        footer={
+          read ? (
+            <>
+              <Bytes value={BigInt(read.readBytes)} /> of <Bytes value={read.sizeBytes} />
+              {read.contentType ? `, ${read.contentType}` : ''}
+            </>
+          ) : undefined
+        }
+      >
+        {read?.looksBinary ? (
+          <p className="mb-3 text-ink-2 text-sm">Not plain text. It may be compressed or a binary format.</p>
+        ) : null}
+        {read ? (
+          <CodeBlock code={read.text} language="text" label="Text of the object" className="max-h-128" />
+        ) : null}
+      </Panel>
     </div>
   )
 }

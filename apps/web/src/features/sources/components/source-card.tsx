@@ -1,11 +1,13 @@
 'use client'
-import { Badge, Button, buttonClasses, RelativeTime } from '@frostline/ui'
-import { Pencil, PlugZap } from 'lucide-react'
+import { Badge, Button, buttonClasses, ConfirmDialog, RelativeTime, showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil, PlugZap, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import { authNames, describeEndpoint, type Source } from '../source.ts'
-import { RemoveSource } from './remove-source.tsx'
 
 interface SourceCardProps {
   source: Source
@@ -87,5 +89,34 @@ export function SourceCard({ source, onTest }: SourceCardProps) {
         </ul>
       </article>
     </li>
+  )
+}
+
+function RemoveSource({ source }: { source: Source }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.sources.remove.mutationOptions({
+      onError: (error) => tellFailure(error, `remove the source ${source.name}`),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.sources.pathKey() }),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      danger
+      title={`Remove ${source.name}?`}
+      description="Frostline deletes the address and the key. Audit entries are kept. No object in the store changes."
+      confirmLabel="Remove source"
+      cancelLabel="Keep it"
+      onConfirm={async () => {
+        await remove.mutateAsync({ id: source.id })
+        showToast({ tone: 'success', title: `Removed ${source.name}` })
+      }}
+      trigger={
+        <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${source.name}`}>
+          Remove
+        </Button>
+      }
+    />
   )
 }

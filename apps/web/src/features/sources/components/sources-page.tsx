@@ -3,15 +3,18 @@ import { buttonClasses, Panel } from '@frostline/ui'
 import { CloudDownload, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ConnectionTestDrawer } from '@/features/connection-test/connection-test-drawer.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPCClient } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useSources } from '../hooks/use-sources.ts'
+import type { Source } from '../source.ts'
 import { SourceCard } from './source-card.tsx'
+import { SourceReportView } from './source-report-view.tsx'
 import { SourceRulesPanel } from './source-rules-panel.tsx'
-import { SourceTestDrawer } from './source-test-drawer.tsx'
 
 /** Id of the source that is being tested. */
 const params = { test: textParam() }
@@ -80,5 +83,29 @@ export function SourcesPage() {
         onClose={() => setUrl({ test: '' }, { history: 'push' })}
       />
     </>
+  )
+}
+
+interface SourceTestDrawerProps {
+  /** Undefined while `open`: the address names no source. */
+  source: Source | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** Tests a stored source with its stored key, as soon as it is opened. */
+function SourceTestDrawer({ source, open, onClose }: SourceTestDrawerProps) {
+  const client = useTRPCClient()
+  return (
+    <ConnectionTestDrawer
+      kind="source"
+      subject={source}
+      description="From the console and from all nodes. Reads one object. Nothing is changed."
+      waiting="Testing the store and all nodes. A node that does not respond takes up to 20 s."
+      ask={(id, signal) => client.sources.test.mutate({ id }, { signal })}
+      show={(report) => <SourceReportView report={report} />}
+      open={open}
+      onClose={onClose}
+    />
   )
 }

@@ -1,11 +1,14 @@
 'use client'
+import { ErrorState, Skeleton } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
 import { Designer } from './designer.tsx'
-import { StartFromProposal } from './start-from-proposal.tsx'
 
 const params = { from: textParam() }
 
@@ -31,5 +34,22 @@ export function DesignPage({ cluster }: { cluster: string }) {
         <StartFromProposal key={visit} cluster={cluster} id={from} />
       )}
     </NeedsRole>
+  )
+}
+
+/** A new version of a proposal: what it holds, and its sealed secrets by reference. */
+function StartFromProposal({ cluster, id }: { cluster: string; id: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.storageProposals.get.queryOptions({ id }, { staleTime: Number.POSITIVE_INFINITY }),
+  )
+  if (query.data) {
+    const { title, draft } = query.data.data
+    return <Designer cluster={cluster} title={title} draft={draft} basedOn={id} />
+  }
+  return query.error ? (
+    <ErrorState error={reportError(query.error, 'read the proposal')} />
+  ) : (
+    <Skeleton className="h-96" />
   )
 }

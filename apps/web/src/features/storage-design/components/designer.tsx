@@ -1,14 +1,19 @@
 'use client'
-import { lintDraft, type StorageDraft } from '@frostline/domain'
-import { Button, Panel } from '@frostline/ui'
-import { Plus } from 'lucide-react'
+import {
+  type DiskDraft,
+  diskTemplates,
+  lintDraft,
+  readStorageXml,
+  type StorageDraft,
+  toStorageFacts,
+} from '@frostline/domain'
+import { Button, Dialog, Field, Menu, MenuItem, Panel, Textarea } from '@frostline/ui'
+import { FileInput, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useStorage } from '@/features/storage/hooks/use-storage.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { addDisk, moveUp, newPolicy, removeAt, replaceAt } from '../edit-draft.ts'
-import { useStorageFacts } from '../hooks/use-storage-facts.ts'
-import { AddDisk } from './add-disk.tsx'
 import { DiskEditor } from './disk-editor.tsx'
-import { ImportXml } from './import-xml.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { ProposePanel } from './propose-panel.tsx'
 
@@ -116,5 +121,72 @@ export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
         panel={panel}
       />
     </div>
+  )
+}
+
+/** What every node runs now, for lints and differences; the query tells its age and which nodes are missing. */
+function useStorageFacts(cluster: string) {
+  const query = useStorage(cluster)
+  return { query, nodes: query.data ? toStorageFacts(query.data.data) : [] }
+}
+
+function AddDisk({ disabled, onAdd }: { disabled: boolean; onAdd: (disk: DiskDraft) => void }) {
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" icon={<Plus aria-hidden />} disabled={disabled}>
+          Add disk
+        </Button>
+      }
+      className="w-88"
+    >
+      {diskTemplates.map(({ id, label, note, disk }) => (
+        <MenuItem key={id} onSelect={() => onAdd(disk)}>
+          <span className="block">{label}</span>
+          <span className="block whitespace-normal text-2xs text-ink-3">{note}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** Goes on from a configuration that somebody wrote: it takes the place of what is in the designer. */
+function ImportXml({ onImport }: { onImport: (draft: StorageDraft) => void }) {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const read = () => {
+    const result = readStorageXml(text)
+    if (result.kind === 'fault') return setFault(result.text)
+    onImport(result.draft)
+    setText('')
+    setOpen(false)
+  }
+  return (
+    <Dialog
+      title="Import a configuration"
+      description="Its disks and policies replace those in the designer. The file is not sent anywhere."
+      size="lg"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" variant="ghost" icon={<FileInput aria-hidden />}>
+          Read XML
+        </Button>
+      }
+      footer={
+        <Button variant="primary" onClick={read}>
+          Import
+        </Button>
+      }
+    >
+      <Field
+        label="Configuration"
+        error={fault}
+        hint="A file with <storage_configuration>. Other sections are ignored."
+      >
+        <Textarea mono rows={14} value={text} onValueChange={setText} spellCheck={false} />
+      </Field>
+    </Dialog>
   )
 }

@@ -1,18 +1,21 @@
 'use client'
-import { buttonClasses, Panel, RelativeTime, StatusPill } from '@frostline/ui'
-import { PencilRuler } from 'lucide-react'
+import { Button, buttonClasses, CodeBlock, Panel, RelativeTime, Select, StatusPill } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { Download, PencilRuler, RotateCw } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ApplyPanel } from '@/features/storage-rollout/components/apply-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { saveFile } from '@/navigation/save-file.ts'
 import { askAnew } from '@/trpc/answer-age.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useProposal } from '../hooks/use-proposals.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { type ProposalDetail, useProposal } from '../hooks/use-proposals.ts'
 import { engineWords, reviewWords } from '../status.ts'
-import { EngineVerdict } from './engine-verdict.tsx'
 import { FindingsList } from './findings-list.tsx'
-import { NodeFiles } from './node-files.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
@@ -99,5 +102,94 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** The drop-in as each node gets it, to look at and to take away. */
+function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
+  const [chosen, setChosen] = useState(proposal.byNode[0]?.node ?? '')
+  const file = proposal.byNode.find(({ node }) => node === chosen) ?? proposal.byNode[0]
+  if (!file) return <p className="text-ink-3 text-sm">The cluster has no nodes.</p>
+  const sealed = proposal.draft.disks.flatMap(({ name, settings }) =>
+    Object.entries(settings).flatMap(([setting, value]) =>
+      typeof value === 'object' && 'sealed' in value ? [`${setting} of ${name}`] : [],
+    ),
+  )
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Select
+          label="Node"
+          value={file.node}
+          options={proposal.byNode.map(({ node }) => ({ value: node, label: node }))}
+          onValueChange={setChosen}
+          className="max-w-64"
+        />
+        <Button
+          icon={<Download aria-hidden />}
+          onClick={() => saveFile(`${file.node}-storage.xml`, file.xml, 'application/xml')}
+        >
+          Download
+        </Button>
+      </div>
+      {sealed.length > 0 ? (
+        <p className="text-warn-ink text-xs">
+          {sealed.join(', ')} {sealed.length === 1 ? 'is' : 'are'} left empty, because secrets are not shown.
+          Enter it on the node.
+        </p>
+      ) : null}
+      <p className="text-ink-3 text-xs">
+        Put it into config.d of the server. New disks and policies take effect with SYSTEM RELOAD CONFIG.
+        Settings that need a restart are marked.
+      </p>
+      <CodeBlock language="text" label={`File of ${file.node}`} code={file.xml} className="max-h-96" />
+    </div>
+  )
+}
+
+/** The engine's answer for each node, in its own words. */
+function EngineVerdict({ proposal }: { proposal: ProposalDetail }) {
+  const trpc = useTRPC()
+  const admin = useRoleAllows('admin')
+  const recheck = useMutation(
+    trpc.storageProposals.recheck.mutationOptions({
+      onError: (error) => tellFailure(error, 'run the engine check again'),
+    }),
+  )
+  if (!proposal.engineCheck)
+    return (
+      <p className="text-ink-2 text-sm">A worker is running the check. The result appears within seconds.</p>
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label="Engine by node" className="flex flex-col gap-2 text-sm">
+        {proposal.engineCheck.nodes.map(({ node, state, version, code, message }) => (
+          <li key={node}>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <span className="font-mono text-xs">{node}</span>
+              <StatusPill tone={engineWords[state].tone}>{engineWords[state].text}</StatusPill>
+              {version ? <span className="text-ink-3 text-xs">version {version}</span> : null}
+            </p>
+            {message ? (
+              <p className="break-words text-ink-2 text-xs">
+                {code === null ? null : <span className="font-mono">Code {code}: </span>}
+                {message}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {admin ? (
+        <Button
+          size="sm"
+          className="self-start"
+          icon={<RotateCw aria-hidden />}
+          busy={recheck.isPending}
+          onClick={() => recheck.mutate({ id: proposal.id })}
+        >
+          Check again
+        </Button>
+      ) : null}
+    </div>
   )
 }

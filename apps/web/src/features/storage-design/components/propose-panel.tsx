@@ -5,6 +5,7 @@ import {
   renderStorageXml,
   type StorageDraft,
   type StorageFinding,
+  sealDraft,
 } from '@frostline/domain'
 import { Button, CodeBlock, Field, formatCountOf, Input, Panel, type PanelProps, Tabs } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { useState } from 'react'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
-import { hideSecrets } from '../hide-secrets.ts'
 import { FindingsList } from './findings-list.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
@@ -129,4 +129,12 @@ export function ProposePanel(props: Props) {
       </form>
     </Panel>
   )
+}
+
+/** For showing: what was typed as a secret stands nowhere on the page but in its own field. */
+function hideSecrets(draft: StorageDraft): StorageDraft {
+  const kept = new Proxy<Record<string, string>>({}, { get: () => 'kept' })
+  return sealDraft(draft, kept, (disk, setting) => {
+    throw new Error(`${setting} of ${disk} is unknown.`)
+  }).draft
 }

@@ -1,11 +1,13 @@
 'use client'
+import { Panel, type PanelProps } from '@frostline/ui'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ProposalsPanel } from '@/features/storage-design/components/proposals-panel.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useStorage } from '../hooks/use-storage.ts'
+import { type Storage, useStorage } from '../hooks/use-storage.ts'
+import { volumeSettings } from '../volume-settings.ts'
 import { DifferencesPanel } from './differences-panel.tsx'
 import { DisksPanel } from './disks-panel.tsx'
-import { PoliciesPanel } from './policies-panel.tsx'
+import { PolicyItem } from './policy-item.tsx'
 
 export function StoragePage({ cluster }: { cluster: string }) {
   const query = useStorage(cluster)
@@ -26,5 +28,56 @@ export function StoragePage({ cluster }: { cluster: string }) {
         <PoliciesPanel cluster={cluster} storage={storage} {...panel} />
       </div>
     </>
+  )
+}
+
+type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; storage: Storage | undefined }
+
+/** The policies that tier come first, the most used of them on top. */
+function PoliciesPanel({ cluster, storage, ...panel }: Props) {
+  const seen = storage ? storage.byNode.length - storage.coverage.missingNodes.length : 0
+  const policies = storage?.policies.toSorted(
+    (a, b) => b.volumes.length - a.volumes.length || b.tableCount - a.tableCount,
+  )
+  return (
+    <Panel
+      title="Storage policies"
+      description="Volumes in the order in which the server fills them. Non-default settings are highlighted."
+      flush
+      minHeightPx={300}
+      {...panel}
+    >
+      <ul aria-label="Storage policies" className="divide-y">
+        {policies?.map((policy) => (
+          <li key={policy.name}>
+            <PolicyItem cluster={cluster} policy={policy} onEveryNode={policy.nodes.length >= seen} />
+          </li>
+        ))}
+      </ul>
+      <SettingsMeanings />
+    </Panel>
+  )
+}
+
+/** Once for all policies: what each setting of a volume does, and what the server takes without it. */
+function SettingsMeanings() {
+  return (
+    <section aria-label="What the settings mean" className="border-t px-4 py-4">
+      <h3 className="mb-2 font-medium text-sm">What the settings mean</h3>
+      <dl className="divide-y rounded-md border">
+        {volumeSettings.map((setting) => (
+          <div
+            key={setting.name}
+            className="grid gap-x-6 gap-y-0.5 px-3 py-2 md:grid-cols-[15rem_minmax(0,1fr)]"
+          >
+            <dt className="min-w-0">
+              <span className="break-words font-mono text-xs">{setting.name}</span>
+              <span className="block text-2xs text-ink-3">default {setting.initial}</span>
+            </dt>
+            <dd className="max-w-[80ch] text-ink-2 text-xs leading-5">{setting.meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -1,13 +1,64 @@
 'use client'
-import { Button, Checkbox, CodeBlock, ConfirmDialog, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import {
+  Button,
+  Checkbox,
+  CodeBlock,
+  ConfirmDialog,
+  formatBytes,
+  formatCountOf,
+  Panel,
+  StepList,
+  type StepState,
+} from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Replace } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
-import { useChangePolicy } from '../hooks/use-change-policy.ts'
-import type { PolicyChoice, TablePolicy } from '../hooks/use-table-policy.ts'
-import { ChangeOutcome } from './change-outcome.tsx'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { PolicyChange, PolicyChoice, TablePolicy } from '../hooks/use-table-policy.ts'
+
+type NodeOutcome = PolicyChange['nodes'][number]['outcome']
+
+const states: Record<NodeOutcome, StepState> = {
+  already: 'skipped',
+  changed: 'done',
+  refused: 'failed',
+  unknown: 'unknown',
+  'not-tried': 'waiting',
+}
+const words: Record<NodeOutcome, string> = {
+  already: 'already on it',
+  changed: 'changed and verified',
+  refused: 'still on the old policy',
+  unknown: 'could not be verified',
+  'not-tried': 'not sent',
+}
+
+/** What each node says after the change. */
+function ChangeOutcome({ outcome }: { outcome: PolicyChange }) {
+  return (
+    <section aria-label="Outcome" role="status" className="flex flex-col gap-3">
+      <p className="font-medium text-sm">
+        {outcome.complete
+          ? `All nodes use ${outcome.policy}. Verified.`
+          : `Some nodes do not use ${outcome.policy} yet. Fix the errors below, then finish the change.`}
+      </p>
+      <StepList
+        label="Outcome by node"
+        steps={outcome.nodes.map((node) => ({
+          id: node.node,
+          title: <span className="font-mono text-xs">{node.node}</span>,
+          state: states[node.outcome],
+          meta: words[node.outcome],
+          body: node.message ? <p className="break-words text-ink-2 text-xs">{node.message}</p> : null,
+        }))}
+      />
+    </section>
+  )
+}
 
 interface Props {
   at: ClusterTable
@@ -113,4 +164,26 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
       )}
     </>
   )
+}
+
+/** Changes the policy; afterwards everything that tells of the table or of storage is read again. */
+function useChangePolicy(at: ClusterTable, onChanged: () => void) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const mutation = useMutation(
+    trpc.tablePolicy.change.mutationOptions({
+      onError: (error) => tellFailure(error, `change the storage policy of ${at.database}.${at.table}`),
+      onSettled: () => {
+        onChanged()
+        void queryClient.invalidateQueries({ queryKey: trpc.tables.pathKey() })
+        void queryClient.invalidateQueries({ queryKey: trpc.storage.pathKey() })
+      },
+    }),
+  )
+  return {
+    outcome: mutation.data,
+    change: async (policy: string, withoutMissingNodes: boolean) => {
+      await mutation.mutateAsync({ ...at, policy, withoutMissingNodes })
+    },
+  }
 }

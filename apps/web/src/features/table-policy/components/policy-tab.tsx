@@ -1,14 +1,56 @@
 'use client'
-import { Panel } from '@frostline/ui'
+import { Badge, Bytes, Panel, RadioGroup } from '@frostline/ui'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useTablePolicy } from '../hooks/use-table-policy.ts'
+import { type PolicyChoice, type TablePolicy, useTablePolicy } from '../hooks/use-table-policy.ts'
 import { ChangePanel } from './change-panel.tsx'
-import { PolicyByNode } from './policy-by-node.tsx'
-import { PolicyChoices } from './policy-choices.tsx'
+
+const rank = { finish: 0, allowed: 1, refused: 2, current: 3 }
+
+interface Props {
+  choices: readonly PolicyChoice[]
+  value: string
+  onValueChange: (policy: string) => void
+}
+
+/** What the server would take first; of the rest, what is missing. Those can be chosen too, to read all of it. */
+function PolicyChoices({ choices, value, onValueChange }: Props) {
+  const sorted = choices
+    .filter(({ verdict }) => verdict !== 'current')
+    .toSorted((a, b) => rank[a.verdict] - rank[b.verdict])
+  if (sorted.length === 0)
+    return (
+      <p className="text-ink-2 text-sm">The nodes have no other policy. Design one on the Storage page.</p>
+    )
+  return (
+    <RadioGroup
+      label="Policy"
+      value={sorted.some(({ policy }) => policy === value) ? value : null}
+      onValueChange={onValueChange}
+      options={sorted.map((choice) => ({
+        value: choice.policy,
+        label: (
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <span className="font-mono">{choice.policy}</span>
+            {choice.verdict === 'refused' ? <Badge tone="danger">not possible</Badge> : null}
+            {choice.verdict === 'finish' ? <Badge tone="warn">partly applied</Badge> : null}
+          </span>
+        ),
+        description: describe(choice),
+      }))}
+    />
+  )
+}
+
+function describe({ verdict, checks, volumes }: PolicyChoice): string {
+  const blocking = checks.find(({ outcome }) => outcome === 'blocking')
+  if (verdict === 'refused' && blocking) return blocking.text
+  const gain = checks.find(({ id }) => id === 'gains')
+  return [gain?.text, `Volumes: ${volumes.join(' → ')}.`].filter(Boolean).join(' ')
+}
 
 const params = { to: textParam() }
 
@@ -47,5 +89,50 @@ export function PolicyTab({ at }: { at: ClusterTable }) {
       </div>
       <ChangePanel at={at} view={view} choice={choice} onChanged={() => askAnew(query)} />
     </div>
+  )
+}
+
+/** One line a node: its policy, and the bytes of the table on each volume. */
+function PolicyByNode({ view }: { view: TablePolicy }) {
+  return (
+    <>
+      {view.policy === null ? (
+        <p className="border-b bg-warn-soft px-4 py-2 text-sm text-warn-ink">
+          A change was applied to some nodes only. Choose the policy for all nodes and finish the change.
+        </p>
+      ) : null}
+      <ul aria-label="Policy by node" className="divide-y">
+        {view.byNode.map(({ node, shard, replica, policy, volumes }) => (
+          <li key={node} className="grid gap-x-6 gap-y-1.5 px-4 py-2.5 md:grid-cols-[14rem_minmax(0,1fr)]">
+            <p className="min-w-0">
+              <span className="block truncate font-mono text-sm">{node}</span>
+              <span className="text-ink-3 text-xs">
+                shard {shard}, replica {replica}
+              </span>
+            </p>
+            <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+              <Badge mono tone={view.policy === null ? 'warn' : 'neutral'}>
+                {policy}
+              </Badge>
+              <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+                {volumes.map(({ name, bytes }) => (
+                  <div key={name} className="inline-flex items-baseline gap-1.5">
+                    <dt className="font-mono text-2xs text-ink-3">{name}</dt>
+                    <dd className="font-medium">
+                      <Bytes value={bytes} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {view.absentFrom.length > 0 ? (
+        <p className="border-t px-4 py-2 text-ink-3 text-xs">
+          {view.absentFrom.join(', ')} {view.absentFrom.length === 1 ? 'does' : 'do'} not have the table.
+        </p>
+      ) : null}
+    </>
   )
 }

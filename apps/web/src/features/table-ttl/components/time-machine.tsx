@@ -9,12 +9,13 @@ import {
   StatRow,
   tierColors,
 } from '@frostline/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { choiceParam, integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useForecast } from '../hooks/use-forecast.ts'
 import type { TtlDraft } from '../hooks/use-ttl-draft.ts'
 import type { TtlForecast } from '../table-ttl.ts'
 import { FullDayStats } from './full-day-stats.tsx'
@@ -173,4 +174,16 @@ function DaySlider({ day, text, onMove, onSettle }: SliderProps) {
       />
     </label>
   )
+}
+
+/** @param ttl a TTL to try; null for the stored one. Not asked again by itself: a year ahead changes slowly. */
+function useForecast(at: ClusterTable, ttl: string | null, enabled: boolean) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.tableTtls.forecast.queryOptions(ttl === null ? at : { ...at, ttl }),
+    enabled,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+  })
 }

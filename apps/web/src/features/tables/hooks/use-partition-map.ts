@@ -1,8 +1,10 @@
 'use client'
+import { unpackPartitionMap } from '@frostline/domain'
+import type { HeatMapPartition } from '@frostline/ui'
 import { useMemo } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
-import { toHeatMap } from '../to-heat-map.ts'
 
 /** All partitions of a table for its heat map; read again when a tier migration went on. */
 export function usePartitionMap(at: { cluster: string; database: string; table: string }) {
@@ -11,4 +13,25 @@ export function usePartitionMap(at: { cluster: string; database: string; table: 
   const data = query.data?.data
   const partitions = useMemo(() => (data ? toHeatMap(data) : []), [data])
   return { query, partitions }
+}
+
+type PartitionMapData = RouterOutputs['tables']['partitionMap']['data']
+
+/** The map of a table's partitions, oldest first. A node that could not be read is unknown on every cell. */
+function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
+  const missing = map.coverage.missingNodes.map((node) => ({
+    node,
+    parts: null,
+    hotBytes: null,
+    coldBytes: null,
+  }))
+  return unpackPartitionMap(map.packed).map((cell) => ({
+    partitionId: cell.partitionId,
+    label: cell.partition,
+    ...(cell.period?.unit === 'month' ? { month: { year: cell.period.year, month: cell.period.month } } : {}),
+    nodes: [...cell.nodes, ...missing],
+    rows: cell.logicalRows,
+    sharedBytes: cell.sharedBytes,
+    moving: cell.moving,
+  }))
 }

@@ -1,14 +1,29 @@
 'use client'
 import { describeTarget } from '@frostline/domain'
-import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { FileJson, FileText, Play } from 'lucide-react'
+import {
+  Button,
+  buttonClasses,
+  CodeBlock,
+  ConfirmDialog,
+  Drawer,
+  ErrorState,
+  formatBytes,
+  formatCountOf,
+  SkeletonRows,
+} from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Braces, FileJson, FileText, Play, ShieldCheck } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { RunActions } from '@/features/run/run-actions.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
 import { describeCancel } from '../describe-cancel.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { describeOpenReview, isActive, type MigrationDetail } from '../status.ts'
-import { CheckDeeply } from './check-deeply.tsx'
-import { PlanSql } from './plan-sql.tsx'
 
 /** What may be done with the migration in its present state. Viewers only export. */
 export function MigrationActions({ migration }: { migration: MigrationDetail }) {
@@ -70,6 +85,55 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
           }
         />
       ) : null}
+    </>
+  )
+}
+
+/** Reads back what has arrived, at any later time. */
+function CheckDeeply({ migration }: { migration: MigrationDetail }) {
+  const router = useRouter()
+  const actions = useMigrationActions(migration.id)
+  const done = migration.stepList.filter((step) => step.status === 'completed')
+  const bytes = formatBytes(done.reduce((sum, step) => sum + step.plannedBytes + step.sharedBytes, 0n))
+  return (
+    <ConfirmDialog
+      title={`Read ${bytes} of ${migration.database}.${migration.table} back from ${describeTarget(migration)}?`}
+      description={`Reads each part twice: with CHECK TABLE, which uses the filesystem cache and may evict ${bytes} of other data, and for a checksum of its rows, which bypasses the cache. It costs store requests and traffic and follows the rate limit of this migration. It moves nothing. You can cancel it.`}
+      confirmLabel="Run deep check"
+      cancelLabel="Cancel"
+      onConfirm={async () => {
+        const { id } = await actions.checkDeeply()
+        router.push(routes.migration(migration.clusterSlug, id))
+      }}
+      trigger={<Button icon={<ShieldCheck aria-hidden />}>Run deep check</Button>}
+    />
+  )
+}
+
+/** What is left of a plan as a script, for a second person to read or for running it by hand. */
+function PlanSql({ id }: { id: string }) {
+  const trpc = useTRPC()
+  const [open, setOpen] = useState(false)
+  const script = useQuery({ ...trpc.tierMigrations.sql.queryOptions({ id }), enabled: open, staleTime: 0 })
+  return (
+    <>
+      <Button variant="ghost" icon={<Braces aria-hidden />} onClick={() => setOpen(true)}>
+        Show as SQL
+      </Button>
+      <Drawer
+        open={open}
+        onOpenChange={setOpen}
+        title="Remaining statements"
+        description="A move applies to one replica. Run each section on its node."
+      >
+        {script.data ? (
+          <CodeBlock code={script.data.sql} label="Script of the plan" wrap />
+        ) : script.error ? (
+          <ErrorState error={reportError(script.error, 'write the script')} onRetry={() => askAnew(script)} />
+        ) : (
+          <SkeletonRows />
+        )}
+      </Drawer>
     </>
   )
 }

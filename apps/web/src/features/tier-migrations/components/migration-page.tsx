@@ -14,8 +14,9 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useMigration } from '../hooks/use-migration.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
-import { PacePanel } from '../pace/pace-panel.tsx'
-import { mayRetryStep, migrationLooks, reviewLooks } from '../status.ts'
+import { describePace } from '../pace/describe-pace.ts'
+import { PaceDialog } from '../pace/pace-dialog.tsx'
+import { isActive, type MigrationDetail, mayRetryStep, migrationLooks, reviewLooks } from '../status.ts'
 import { LateArrivalsNotice } from './late-arrivals-notice.tsx'
 import { MigrationActions } from './migration-actions.tsx'
 import { MigrationProgress } from './migration-progress.tsx'
@@ -128,5 +129,41 @@ export function MigrationPage({ id }: { id: string }) {
         onClose={() => setUrl({ step: -1 }, { history: 'push' })}
       />
     </div>
+  )
+}
+
+/** How gently this migration goes, what it waits for now, and the way to change it. */
+function PacePanel({ migration }: { migration: MigrationDetail }) {
+  const operator = useRoleAllows('operator')
+  const { setLimits } = useMigrationActions(migration.id)
+  const waits = migration.stepList.filter((step) => step.status === 'running' && step.waitReason !== null)
+  return (
+    <Panel
+      title="Pace"
+      actions={
+        operator && migration.status !== 'completed' ? (
+          <PaceDialog
+            limits={migration.limits}
+            description="Applies from the next statement. A running statement does not change."
+            onSave={setLimits}
+          />
+        ) : null
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        {describePace(migration.limits).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {isActive(migration) && waits.length > 0 ? (
+          <ul aria-label="Waiting for" className="flex flex-col gap-1 text-ink-2 text-xs">
+            {waits.map((step) => (
+              <li key={step.id}>
+                <span className="font-mono">{step.nodeName}</span>: {step.waitReason}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </Panel>
   )
 }

@@ -16,7 +16,6 @@ import { usePartitionMap } from '@/features/tables/hooks/use-partition-map.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { describeDeepCheck } from '../describe-deep-check.ts'
 import { AlignFields } from './align-fields.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
@@ -167,4 +166,10 @@ function describeVolume(volume: VolumeFacts): string {
   if (free.length === 0) return `${volume.tier}, ${disks}, no size limit`
   const least = free.reduce((a, b) => (a < b ? a : b))
   return `${volume.tier}, ${disks}, at least ${formatBytes(least)} free on each node`
+}
+
+/** What a deep check costs, before a person asks for it. */
+function describeDeepCheck(bytes: bigint | undefined): string {
+  const size = bytes === undefined ? 'every byte' : formatBytes(bytes)
+  return `Reads ${size} once before the move, and twice back from the target after it: CHECK TABLE for each part, and a checksum of rows that must be equal. The checksum goes past the filesystem cache; CHECK TABLE goes through it and fills it. It keeps to the pace of the plan.`
 }

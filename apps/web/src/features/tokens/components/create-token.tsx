@@ -8,8 +8,25 @@ import { RoleField } from '@/features/account/components/role-field.tsx'
 import { choice, requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { type Expiry, expiries, expiryDate } from '../expiry.ts'
 import type { IssuedToken } from './new-token.tsx'
+
+/** How long a token may live. `never` has to be chosen on purpose. */
+const expiries = [
+  { value: '7', label: 'in 7 days' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+  { value: 'never', label: 'never' },
+] as const
+
+type Expiry = (typeof expiries)[number]['value']
+
+const dayMs = 86_400_000
+
+/** The end of a token made now; undefined for one without an end. */
+function expiryDate(expiry: Expiry, now: Date): Date | undefined {
+  return expiry === 'never' ? undefined : new Date(now.getTime() + Number(expiry) * dayMs)
+}
 
 const tokenForm = z.object({
   name: requiredText('Enter a name that says what the token is for.'),

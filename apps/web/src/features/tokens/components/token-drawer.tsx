@@ -1,18 +1,24 @@
 'use client'
 import {
   Badge,
+  Button,
+  ConfirmDialog,
   Drawer,
   EmptyState,
   formatExactTime,
   type KeyValue,
   KeyValueList,
   RelativeTime,
+  showToast,
 } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
 import Link from 'next/link'
 import { meaningOfRole } from '@/features/account/role-meanings.ts'
 import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { Token } from '../token.ts'
-import { RevokeToken } from './revoke-token.tsx'
 import { TokenStatePill } from './token-state.tsx'
 
 interface TokenDrawerProps {
@@ -78,4 +84,33 @@ function describe(token: Token): KeyValue[] {
       ),
     },
   ]
+}
+
+function RevokeToken({ token }: { token: Token }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const revoke = useMutation(
+    trpc.tokens.revoke.mutationOptions({
+      onError: (error) => tellFailure(error, `revoke the token ${token.name}`),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tokens.pathKey() }),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      danger
+      title={`Revoke ${token.name}?`}
+      description="Requests with this token, and with tokens it created, are rejected from now on. This cannot be undone. Create a new token to restore access."
+      confirmLabel="Revoke token"
+      cancelLabel="Keep it"
+      onConfirm={async () => {
+        await revoke.mutateAsync({ id: token.id })
+        showToast({ tone: 'success', title: `${token.name} is revoked` })
+      }}
+      trigger={
+        <Button variant="danger" className="self-start" icon={<Ban aria-hidden />}>
+          Revoke token
+        </Button>
+      }
+    />
+  )
 }

@@ -1,19 +1,30 @@
 'use client'
-import { DataTable, Panel } from '@frostline/ui'
+import {
+  Badge,
+  column,
+  type DataColumn,
+  DataTable,
+  numberColumn,
+  Panel,
+  RelativeTime,
+  timeColumn,
+} from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { roles } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { Token } from '../token.ts'
 import { CreateToken } from './create-token.tsx'
 import { type IssuedToken, NewToken } from './new-token.tsx'
-import { tokenColumns } from './token-columns.tsx'
 import { TokenDrawer } from './token-drawer.tsx'
+import { TokenStatePill } from './token-state.tsx'
 
 const params = {
   /** Id of the token whose drawer is open. */
@@ -79,4 +90,48 @@ function Tokens() {
       />
     </>
   )
+}
+
+/** The name is a button that opens the token. */
+function tokenColumns(onOpen: (id: string) => void): readonly DataColumn<Token>[] {
+  return [
+    column(
+      'name',
+      'Token',
+      { minWidthPx: 180, grow: 3, hideable: false, sortValue: (token) => token.name },
+      (token) => (
+        <button
+          type="button"
+          onClick={() => onOpen(token.id)}
+          aria-label={`Open ${token.name}`}
+          className="block w-full min-w-0 rounded-sm text-left hover:underline"
+        >
+          <span className="block truncate">{token.name}</span>
+          <span className="block truncate font-mono text-ink-3 text-xs">{token.prefix}…</span>
+        </button>
+      ),
+    ),
+    column(
+      'role',
+      'Role',
+      { minWidthPx: 96, sortValue: (token) => roles.indexOf(token.role), sortDescFirst: true },
+      (token) => <Badge tone={token.role === 'admin' ? 'accent' : 'neutral'}>{token.role}</Badge>,
+    ),
+    column('state', 'State', 100, (token) => <TokenStatePill token={token} />),
+    numberColumn(
+      'expires',
+      'Expires',
+      { minWidthPx: 110, grow: 1, sortValue: (token) => token.expiresAt },
+      (token) =>
+        token.expiresAt ? <RelativeTime at={token.expiresAt} /> : <span className="text-ink-3">never</span>,
+    ),
+    numberColumn(
+      'used',
+      'Last used',
+      { minWidthPx: 110, grow: 1, sortValue: (token) => token.lastUsedAt },
+      (token) =>
+        token.lastUsedAt ? <RelativeTime at={token.lastUsedAt} /> : <span className="text-ink-3">never</span>,
+    ),
+    timeColumn('created', 'Created', { minWidthPx: 110, grow: 1, sorted: true }, (token) => token.createdAt),
+  ]
 }

@@ -1,17 +1,36 @@
 'use client'
-import { formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { type DataColumn, DataTable, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { objectsColumn, reasonColumn, sizeColumn } from '../../components/object-columns.tsx'
 import { useRemoval } from '../hooks/use-removals.ts'
 import { kindWords, type RemovalDetail, removalLooks } from '../removal.ts'
-import { ReasonsPanel } from './reasons-panel.tsx'
 import { RemovalActions } from './removal-actions.tsx'
 import { RemovalObjectsPanel } from './removal-objects-panel.tsx'
 import { RemovalProgress } from './removal-progress.tsx'
+
+type Reason = RemovalDetail['reasons'][number]
+
+/** Why objects were left alone. */
+function ReasonsPanel({ reasons }: { reasons: readonly Reason[] }) {
+  return (
+    <Panel title="Not removed" description="Reasons, most frequent first. See below for each object." flush>
+      <DataTable
+        label="Not removed"
+        columns={columns}
+        rows={reasons}
+        getRowId={(row) => row.reason}
+        maxHeightPx={280}
+      />
+    </Panel>
+  )
+}
+
+const columns: readonly DataColumn<Reason>[] = [reasonColumn('Reason'), objectsColumn(), sizeColumn()]
 
 /** One removal: what is in quarantine, when it goes, and what became of each object. */
 export function RemovalPage({ id }: { id: string }) {
