@@ -1,5 +1,5 @@
 import { isDrivenRun } from '@frostline/domain'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { runLooks } from '../run/run-looks.ts'
 
@@ -42,15 +42,10 @@ export const holdingWords: Record<TableInBucket['holding'], { word: string; mean
 }
 
 const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
-  waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  reading: { tone: 'accent', word: 'reading', live: true, meaning: 'Reading.' },
-  read: { tone: 'ok', word: 'read', live: false, meaning: 'All files read.' },
-  failed: {
-    tone: 'danger',
-    word: 'not read',
-    live: false,
-    meaning: 'The audit cannot conclude without this replica.',
-  },
+  waiting: look('neutral', 'waiting', 'Not started yet.'),
+  reading: look('accent', 'reading', 'Reading.', true),
+  read: look('ok', 'read', 'All files read.'),
+  failed: look('danger', 'not read', 'The audit cannot conclude without this replica.'),
 }
 
 /** Once an audit has ended nobody reads a replica any more. One that failed for a replica names it. */
@@ -61,7 +56,7 @@ export function lookOfNode(
   if (isActiveAudit(audit) || status === 'read') return nodeLooks[status]
   return status === 'failed' && audit.status !== 'cancelled'
     ? nodeLooks.failed
-    : { tone: 'neutral', word: 'not read', live: false, meaning: 'The audit ended before it was read.' }
+    : look('neutral', 'not read', 'The audit ended before it was read.')
 }
 
 export const stateWords: Record<ObjectInspection['files'][number]['state'], string> = {

@@ -1,24 +1,24 @@
 import type { CacheTask } from '@frostline/domain'
 import { formatCountOf } from '@frostline/ui'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type CacheSchedule = RouterOutputs['cacheSchedules']['list']['schedules'][number]
 export type CacheScheduleRun = RouterOutputs['cacheSchedules']['runs']['runs'][number]
 
 export const runLooks: Record<CacheScheduleRun['status'], Look> = {
-  due: { tone: 'accent', word: 'due', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'The warm-up is running.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Partly completed.' },
-  skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Skipped.' },
+  due: look('accent', 'due', 'Waiting for a worker.', true),
+  running: look('accent', 'running', 'The warm-up is running.', true),
+  completed: look('ok', 'completed', 'Completed.'),
+  failed: look('danger', 'failed', 'Partly completed.'),
+  skipped: look('neutral', 'skipped', 'Skipped.'),
 }
 
 export function stateLook({ enabled, stoppedReason, ownerFault }: CacheSchedule): Look {
-  if (stoppedReason !== null) return { tone: 'danger', word: 'stopped', live: false, meaning: stoppedReason }
-  if (!enabled) return { tone: 'neutral', word: 'disabled', live: false, meaning: 'Disabled.' }
-  if (ownerFault !== null) return { tone: 'warn', word: 'enabled', live: false, meaning: ownerFault }
-  return { tone: 'ok', word: 'enabled', live: false, meaning: 'Enabled.' }
+  if (stoppedReason !== null) return look('danger', 'stopped', stoppedReason)
+  if (!enabled) return look('neutral', 'disabled', 'Disabled.')
+  if (ownerFault !== null) return look('warn', 'enabled', ownerFault)
+  return look('ok', 'enabled', 'Enabled.')
 }
 
 /** Such as "Warm up demo.trips, the newest 3 partitions". */

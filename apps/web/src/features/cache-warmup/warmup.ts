@@ -1,6 +1,6 @@
 import { isDrivenRun } from '@frostline/domain'
 import { runLooks } from '@/features/run/run-looks.ts'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -21,11 +21,11 @@ export const warmupLooks = runLooks({
 })
 
 export const stepLooks: Record<WarmupStep['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'reading', live: true, meaning: 'Reading.' },
-  completed: { tone: 'ok', word: 'read', live: false, meaning: 'Read and verified.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped, or never started.' },
+  planned: look('neutral', 'waiting', 'Not started yet.'),
+  running: look('accent', 'reading', 'Reading.', true),
+  completed: look('ok', 'read', 'Read and verified.'),
+  failed: look('danger', 'failed', 'Failed.'),
+  cancelled: look('warn', 'cancelled', 'Stopped, or never started.'),
 }
 
 export function isActiveWarmup({ status }: Pick<WarmupSummary, 'status'>): boolean {

@@ -1,6 +1,6 @@
 import { isDrivenRun } from '@frostline/domain'
 import { runLooks } from '@/features/run/run-looks.ts'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -21,16 +21,11 @@ export const generationLooks = runLooks({
 })
 
 export const chunkLooks: Record<GenerationChunk['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'writing', live: true, meaning: 'Running.' },
-  completed: {
-    tone: 'ok',
-    word: 'written',
-    live: false,
-    meaning: 'Completed. The store lists all its files.',
-  },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped, or never started.' },
+  planned: look('neutral', 'waiting', 'Not started yet.'),
+  running: look('accent', 'writing', 'Running.', true),
+  completed: look('ok', 'written', 'Completed. The store lists all its files.'),
+  failed: look('danger', 'failed', 'Failed.'),
+  cancelled: look('warn', 'cancelled', 'Stopped, or never started.'),
 }
 
 export function isActiveGeneration({ status }: Pick<GenerationSummary, 'status'>): boolean {

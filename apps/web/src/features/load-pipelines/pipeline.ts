@@ -1,7 +1,7 @@
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { isActiveLoad } from '../loads/load.ts'
-import type { Look } from '../status/look.ts'
+import { type Look, look } from '../status/look.ts'
 
 export type Pipeline = RouterOutputs['loadPipelines']['list']['pipelines'][number]
 export type PipelineDetail = RouterOutputs['loadPipelines']['get']
@@ -13,29 +13,17 @@ export type UpdatePipelineInput = RouterInputs['loadPipelines']['update']
 export function pipelineLook(pipeline: Pipeline): Look {
   const { stoppedReason, enabled, pausedBy, lookError, lastListedAt, lastLoad, asked, waiting, failed } =
     pipeline
-  if (stoppedReason !== null) return { tone: 'danger', word: 'stopped', live: false, meaning: stoppedReason }
-  if (!enabled)
-    return { tone: 'warn', word: 'paused', live: false, meaning: `Paused by ${pausedBy ?? 'a user'}.` }
-  if (lookError !== null)
-    return { tone: 'danger', word: 'source unreachable', live: false, meaning: lookError }
-  if (lastListedAt === null)
-    return { tone: 'neutral', word: 'starting', live: true, meaning: 'The bucket will be listed next.' }
-  if (lastLoad && isActiveLoad(lastLoad))
-    return { tone: 'accent', word: 'loading', live: true, meaning: 'A load is running.' }
+  if (stoppedReason !== null) return look('danger', 'stopped', stoppedReason)
+  if (!enabled) return look('warn', 'paused', `Paused by ${pausedBy ?? 'a user'}.`)
+  if (lookError !== null) return look('danger', 'source unreachable', lookError)
+  if (lastListedAt === null) return look('neutral', 'starting', 'The bucket will be listed next.', true)
+  if (lastLoad && isActiveLoad(lastLoad)) return look('accent', 'loading', 'A load is running.', true)
   if (lastLoad?.status === 'paused')
-    return {
-      tone: 'warn',
-      word: 'load paused',
-      live: false,
-      meaning: 'Its load is paused. No other load starts.',
-    }
-  if (asked !== null)
-    return { tone: 'accent', word: 'about to run', live: true, meaning: 'A run is due and starts soon.' }
-  if (waiting.objects > 0)
-    return { tone: 'accent', word: 'behind', live: false, meaning: 'Objects wait for the next run.' }
-  if (failed.objects > 0)
-    return { tone: 'danger', word: 'objects failed', live: false, meaning: 'Retry them in their load.' }
-  return { tone: 'ok', word: 'up to date', live: false, meaning: 'All objects are in the table.' }
+    return look('warn', 'load paused', 'Its load is paused. No other load starts.')
+  if (asked !== null) return look('accent', 'about to run', 'A run is due and starts soon.', true)
+  if (waiting.objects > 0) return look('accent', 'behind', 'Objects wait for the next run.')
+  if (failed.objects > 0) return look('danger', 'objects failed', 'Retry them in their load.')
+  return look('ok', 'up to date', 'All objects are in the table.')
 }
 
 /** "every 10 s", "At 02:00 every day". */

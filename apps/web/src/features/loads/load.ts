@@ -1,5 +1,5 @@
 import { isDrivenRun } from '@frostline/domain'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { runLooks } from '../run/run-looks.ts'
@@ -26,47 +26,27 @@ export const loadLooks = runLooks({
 })
 
 export const fileLooks: Record<LoadFile['status'], Look> = {
-  waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Reading.' },
-  loaded: { tone: 'ok', word: 'loaded', live: false, meaning: 'Loaded.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  changed: {
-    tone: 'danger',
-    word: 'changed',
-    live: false,
-    meaning: 'The object has changed or was deleted.',
-  },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a user.' },
+  waiting: look('neutral', 'waiting', 'Not started yet.'),
+  loading: look('accent', 'loading', 'Reading.', true),
+  loaded: look('ok', 'loaded', 'Loaded.'),
+  failed: look('danger', 'failed', 'Failed.'),
+  changed: look('danger', 'changed', 'The object has changed or was deleted.'),
+  cancelled: look('warn', 'cancelled', 'Stopped by a user.'),
 }
 
 const batchLooks: Record<LoadBatch['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Writing rows to staging tables.' },
-  publishing: {
-    tone: 'accent',
-    word: 'publishing',
-    live: true,
-    meaning: 'Publishing partitions to the table.',
-  },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Loaded.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. None of it is in the table.' },
-  cancelled: {
-    tone: 'warn',
-    word: 'cancelled',
-    live: false,
-    meaning: 'Stopped. None of it is in the table.',
-  },
+  planned: look('neutral', 'waiting', 'Not started yet.'),
+  loading: look('accent', 'loading', 'Writing rows to staging tables.', true),
+  publishing: look('accent', 'publishing', 'Publishing partitions to the table.', true),
+  completed: look('ok', 'completed', 'Loaded.'),
+  failed: look('danger', 'failed', 'Failed. None of it is in the table.'),
+  cancelled: look('warn', 'cancelled', 'Stopped. None of it is in the table.'),
 }
 
 /** A batch goes on without its objects that fail: it may be completed, and not all of it loaded. */
 export function lookOfBatch({ status, files, failedFiles }: LoadBatch): Look {
   if (status !== 'completed' || failedFiles === 0) return batchLooks[status]
-  return {
-    tone: 'danger',
-    word: `${failedFiles} of ${files} failed`,
-    live: false,
-    meaning: 'The other objects of the batch are loaded.',
-  }
+  return look('danger', `${failedFiles} of ${files} failed`, 'The other objects of the batch are loaded.')
 }
 
 export const strategyNames: Record<StrategyKind, string> = {

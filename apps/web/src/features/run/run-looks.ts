@@ -1,5 +1,5 @@
 import type { RunStatus } from '@frostline/domain'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 
 /** How the states of a run are shown, with what each means for its kind. */
 export function runLooks(
@@ -7,15 +7,15 @@ export function runLooks(
 ): Record<RunStatus, Look> {
   const stopping = meanings.cancelling ?? 'Stopping.'
   const looks: Record<RunStatus, Look> = {
-    queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-    running: { tone: 'accent', word: 'running', live: true, meaning: meanings.running },
-    pausing: { tone: 'warn', word: 'pausing', live: true, meaning: stopping },
-    paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
-    waiting: { tone: 'warn', word: 'waiting', live: false, meaning: 'Waiting for approval.' },
-    cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: stopping },
-    completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
-    failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-    cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled.' },
+    queued: look('accent', 'queued', 'Waiting for a worker.', true),
+    running: look('accent', 'running', meanings.running, true),
+    pausing: look('warn', 'pausing', stopping, true),
+    paused: look('warn', 'paused', 'Paused.'),
+    waiting: look('warn', 'waiting', 'Waiting for approval.'),
+    cancelling: look('warn', 'cancelling', stopping, true),
+    completed: look('ok', 'completed', 'Completed.'),
+    failed: look('danger', 'failed', 'Failed.'),
+    cancelled: look('warn', 'cancelled', 'Cancelled.'),
   }
   for (const [status, meaning] of Object.entries(meanings)) looks[status as RunStatus].meaning = meaning
   return looks

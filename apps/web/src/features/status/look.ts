@@ -7,3 +7,7 @@ export interface Look {
   live: boolean
   meaning: string
 }
+
+export function look(tone: Tone, word: string, meaning: string, live = false): Look {
+  return { tone, word, live, meaning }
+}

@@ -1,5 +1,5 @@
 import { isDrivenRun } from '@frostline/domain'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { runLooks } from '../run/run-looks.ts'
 
@@ -10,7 +10,7 @@ export type StepDetail = RouterOutputs['tierMigrations']['step']
 export type Preview = RouterOutputs['tierMigrations']['preview']
 
 export const migrationLooks: Record<MigrationSummary['status'], Look> = {
-  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Saved, not started.' },
+  planned: look('neutral', 'planned', 'Saved, not started.'),
   ...runLooks({
     running: 'Moving partitions.',
     pausing: 'Pausing after the running statements.',
@@ -22,30 +22,20 @@ export const migrationLooks: Record<MigrationSummary['status'], Look> = {
 }
 
 const stepLooks: Record<MigrationStep['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Moving.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target and verified.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. See the note.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a user.' },
-  skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Skipped by a user.' },
+  planned: look('neutral', 'waiting', 'Not started yet.'),
+  running: look('accent', 'running', 'Moving.', true),
+  completed: look('ok', 'completed', 'On the target and verified.'),
+  failed: look('danger', 'failed', 'Failed. See the note.'),
+  cancelled: look('warn', 'cancelled', 'Stopped by a user.'),
+  skipped: look('neutral', 'skipped', 'Skipped by a user.'),
 }
 
 const activityLooks: Record<NonNullable<MigrationStep['activity']>, Look> = {
-  copying: { tone: 'accent', word: 'copying', live: true, meaning: 'Copying parts to the target.' },
-  reading: { tone: 'accent', word: 'deep check', live: true, meaning: 'Reading its data.' },
-  comparing: {
-    tone: 'accent',
-    word: 'comparing',
-    live: true,
-    meaning: 'All parts have arrived. Comparing before and after.',
-  },
-  held: { tone: 'warn', word: 'held', live: false, meaning: 'Waiting. See the note.' },
-  ready: {
-    tone: 'neutral',
-    word: 'next',
-    live: false,
-    meaning: 'Ready. The previous statement is running.',
-  },
+  copying: look('accent', 'copying', 'Copying parts to the target.', true),
+  reading: look('accent', 'deep check', 'Reading its data.', true),
+  comparing: look('accent', 'comparing', 'All parts have arrived. Comparing before and after.', true),
+  held: look('warn', 'held', 'Waiting. See the note.'),
+  ready: look('neutral', 'next', 'Ready. The previous statement is running.'),
 }
 
 export function lookOfStep(step: Pick<MigrationStep, 'status' | 'activity'>): Look {
@@ -53,46 +43,24 @@ export function lookOfStep(step: Pick<MigrationStep, 'status' | 'activity'>): Lo
 }
 
 export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
-  identical: {
-    tone: 'ok',
-    word: 'identical',
-    live: false,
-    meaning: 'Same parts, rows, bytes and hashes before and after.',
-  },
-  merged: {
-    tone: 'ok',
-    word: 'merged, same rows',
-    live: false,
-    meaning: 'The server merged parts meanwhile. All inserts are present and the rows are equal.',
-  },
-  changed: {
-    tone: 'warn',
-    word: 'data changed',
-    live: false,
-    meaning: 'A mutation, drop or insert changed the data meanwhile, so before and after cannot be compared.',
-  },
-  incomplete: {
-    tone: 'danger',
-    word: 'incomplete',
-    live: false,
-    meaning: 'Parts are missing on the target.',
-  },
+  identical: look('ok', 'identical', 'Same parts, rows, bytes and hashes before and after.'),
+  merged: look(
+    'ok',
+    'merged, same rows',
+    'The server merged parts meanwhile. All inserts are present and the rows are equal.',
+  ),
+  changed: look(
+    'warn',
+    'data changed',
+    'A mutation, drop or insert changed the data meanwhile, so before and after cannot be compared.',
+  ),
+  incomplete: look('danger', 'incomplete', 'Parts are missing on the target.'),
 }
 
 export const reviewLooks: Record<NonNullable<MigrationSummary['review']>['state'], Look> = {
-  asked: {
-    tone: 'accent',
-    word: 'waits for review',
-    live: false,
-    meaning: 'Waiting for review by someone other than the author.',
-  },
-  approved: { tone: 'ok', word: 'approved', live: false, meaning: 'Approved by a second person.' },
-  rejected: {
-    tone: 'danger',
-    word: 'sent back',
-    live: false,
-    meaning: 'A second person requested changes.',
-  },
+  asked: look('accent', 'waits for review', 'Waiting for review by someone other than the author.'),
+  approved: look('ok', 'approved', 'Approved by a second person.'),
+  rejected: look('danger', 'sent back', 'A second person requested changes.'),
 }
 
 const unretried = new Set<MigrationSummary['status']>(['planned', 'pausing', 'paused', 'cancelling'])
@@ -107,18 +75,8 @@ export function mayRetryStep(
 }
 
 export const deepCheckLooks: Record<NonNullable<MigrationStep['deepCheckVerdict']>, Look> = {
-  passed: {
-    tone: 'ok',
-    word: 'deep check passed',
-    live: false,
-    meaning: 'All parts were read back from their current volume.',
-  },
-  failed: {
-    tone: 'danger',
-    word: 'deep check failed',
-    live: false,
-    meaning: 'The data read back differs from before, or cannot be read.',
-  },
+  passed: look('ok', 'deep check passed', 'All parts were read back from their current volume.'),
+  failed: look('danger', 'deep check failed', 'The data read back differs from before, or cannot be read.'),
 }
 
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {

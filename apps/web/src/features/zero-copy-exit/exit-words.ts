@@ -1,9 +1,9 @@
 import { runLooks } from '@/features/run/run-looks.ts'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { Exit } from './use-exits.ts'
 
 export const exitLooks: Record<Exit['status'], Look> = {
-  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Planned, not started.' },
+  planned: look('neutral', 'planned', 'Planned, not started.'),
   ...runLooks({
     running: 'A worker is running it.',
     pausing: 'Finishing running statements.',

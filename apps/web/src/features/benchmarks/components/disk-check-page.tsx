@@ -17,7 +17,7 @@ import { stateColumn } from '@/features/run/run-columns.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { SentStatements } from '@/features/statements/sent-statements.tsx'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import { routes } from '@/navigation/routes.ts'
 import {
   benchmarkLooks,
@@ -77,11 +77,11 @@ function describe({ checks }: DiskCheck): string {
 }
 
 const looks: Record<CheckResult['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Running.' },
-  completed: { tone: 'ok', word: 'passed', live: false, meaning: 'Passed.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  cancelled: { tone: 'warn', word: 'skipped', live: false, meaning: 'Stopped, or never started.' },
+  planned: look('neutral', 'waiting', 'Not started yet.'),
+  running: look('accent', 'running', 'Running.', true),
+  completed: look('ok', 'passed', 'Passed.'),
+  failed: look('danger', 'failed', 'Failed.'),
+  cancelled: look('warn', 'skipped', 'Stopped, or never started.'),
 }
 
 const columns: readonly DataColumn<CheckResult>[] = [

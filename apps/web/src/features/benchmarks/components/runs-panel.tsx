@@ -10,7 +10,7 @@ import {
   Panel,
 } from '@frostline/ui'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import { type TierBenchmark, type TierRun, tierWords } from '../benchmark.ts'
 
 /** The ledger: every run with its counters, and whether it counts. */
@@ -51,24 +51,22 @@ function reasonOf({ verdict, error }: TierRun): string | null {
   return error ?? (verdict && verdict.kind !== 'as-said' ? verdict.reason : null)
 }
 
-const waiting: Look = { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' }
+const waiting: Look = look('neutral', 'waiting', 'Not started yet.')
 
 function lookOf({ status, verdict }: TierRun): Look {
   switch (status) {
     case 'planned':
       return waiting
     case 'running':
-      return { tone: 'accent', word: 'running', live: true, meaning: 'Running.' }
+      return look('accent', 'running', 'Running.', true)
     case 'failed':
-      return { tone: 'danger', word: 'failed', live: false, meaning: 'The query failed.' }
+      return look('danger', 'failed', 'The query failed.')
     case 'cancelled':
-      return { tone: 'warn', word: 'skipped', live: false, meaning: 'Stopped, or never started.' }
+      return look('warn', 'skipped', 'Stopped, or never started.')
     case 'completed':
-      if (verdict?.kind === 'other')
-        return { tone: 'warn', word: 'wrong tier', live: false, meaning: verdict.reason }
-      if (verdict?.kind === 'unknown')
-        return { tone: 'neutral', word: 'not proved', live: false, meaning: verdict.reason }
-      return { tone: 'ok', word: 'counts', live: false, meaning: 'Verified by its counters.' }
+      if (verdict?.kind === 'other') return look('warn', 'wrong tier', verdict.reason)
+      if (verdict?.kind === 'unknown') return look('neutral', 'not proved', verdict.reason)
+      return look('ok', 'counts', 'Verified by its counters.')
   }
 }
 

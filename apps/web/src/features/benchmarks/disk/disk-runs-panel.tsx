@@ -11,7 +11,7 @@ import {
   Panel,
 } from '@frostline/ui'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import { type DiskBenchmark, type DiskRun, nameCase, stepWords } from './disk.ts'
 
 /** The ledger: every statement, and whether it counts. */
@@ -32,22 +32,15 @@ export function DiskRunsPanel({ bench }: { bench: DiskBenchmark }) {
 function lookOf({ status, fault }: DiskRun): Look {
   switch (status) {
     case 'planned':
-      return { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' }
+      return look('neutral', 'waiting', 'Not started yet.')
     case 'running':
-      return { tone: 'accent', word: 'running', live: true, meaning: 'Running.' }
+      return look('accent', 'running', 'Running.', true)
     case 'failed':
-      return { tone: 'danger', word: 'failed', live: false, meaning: fault ?? 'Failed.' }
+      return look('danger', 'failed', fault ?? 'Failed.')
     case 'cancelled':
-      return {
-        tone: 'warn',
-        word: 'skipped',
-        live: false,
-        meaning: fault ?? 'Stopped, or never started.',
-      }
+      return look('warn', 'skipped', fault ?? 'Stopped, or never started.')
     case 'completed':
-      return fault === null
-        ? { tone: 'ok', word: 'counts', live: false, meaning: 'Verified.' }
-        : { tone: 'warn', word: 'wrong tier', live: false, meaning: fault }
+      return fault === null ? look('ok', 'counts', 'Verified.') : look('warn', 'wrong tier', fault)
   }
 }
 

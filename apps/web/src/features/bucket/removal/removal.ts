@@ -1,5 +1,5 @@
 import { isDrivenRun } from '@frostline/domain'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type RemovalSummary = RouterOutputs['orphanRemovals']['list']['removals'][number]
@@ -10,30 +10,15 @@ export type OrphanKind = RemovalObject['kind']
 export type OrphanState = RemovalObject['state']
 
 export const removalLooks: Record<RemovalSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Processing objects.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Finishing the current objects.' },
-  paused: {
-    tone: 'warn',
-    word: 'paused',
-    live: false,
-    meaning: 'Paused.',
-  },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Restoring all objects.' },
-  waiting: {
-    tone: 'warn',
-    word: 'in quarantine',
-    live: false,
-    meaning: 'Waiting for approval or for the waiting period.',
-  },
-  completed: {
-    tone: 'ok',
-    word: 'completed',
-    live: false,
-    meaning: 'Completed. Objects in quarantine were deleted.',
-  },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  cancelled: { tone: 'neutral', word: 'restored', live: false, meaning: 'Nothing is in quarantine.' },
+  queued: look('accent', 'queued', 'Waiting for a worker.', true),
+  running: look('accent', 'running', 'Processing objects.', true),
+  pausing: look('warn', 'pausing', 'Finishing the current objects.', true),
+  paused: look('warn', 'paused', 'Paused.'),
+  cancelling: look('warn', 'cancelling', 'Restoring all objects.', true),
+  waiting: look('warn', 'in quarantine', 'Waiting for approval or for the waiting period.'),
+  completed: look('ok', 'completed', 'Completed. Objects in quarantine were deleted.'),
+  failed: look('danger', 'failed', 'Failed.'),
+  cancelled: look('neutral', 'restored', 'Nothing is in quarantine.'),
 }
 
 export const stageWords: Record<RemovalSummary['stage'], string> = {
@@ -49,20 +34,15 @@ export const kindWords: Record<OrphanKind, string> = {
 }
 
 export const objectLooks: Record<OrphanState, Look> = {
-  found: { tone: 'neutral', word: 'found', live: false, meaning: 'Not processed.' },
-  quarantining: { tone: 'accent', word: 'quarantining', live: true, meaning: 'Moving to quarantine.' },
-  quarantined: { tone: 'warn', word: 'in quarantine', live: false, meaning: 'Can be restored.' },
-  deleting: { tone: 'accent', word: 'deleting', live: true, meaning: 'Deleting.' },
-  restoring: { tone: 'accent', word: 'restoring', live: true, meaning: 'Restoring.' },
-  deleted: { tone: 'ok', word: 'deleted', live: false, meaning: 'Deleted permanently. Verified.' },
-  restored: { tone: 'neutral', word: 'restored', live: false, meaning: 'Restored.' },
-  kept: {
-    tone: 'neutral',
-    word: 'kept',
-    live: false,
-    meaning: 'Kept, for the reason shown.',
-  },
-  gone: { tone: 'neutral', word: 'gone', live: false, meaning: 'Already removed by someone else.' },
+  found: look('neutral', 'found', 'Not processed.'),
+  quarantining: look('accent', 'quarantining', 'Moving to quarantine.', true),
+  quarantined: look('warn', 'in quarantine', 'Can be restored.'),
+  deleting: look('accent', 'deleting', 'Deleting.', true),
+  restoring: look('accent', 'restoring', 'Restoring.', true),
+  deleted: look('ok', 'deleted', 'Deleted permanently. Verified.'),
+  restored: look('neutral', 'restored', 'Restored.'),
+  kept: look('neutral', 'kept', 'Kept, for the reason shown.'),
+  gone: look('neutral', 'gone', 'Already removed by someone else.'),
 }
 export const orphanStates = Object.keys(objectLooks) as OrphanState[]
 

@@ -18,7 +18,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -95,25 +95,15 @@ function Blind({ rows }: { rows: readonly ThrashNode[] }) {
 }
 
 const looks: Record<ThrashNode['verdict'], Look> = {
-  unknown: { tone: 'neutral', word: 'not known', live: false, meaning: 'No samples in this time range.' },
-  calm: { tone: 'ok', word: 'calm', live: false, meaning: 'Less than a tenth of the limit was evicted.' },
+  unknown: look('neutral', 'not known', 'No samples in this time range.'),
+  calm: look('ok', 'calm', 'Less than a tenth of the limit was evicted.'),
   'turning-over': {
     ...{ tone: 'ok', word: 'turning over', live: false },
     meaning: 'Many evictions, but 90% of bytes are still served from the cache.',
   },
-  scanning: {
-    tone: 'warn',
-    word: 'scanning',
-    live: false,
-    meaning: 'New data each time, according to the log.',
-  },
-  suspect: { tone: 'warn', word: 'suspect', live: false, meaning: 'Many evictions, and most reads miss.' },
-  thrashing: {
-    tone: 'danger',
-    word: 'thrashing',
-    live: false,
-    meaning: 'The same data again, according to the log.',
-  },
+  scanning: look('warn', 'scanning', 'New data each time, according to the log.'),
+  suspect: look('warn', 'suspect', 'Many evictions, and most reads miss.'),
+  thrashing: look('danger', 'thrashing', 'The same data again, according to the log.'),
 }
 
 const columns: readonly DataColumn<ThrashNode>[] = [

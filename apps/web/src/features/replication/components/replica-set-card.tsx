@@ -1,7 +1,7 @@
 'use client'
 import { joinClasses, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import type { ReplicaSet } from '../hooks/use-replication.ts'
@@ -9,26 +9,11 @@ import { RepairButton } from './repair-button.tsx'
 import { ReplicaFigures } from './replica-figures.tsx'
 
 const severityLooks: Record<ReplicaSet['severity'], Look> = {
-  critical: {
-    tone: 'danger',
-    word: 'Critical',
-    live: false,
-    meaning: 'Writes are refused, data is far behind, or a replica is away.',
-  },
-  warning: {
-    tone: 'warn',
-    word: 'Warning',
-    live: false,
-    meaning: 'It may recover automatically. Check again in a minute.',
-  },
-  unknown: {
-    tone: 'unknown',
-    word: 'Unknown',
-    live: false,
-    meaning: 'Some replicas or nodes did not respond.',
-  },
-  notice: { tone: 'neutral', word: 'Note', live: false, meaning: 'Normal while replicas merge.' },
-  ok: { tone: 'ok', word: 'OK', live: false, meaning: 'Replicas are active, writable and equal.' },
+  critical: look('danger', 'Critical', 'Writes are refused, data is far behind, or a replica is away.'),
+  warning: look('warn', 'Warning', 'It may recover automatically. Check again in a minute.'),
+  unknown: look('unknown', 'Unknown', 'Some replicas or nodes did not respond.'),
+  notice: look('neutral', 'Note', 'Normal while replicas merge.'),
+  ok: look('ok', 'OK', 'Replicas are active, writable and equal.'),
 }
 
 const inks = {

@@ -1,27 +1,17 @@
 import { Count, type DataColumn, formatDuration, formatElapsed, RelativeTime } from '@frostline/ui'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { describeAway, describeSpread, expectedOf } from '../describe-start.ts'
 import type { MeasuredStart } from '../hooks/use-start-up.ts'
 
 const looks: Record<NonNullable<MeasuredStart['temperature']>, Look> = {
-  cold: {
-    tone: 'cold',
-    word: 'cold',
-    live: false,
-    meaning: 'Files were read from the object store, by its GET count.',
-  },
+  cold: look('cold', 'cold', 'Files were read from the object store, by its GET count.'),
   warm: {
     ...{ tone: 'cache', word: 'warm', live: false },
     meaning: 'Cached disks were read from the cache, by its GET count.',
   },
-  mixed: {
-    tone: 'neutral',
-    word: 'mixed',
-    live: false,
-    meaning: 'Partly read from the caches, by its GET count.',
-  },
-  none: { tone: 'neutral', word: 'local', live: false, meaning: 'No parts on object storage.' },
+  mixed: look('neutral', 'mixed', 'Partly read from the caches, by its GET count.'),
+  none: look('neutral', 'local', 'No parts on object storage.'),
 }
 
 const none = <span className="text-ink-3">—</span>

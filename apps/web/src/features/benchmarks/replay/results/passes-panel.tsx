@@ -9,7 +9,7 @@ import {
   Panel,
 } from '@frostline/ui'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import type { Look } from '@/features/status/look.ts'
+import { type Look, look } from '@/features/status/look.ts'
 import type { Replay, ReplayPass } from '../replay.ts'
 
 /** The ledger: each pass over all queries. */
@@ -28,16 +28,11 @@ export function PassesPanel({ replay }: { replay: Replay }) {
 }
 
 const looks: Record<ReplayPass['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Sending queries.' },
-  completed: { tone: 'ok', word: 'through', live: false, meaning: 'All queries finished.' },
-  failed: {
-    tone: 'danger',
-    word: 'cut short',
-    live: false,
-    meaning: 'Too many failures, or over the time limit.',
-  },
-  cancelled: { tone: 'warn', word: 'skipped', live: false, meaning: 'Stopped, or never started.' },
+  planned: look('neutral', 'waiting', 'Not started yet.'),
+  running: look('accent', 'running', 'Sending queries.', true),
+  completed: look('ok', 'through', 'All queries finished.'),
+  failed: look('danger', 'cut short', 'Too many failures, or over the time limit.'),
+  cancelled: look('warn', 'skipped', 'Stopped, or never started.'),
 }
 
 const columns: readonly DataColumn<ReplayPass>[] = [
