@@ -2,7 +2,7 @@ import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { askAnew, createAnswerAge } from './answer-age.ts'
-import { createApiClient } from './provider.tsx'
+import { createApiClient } from './create-api-client.ts'
 
 test('a request says how long ago the page was loaded, or Refresh was pressed', () => {
   let nowMs = 900
