@@ -4,7 +4,7 @@ import { Field, Input, Panel, Select } from '@frostline/ui'
 import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
 import { showText } from '@/features/sources/name-of-key.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { StepProps } from './wizard-page.tsx'
+import type { StepProps } from './use-draft.ts'
 
 const dateTimeParsings = ['basic', 'best_effort', 'best_effort_us'] as const
 

@@ -9,7 +9,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { LoadTarget } from '../load.ts'
 import { mappingOf } from './draft.ts'
-import type { StepProps } from './wizard-page.tsx'
+import type { StepProps } from './use-draft.ts'
 
 /** An expression over the read columns for each column of the table; the engine says at once what it makes of them. */
 export function MappingPanel({ cluster, state, resolving, target }: StepProps & { target: LoadTarget }) {

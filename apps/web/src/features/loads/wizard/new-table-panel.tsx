@@ -22,7 +22,7 @@ import { reportError } from '@/trpc/report-error.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { LoadTablePlan } from '../load.ts'
 import { type Draft, proposeWanted } from './draft.ts'
-import type { StepProps } from './wizard-page.tsx'
+import type { StepProps } from './use-draft.ts'
 
 const serverDefault = '(default)'
 

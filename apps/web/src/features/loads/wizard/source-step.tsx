@@ -29,7 +29,7 @@ import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import type { Draft } from './draft.ts'
-import type { StepProps } from './wizard-page.tsx'
+import type { StepProps } from './use-draft.ts'
 
 type Manifest = RouterOutputs['loads']['manifest']
 

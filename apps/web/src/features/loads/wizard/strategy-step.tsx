@@ -8,8 +8,8 @@ import { describeQuorum } from '../quorum-words.ts'
 import { BadRowsFields } from './bad-rows-fields.tsx'
 import { TrialPanel } from './trial-panel.tsx'
 import { TuningPanel } from './tuning-panel.tsx'
+import type { StepProps } from './use-draft.ts'
 import { useLoadPreview } from './use-resolved.ts'
-import type { StepProps } from './wizard-page.tsx'
 
 /** How the rows go: recommended with its reason, and what else could be. */
 export function StrategyStep({ state: { draft, change }, resolving }: StepProps) {

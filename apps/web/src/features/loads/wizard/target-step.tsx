@@ -6,7 +6,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { LoadTarget } from '../load.ts'
 import { MappingPanel } from './mapping-panel.tsx'
 import { NewTablePanel } from './new-table-panel.tsx'
-import type { StepProps } from './wizard-page.tsx'
+import type { StepProps } from './use-draft.ts'
 
 /** The table that gets the rows, and which of its columns gets what. */
 export function TargetStep(props: StepProps) {

@@ -3,6 +3,13 @@ import { useEffect, useState } from 'react'
 import { integerParam, namesParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { type Draft, emptyDraft } from './draft.ts'
+import type { Resolving } from './use-resolved.ts'
+
+export interface StepProps {
+  cluster: string
+  state: DraftState
+  resolving: Resolving
+}
 
 const params = {
   step: integerParam(1, 1),

@@ -7,7 +7,7 @@ import { ReviewStep } from './review-step.tsx'
 import { SourceStep } from './source-step.tsx'
 import { StrategyStep } from './strategy-step.tsx'
 import { TargetStep } from './target-step.tsx'
-import { type DraftState, useDraft } from './use-draft.ts'
+import { type DraftState, type StepProps, useDraft } from './use-draft.ts'
 import { type Resolving, useResolved } from './use-resolved.ts'
 
 const steps = ['Source', 'Format', 'Target', 'Strategy', 'Review'] as const
@@ -28,12 +28,6 @@ export function WizardPage({ cluster }: { cluster: string }) {
 function Wizard({ cluster }: { cluster: string }) {
   const state = useDraft(cluster)
   return state === null ? <SkeletonRows count={8} /> : <Steps cluster={cluster} state={state} />
-}
-
-export interface StepProps {
-  cluster: string
-  state: DraftState
-  resolving: Resolving
 }
 
 function Steps({ cluster, state }: { cluster: string; state: DraftState }) {
