@@ -23,8 +23,13 @@ type OfInput =
   | 'list'
   | 'autoComplete'
   | 'disabled'
+  | 'defaultValue'
 
-export interface TextFieldProps extends Bound<string>, Around, Partial<Pick<InputProps, OfInput>> {
+export interface TextFieldProps
+  extends Omit<Bound<string>, 'value'>,
+    Around,
+    Partial<Pick<InputProps, OfInput>> {
+  value?: string | undefined
   /** Several lines. */
   rows?: number | undefined
   inputClassName?: string | undefined

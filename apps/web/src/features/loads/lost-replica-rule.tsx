@@ -1,5 +1,5 @@
 import { defaultLostReplicaRule, type LostReplicaRule } from '@frostline/domain'
-import { Field, formatDuration, Select } from '@frostline/ui'
+import { formatDuration, SelectField } from '@frostline/ui'
 
 const takeOverLimits = [10, 30, 120, 600, 3_600] as const
 
@@ -20,16 +20,13 @@ export function LostReplicaField({ rule, onChange }: LostReplicaFieldProps) {
     { kind: 'wait' },
   ]
   return (
-    <Field
+    <SelectField
       label="If a replica does not respond"
       hint="A replica is lost when it has not responded for this time and its Keeper session has ended. Its staged rows are loaded again on another replica of the shard."
-    >
-      <Select
-        value={keyOf(rule)}
-        options={rules.map((each) => ({ value: keyOf(each), label: describeLostReplicaRule(each) }))}
-        onValueChange={(key) => onChange(rules.find((each) => keyOf(each) === key) ?? defaultLostReplicaRule)}
-      />
-    </Field>
+      value={keyOf(rule)}
+      options={rules.map((each) => ({ value: keyOf(each), label: describeLostReplicaRule(each) }))}
+      onValueChange={(key) => onChange(rules.find((each) => keyOf(each) === key) ?? defaultLostReplicaRule)}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { Field, Input, Panel, RadioGroup, Select } from '@frostline/ui'
+import { Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { TableChoice } from '@/features/tier-schedules/form/table-choice.tsx'
@@ -48,19 +48,14 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               error={undefined}
               onChange={(next) => setState({ tables: new Set(next.map(tableKey)) })}
             />
-            <Field
+            <TextField
+              mono
               label="Table name pattern"
               optional
               hint="Matches database.table. * stands for any characters, such as logs.*_local."
-            >
-              <Input
-                mono
-                value={state.pattern}
-                onValueChange={(pattern) => setState({ pattern })}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Field>
+              value={state.pattern}
+              onValueChange={(pattern) => setState({ pattern })}
+            />
           </div>
         </Panel>
         <Panel title="2. Partitions and target">
@@ -83,18 +78,22 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               ]}
             />
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Day" hint="In UTC.">
-                <Input type="date" value={state.day} onValueChange={(day) => setState({ day })} />
-              </Field>
-              <Field label="To volume" hint="Volumes that all selected tables have.">
-                <Select
-                  value={state.to === '' ? null : state.to}
-                  options={volumes.map((volume) => ({ value: volume, label: volume }))}
-                  onValueChange={(to) => setState({ to })}
-                  placeholder="Choose…"
-                  disabled={volumes.length === 0}
-                />
-              </Field>
+              <TextField
+                label="Day"
+                hint="In UTC."
+                type="date"
+                value={state.day}
+                onValueChange={(day) => setState({ day })}
+              />
+              <SelectField
+                label="To volume"
+                hint="Volumes that all selected tables have."
+                value={state.to}
+                options={volumes}
+                onValueChange={(to) => setState({ to })}
+                placeholder="Choose…"
+                disabled={volumes.length === 0}
+              />
             </div>
           </div>
         </Panel>

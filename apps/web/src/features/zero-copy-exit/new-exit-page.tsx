@@ -1,6 +1,6 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
-import { Button, Checkbox, Field, Panel, Select } from '@frostline/ui'
+import { Button, Checkbox, Panel, SelectField } from '@frostline/ui'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -56,27 +56,27 @@ export function NewExitPage({ at }: { at: { cluster: string; database: string; t
       />
       <Panel title="Where to" {...panelFromQuery(first, { task: 'read the volumes of the table' })}>
         <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
-          <Field label="Local volume" hint="Shared parts go there while the setting is on.">
-            <Select
-              value={hotVolume ?? ''}
-              onValueChange={setHot}
-              options={volumes.flatMap(({ name, local }) =>
-                local || name === hotVolume ? [{ value: name, label: name }] : [],
-              )}
-            />
-          </Field>
-          <Field label="Afterwards" hint="Each replica then has its own objects on object storage.">
-            <Select
-              value={target === null ? stays : onVolume(target)}
-              onValueChange={(value) => setTarget(value === stays ? null : value.slice(onVolume('').length))}
-              options={[
-                { value: stays, label: 'Parts stay there' },
-                ...volumes.flatMap(({ name }) =>
-                  name === hotVolume ? [] : [{ value: onVolume(name), label: `Move to ${name}` }],
-                ),
-              ]}
-            />
-          </Field>
+          <SelectField
+            label="Local volume"
+            hint="Shared parts go there while the setting is on."
+            value={hotVolume ?? ''}
+            onValueChange={setHot}
+            options={volumes.flatMap(({ name, local }) =>
+              local || name === hotVolume ? [{ value: name, label: name }] : [],
+            )}
+          />
+          <SelectField
+            label="Afterwards"
+            hint="Each replica then has its own objects on object storage."
+            value={target === null ? stays : onVolume(target)}
+            onValueChange={(value) => setTarget(value === stays ? null : value.slice(onVolume('').length))}
+            options={[
+              { value: stays, label: 'Parts stay there' },
+              ...volumes.flatMap(({ name }) =>
+                name === hotVolume ? [] : [{ value: onVolume(name), label: `Move to ${name}` }],
+              ),
+            ]}
+          />
         </div>
         <Checkbox className="mt-4" checked={deepCheck} onCheckedChange={setDeepCheck}>
           Read every byte before and after each move

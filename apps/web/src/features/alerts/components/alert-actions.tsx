@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, Input, Select } from '@frostline/ui'
+import { Button, Select, TextField } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellOff, Check } from 'lucide-react'
 import { useState } from 'react'
@@ -35,9 +35,13 @@ export function AlertActions({ alert }: { alert: Alert }) {
   )
   return (
     <section aria-label="Actions" className="flex flex-col gap-4">
-      <Field label="Note" hint="What you are doing about it. Required to silence.">
-        <Input value={note} onValueChange={setNote} maxLength={500} />
-      </Field>
+      <TextField
+        label="Note"
+        hint="What you are doing about it. Required to silence."
+        value={note}
+        onValueChange={setNote}
+        maxLength={500}
+      />
       <div className="flex flex-wrap items-end gap-2">
         {alert.state === 'acknowledged' ? null : (
           <Button

@@ -1,42 +1,42 @@
 'use client'
-import { Badge, Button, Field, Input, RelativeTime, Switch } from '@frostline/ui'
+import { Badge, Button, RelativeTime, Switch, TextField } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { AlertRule } from '../alert.ts'
+
+const figure = z.string().transform(Number)
+const ruleForm = z.object({
+  ...{ enabled: z.boolean(), threshold: figure, holdSeconds: figure, clearSeconds: figure },
+})
 
 /** One rule: its sentence, its numbers, and whether it is on. */
 export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const [enabled, setEnabled] = useState(rule.enabled)
-  const [threshold, setThreshold] = useState(String(rule.threshold))
-  const [hold, setHold] = useState(String(rule.holdSeconds))
-  const [clear, setClear] = useState(String(rule.clearSeconds))
+  const stored = {
+    ...{ enabled: rule.enabled, threshold: String(rule.threshold) },
+    ...{ holdSeconds: String(rule.holdSeconds), clearSeconds: String(rule.clearSeconds) },
+  }
+  const form = useForm(ruleForm, () => stored)
   const save = useMutation(
     trpc.alerts.updateRule.mutationOptions({
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
       onError: (error) => tellFailure(error, `change the rule “${rule.title}”`),
     }),
   )
-  const changed =
-    enabled !== rule.enabled ||
-    threshold !== String(rule.threshold) ||
-    hold !== String(rule.holdSeconds) ||
-    clear !== String(rule.clearSeconds)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({
-      kind: rule.kind,
-      enabled,
-      threshold: Number(threshold),
-      holdSeconds: Number(hold),
-      clearSeconds: Number(clear),
-    })
-  }
+  const changed = JSON.stringify(form.draft) !== JSON.stringify(stored)
+  const look = { type: 'number', inputClassName: 'text-right', className: 'sm:w-44' }
   return (
-    <form method="post" noValidate onSubmit={submit} aria-label={rule.title} className="flex flex-col gap-3">
+    <FormFrame
+      form={form}
+      label={rule.title}
+      onSubmit={(given) => save.mutate({ kind: rule.kind, ...given })}
+      className="gap-3"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-medium text-sm">{rule.title}</h3>
         <Badge tone={rule.severity === 'critical' ? 'danger' : 'warn'}>{rule.severity}</Badge>
@@ -55,18 +55,16 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
       {editable ? (
         <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
           {rule.thresholdLabel ? (
-            <Field label={`${rule.thresholdLabel} (${rule.unit})`} className="sm:w-44">
-              <Input type="number" className="text-right" value={threshold} onValueChange={setThreshold} />
-            </Field>
+            <TextField
+              {...form.field('threshold')}
+              {...look}
+              label={`${rule.thresholdLabel} (${rule.unit})`}
+            />
           ) : null}
-          <Field label="Fire after (seconds)" className="sm:w-44">
-            <Input type="number" className="text-right" value={hold} onValueChange={setHold} />
-          </Field>
-          <Field label="Resolve after (seconds)" className="sm:w-44">
-            <Input type="number" className="text-right" value={clear} onValueChange={setClear} />
-          </Field>
+          <TextField {...form.field('holdSeconds')} {...look} label="Fire after (seconds)" />
+          <TextField {...form.field('clearSeconds')} {...look} label="Resolve after (seconds)" />
           <span className="flex h-8 items-center gap-3">
-            <Switch checked={enabled} onCheckedChange={setEnabled}>
+            <Switch checked={form.draft.enabled} onCheckedChange={(enabled) => form.change({ enabled })}>
               On
             </Switch>
             <Button type="submit" size="sm" disabled={!changed} busy={save.isPending}>
@@ -75,6 +73,6 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
           </span>
         </div>
       ) : null}
-    </form>
+    </FormFrame>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { ErrorState, Field, Select } from '@frostline/ui'
+import { ErrorState, SelectField } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNodes } from '@/features/nodes/hooks/use-nodes.ts'
@@ -29,26 +29,24 @@ export function DiskFields({ choice }: { choice: DiskChoice }) {
   const { nodes, node, look, disks, disk, chosen, setChosen } = choice
   return (
     <>
-      <Field label="Node">
-        <Select
-          value={node === '' ? null : node}
-          options={nodes.map((name) => ({ value: name, label: name }))}
-          onValueChange={(name) => setChosen({ node: name })}
-        />
-      </Field>
+      <SelectField
+        label="Node"
+        value={node}
+        options={nodes}
+        onValueChange={(name) => setChosen({ node: name })}
+      />
       {look.error ? <ErrorState error={reportError(look.error, 'read the node')} /> : null}
-      <Field label="Disk">
-        <Select
-          value={disk}
-          options={disks.map(({ name, kind }) => ({
-            value: name,
-            label: name,
-            description: diskKindWords[kind],
-          }))}
-          onValueChange={(name) => setChosen({ ...chosen, disk: name })}
-          placeholder={look.isPending ? 'Reading the disks…' : 'Choose…'}
-        />
-      </Field>
+      <SelectField
+        label="Disk"
+        value={disk}
+        options={disks.map(({ name, kind }) => ({
+          value: name,
+          label: name,
+          description: diskKindWords[kind],
+        }))}
+        onValueChange={(name) => setChosen({ ...chosen, disk: name })}
+        placeholder={look.isPending ? 'Reading the disks…' : 'Choose…'}
+      />
     </>
   )
 }
@@ -56,13 +54,12 @@ export function DiskFields({ choice }: { choice: DiskChoice }) {
 export function DatabaseField({ choice, label }: { choice: DiskChoice; label: string }) {
   const { databases, database, chosen, setChosen } = choice
   return (
-    <Field label={label}>
-      <Select
-        value={database}
-        options={databases.map((name) => ({ value: name, label: name }))}
-        onValueChange={(name) => setChosen({ ...chosen, database: name })}
-      />
-    </Field>
+    <SelectField
+      label={label}
+      value={database}
+      options={databases}
+      onValueChange={(name) => setChosen({ ...chosen, database: name })}
+    />
   )
 }
 

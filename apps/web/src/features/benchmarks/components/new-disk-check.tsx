@@ -1,5 +1,5 @@
 'use client'
-import { Button, Dialog, Field, Select } from '@frostline/ui'
+import { Button, Dialog, SelectField } from '@frostline/ui'
 import { ShieldCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -44,25 +44,22 @@ function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => voi
   return (
     <div className="flex flex-col gap-4">
       <DiskFields choice={choice} />
-      <Field
+      <SelectField
         label="Policy for the moves"
         hint={
           disk !== null && look.data && fitting.length === 0
             ? 'No policy has this disk and a second disk. Moves are skipped.'
             : 'A partition is moved between its disks and back.'
         }
-      >
-        <Select
-          value={policy}
-          disabled={fitting.length === 0}
-          options={fitting.map((each) => ({
-            value: each.name,
-            label: each.name,
-            description: each.disks.join(', '),
-          }))}
-          onValueChange={setChosenPolicy}
-        />
-      </Field>
+        value={policy}
+        disabled={fitting.length === 0}
+        options={fitting.map((each) => ({
+          value: each.name,
+          label: each.name,
+          description: each.disks.join(', '),
+        }))}
+        onValueChange={setChosenPolicy}
+      />
       <DatabaseField choice={choice} label="Database for the scratch table" />
       <Button
         variant="primary"

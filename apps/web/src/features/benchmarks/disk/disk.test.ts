@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
-import { type DiskDraft, emptyDiskDraft, readDiskDraft } from './disk.ts'
+import type { z } from 'zod'
+import { readForm } from '@/form/use-form.ts'
+import { diskForm, emptyDisk } from './disk.ts'
 
 it('reads what was typed', () => {
-  expect(readDiskDraft({ ...emptyDiskDraft, columns: '5,50 , 100', parts: ' 1 ' })).toEqual({
-    kind: 'complete',
-    shapes: { formats: ['wide', 'compact'], columns: [5, 50, 100], parts: [1], rows: 200_000, runs: 3 },
+  expect(readForm(diskForm, { ...emptyDisk, columns: '5,50 , 100', parts: ' 1 ' })).toEqual({
+    faults: {},
+    value: { formats: ['wide', 'compact'], columns: [5, 50, 100], parts: [1], rows: 200_000, runs: 3 },
   })
 })
 
-it.each<[Partial<DiskDraft>, string]>([
+it.each<[Partial<z.input<typeof diskForm>>, string]>([
   [{ formats: new Set() }, 'formats'],
   [{ columns: '' }, 'columns'],
   [{ columns: '1,2,3,4,5' }, 'columns'],
@@ -18,6 +20,5 @@ it.each<[Partial<DiskDraft>, string]>([
   [{ rows: '10' }, 'rows'],
   [{ runs: '21' }, 'runs'],
 ])('%o is wrong at %s', (change, field) => {
-  const read = readDiskDraft({ ...emptyDiskDraft, ...change })
-  expect(Object.keys(read.kind === 'faulty' ? read.faults : {})).toEqual([field])
+  expect(Object.keys(readForm(diskForm, { ...emptyDisk, ...change }).faults)).toEqual([field])
 })

@@ -1,12 +1,12 @@
 import { type DiskStep, partFormats } from '@frostline/domain'
 import { readCount } from '@frostline/ui'
-import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import { z } from 'zod'
+import { choice, wholeNumber } from '@/form/field-schemas.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type DiskBenchmark = RouterOutputs['benchmarks']['disk']
 export type DiskCase = DiskBenchmark['cases'][number]
 export type DiskRun = DiskBenchmark['runs'][number]
-type DiskSpec = RouterInputs['benchmarks']['startDisk']['spec']
 
 export const stepWords: Record<DiskStep, string> = {
   insert: 'Insert',
@@ -27,51 +27,29 @@ export function shortNameOfCase({
   return `${format} ${columns} × ${parts}`
 }
 
-export interface DiskDraft {
-  formats: ReadonlySet<(typeof partFormats)[number]>
-  columns: string
-  parts: string
-  rows: string
-  runs: string
-}
+const counts = (most: number) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(/[,\s]+/)
+        .filter((each) => each !== '')
+        .map(readCount),
+    )
+    .refine(
+      (list) => list.length >= 1 && list.length <= 4 && list.every((each) => each >= 1 && each <= most),
+      `Up to four numbers from 1 to ${most}.`,
+    )
 
-export const emptyDiskDraft: DiskDraft = {
-  formats: new Set(partFormats),
-  columns: '5, 50',
-  parts: '1, 10',
-  rows: '200000',
-  runs: '3',
-}
+/** The shapes of tables to measure with. */
+export const diskForm = z.object({
+  formats: choice<ReadonlySet<(typeof partFormats)[number]>>()
+    .refine((formats) => formats.size > 0, 'Choose at least one.')
+    .transform((chosen) => partFormats.filter((format) => chosen.has(format))),
+  ...{ columns: counts(500), parts: counts(200) },
+  ...{ rows: wholeNumber(1_000, 50_000_000), runs: wholeNumber(1, 20) },
+})
 
-export type DiskFaults = Partial<Record<keyof DiskDraft, string>>
-
-type Shapes = Pick<DiskSpec, 'formats' | 'columns' | 'parts'> & { rows: number; runs: number }
-
-/** What was typed, or what is wrong with it by field. */
-export function readDiskDraft(
-  draft: DiskDraft,
-): { kind: 'complete'; shapes: Shapes } | { kind: 'faulty'; faults: DiskFaults } {
-  const faults: DiskFaults = {}
-  const columns = readCounts(draft.columns)
-  const parts = readCounts(draft.parts)
-  const [rows, runs] = [readCount(draft.rows), readCount(draft.runs)]
-  if (draft.formats.size === 0) faults.formats = 'Choose at least one.'
-  if (!isList(columns, 500)) faults.columns = 'Up to four numbers from 1 to 500.'
-  if (!isList(parts, 200)) faults.parts = 'Up to four numbers from 1 to 200.'
-  if (!(rows >= 1_000 && rows <= 50_000_000)) faults.rows = 'From 1,000 to 50,000,000.'
-  if (!(runs >= 1 && runs <= 20)) faults.runs = 'From 1 to 20.'
-  if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
-  const formats = partFormats.filter((format) => draft.formats.has(format))
-  return { kind: 'complete', shapes: { formats, columns, parts, rows, runs } }
-}
-
-function isList(counts: readonly number[], most: number): boolean {
-  return counts.length > 0 && counts.length <= 4 && counts.every((count) => count >= 1 && count <= most)
-}
-
-function readCounts(text: string): number[] {
-  return text
-    .split(/[,\s]+/)
-    .filter((each) => each !== '')
-    .map(readCount)
+export const emptyDisk: z.input<typeof diskForm> = {
+  ...{ formats: new Set(partFormats), columns: '5, 50', parts: '1, 10', rows: '200000', runs: '3' },
 }

@@ -1,13 +1,14 @@
 'use client'
 import { findDiskFault, listDiskCases, partFormats } from '@frostline/domain'
-import { Button, Checkbox, Dialog, Field, formatCountOf, Input } from '@frostline/ui'
+import { Button, ChecksField, Dialog, formatCountOf, NumberField } from '@frostline/ui'
 import { HardDrive } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { DatabaseField, DiskFields, useDiskChoice } from '../components/disk-choice.tsx'
-import { type DiskDraft, emptyDiskDraft, readDiskDraft } from './disk.ts'
+import { diskForm, emptyDisk } from './disk.ts'
 import { useStartDisk } from './use-disk-benchmark.ts'
 
 /** A disk of a node, the shapes of its tables, and the start. */
@@ -31,15 +32,14 @@ function Fields({ cluster, onClose }: { cluster: string; onClose: () => void }) 
   const router = useRouter()
   const startDisk = useStartDisk()
   const choice = useDiskChoice(cluster)
-  const [draft, setDraft] = useState<DiskDraft>(emptyDiskDraft)
+  const form = useForm(diskForm, () => emptyDisk, { shownLate: [] })
+  const shapes = form.value
   const { node, disk, database, disks } = choice
-  const read = readDiskDraft(draft)
-  const faults = read.kind === 'faulty' ? read.faults : {}
   const free = disks.find(({ name }) => name === disk)?.freeBytes ?? null
-  const fault = read.kind === 'complete' ? findDiskFault(read.shapes, free) : null
+  const fault = shapes && findDiskFault(shapes, free)
   const begin = async () => {
-    if (disk === null || database === null || read.kind === 'faulty') return
-    const { id } = await startDisk.mutateAsync({ cluster, spec: { node, disk, database, ...read.shapes } })
+    if (disk === null || database === null || shapes === null) return
+    const { id } = await startDisk.mutateAsync({ cluster, spec: { node, disk, database, ...shapes } })
     onClose()
     router.push(routes.diskBenchmark(cluster, id))
   }
@@ -47,44 +47,25 @@ function Fields({ cluster, onClose }: { cluster: string; onClose: () => void }) 
     <div className="flex flex-col gap-4">
       <DiskFields choice={choice} />
       <DatabaseField choice={choice} label="Database for scratch tables" />
-      <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1.5 font-medium text-xs">Parts</legend>
-        {partFormats.map((format) => (
-          <Checkbox
-            key={format}
-            checked={draft.formats.has(format)}
-            onCheckedChange={(checked) => {
-              const formats = new Set(draft.formats)
-              if (checked) formats.add(format)
-              else formats.delete(format)
-              setDraft({ ...draft, formats })
-            }}
-          >
-            <span className="text-sm">{formatWords[format]}</span>
-          </Checkbox>
-        ))}
-        {faults.formats ? <p className="text-danger-ink text-xs">{faults.formats}</p> : null}
-      </fieldset>
+      <ChecksField
+        {...form.field('formats')}
+        legend="Parts"
+        options={partFormats.map((value) => ({ value, label: formatWords[value] }))}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        {fields.map(({ field, label, hint }) => (
-          <Field key={field} label={label} hint={hint} error={faults[field]}>
-            <Input
-              autoComplete="off"
-              inputMode="numeric"
-              value={draft[field]}
-              onValueChange={(value) => setDraft({ ...draft, [field]: value })}
-            />
-          </Field>
-        ))}
+        <NumberField {...form.field('columns')} label="Columns" hint="Separated by commas." />
+        <NumberField {...form.field('parts')} label="Parts of a table" hint="Separated by commas." />
+        <NumberField {...form.field('rows')} label="Rows of a table" hint="Eight bytes per column." />
+        <NumberField {...form.field('runs')} label="Runs" hint="Of each shape." />
       </div>
       <p role="status" className={fault === null ? 'text-ink-2 text-sm' : 'text-danger-ink text-sm'}>
-        {fault ?? (read.kind === 'complete' ? describe(read.shapes) : '')}
+        {fault ?? (shapes ? describe(shapes) : '')}
       </p>
       <Button
         variant="primary"
         className="self-end"
         busy={startDisk.isPending}
-        disabled={disk === null || database === null || read.kind === 'faulty' || fault !== null}
+        disabled={disk === null || database === null || shapes === null || fault !== null}
         onClick={() => void begin().catch(() => undefined)}
       >
         Measure
@@ -102,10 +83,3 @@ const formatWords = {
   wide: 'Wide: files for each column',
   compact: 'Compact: all columns in one file',
 } as const
-
-const fields = [
-  { field: 'columns', label: 'Columns', hint: 'Separated by commas.' },
-  { field: 'parts', label: 'Parts of a table', hint: 'Separated by commas.' },
-  { field: 'rows', label: 'Rows of a table', hint: 'Eight bytes per column.' },
-  { field: 'runs', label: 'Runs', hint: 'Of each shape.' },
-] as const

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { readForm } from '@/form/use-form.ts'
 import type { DiskInBucket } from '../bucket-audit.ts'
-import { choosablePlaces, prefixesOf, readDraft } from './audit-draft.ts'
+import { auditForm, choosablePlaces, prefixesOf } from './audit-draft.ts'
 
 const place = { sourceId: 's', sourceName: 'Store', bucket: 'cold' }
 const disk = (node: string, at: DiskInBucket['place']): DiskInBucket => ({
@@ -13,6 +14,7 @@ const draft = {
   graceHours: '1.5',
   limitHours: '2',
   leaveOut: new Set(['c2']),
+  choices,
 }
 
 it('offers each bucket once with the prefixes of its disks', () => {
@@ -29,9 +31,7 @@ it('reads what was typed, or says what is wrong', () => {
     timeLimitMinutes: 120,
     leaveOut: ['c2'],
   }
-  expect(readDraft(draft, choices)).toEqual({ input })
-  const wrong = { place: '', prefixes: 'a', graceHours: '-1', limitHours: 'x' }
-  expect(Object.keys((readDraft({ ...draft, ...wrong }, choices) as { faults: object }).faults)).toEqual(
-    Object.keys(wrong),
-  )
+  expect(readForm(auditForm, draft).value).toEqual(input)
+  const wrong = { graceHours: '-1', limitHours: 'x', place: '', prefixes: 'a' }
+  expect(Object.keys(readForm(auditForm, { ...draft, ...wrong }).faults)).toEqual(Object.keys(wrong))
 })

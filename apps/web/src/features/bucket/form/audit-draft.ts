@@ -1,16 +1,6 @@
-import { readDecimal } from '@frostline/ui'
+import { z } from 'zod'
+import { choice, decimalNumber, fault } from '@/form/field-schemas.ts'
 import type { DiskInBucket } from '../bucket-audit.ts'
-
-export interface AuditDraft {
-  /** Key of a choice. Empty: none. */
-  place: string
-  /** One a line. */
-  prefixes: string
-  graceHours: string
-  limitHours: string
-  /** Ids of other clusters. */
-  leaveOut: ReadonlySet<string>
-}
 
 export interface PlaceChoice {
   key: string
@@ -37,40 +27,37 @@ export function prefixesOf({ disks }: PlaceChoice): string {
   return [...new Set(disks.flatMap(({ prefixes }) => prefixes))].sort().join('\n')
 }
 
-export interface AuditInput {
-  sourceId: string
-  bucket: string
-  prefixes: string[]
-  graceMinutes: number
-  timeLimitMinutes: number
-  leaveOut: string[]
-}
+/** Which bucket, below which prefixes, and how old an object must be before it is judged. */
+export const auditForm = z
+  .object({
+    /** Key of a choice; empty: none. */
+    place: z.string(),
+    /** One a line; null: those of the disks. */
+    prefixes: z.string().nullable(),
+    graceHours: decimalNumber(0, 8_760, 'Enter 0 to 8760 hours.'),
+    limitHours: decimalNumber(0.1, 48, 'Enter 0.1 to 48 hours.'),
+    /** Ids of other clusters. */
+    leaveOut: choice<ReadonlySet<string>>(),
+    choices: choice<readonly PlaceChoice[]>(),
+  })
+  .superRefine(({ place, prefixes, choices }, context) => {
+    const lines = linesOf(prefixes)
+    if (!choices.some(({ key }) => key === place)) fault(context, ['place'], 'Choose the bucket.')
+    if (lines.length === 0) fault(context, ['prefixes'], 'Enter at least one prefix.')
+    else if (lines.some((line) => !line.endsWith('/')))
+      fault(context, ['prefixes'], 'Prefixes must end with a slash.')
+  })
+  .transform(({ place, prefixes, graceHours, limitHours, leaveOut, choices }) => {
+    const { sourceId = '', bucket = '' } = choices.find(({ key }) => key === place) ?? {}
+    return {
+      ...{ sourceId, bucket, prefixes: linesOf(prefixes), leaveOut: [...leaveOut] },
+      ...{ graceMinutes: Math.round(graceHours * 60), timeLimitMinutes: Math.round(limitHours * 60) },
+    }
+  })
 
-/** What to send, or what is wrong by field. */
-export function readDraft(
-  draft: AuditDraft,
-  choices: readonly PlaceChoice[],
-): { input: AuditInput } | { faults: Partial<Record<keyof AuditDraft, string>> } {
-  const faults: Partial<Record<keyof AuditDraft, string>> = {}
-  const choice = choices.find(({ key }) => key === draft.place)
-  if (!choice) faults.place = 'Choose the bucket.'
-  const prefixes = draft.prefixes
+function linesOf(text: string | null): string[] {
+  return (text ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  if (prefixes.length === 0) faults.prefixes = 'Enter at least one prefix.'
-  else if (prefixes.some((line) => !line.endsWith('/'))) faults.prefixes = 'Prefixes must end with a slash.'
-  const grace = readDecimal(draft.graceHours)
-  if (!(grace <= 8_760)) faults.graceHours = 'Enter 0 to 8760 hours.'
-  const limit = readDecimal(draft.limitHours)
-  if (!(limit >= 0.1 && limit <= 48)) faults.limitHours = 'Enter 0.1 to 48 hours.'
-  if (!choice || Object.keys(faults).length > 0) return { faults }
-  const { sourceId, bucket } = choice
-  return {
-    input: {
-      ...{ sourceId, bucket, prefixes },
-      ...{ graceMinutes: Math.round(grace * 60), timeLimitMinutes: Math.round(limit * 60) },
-      leaveOut: [...draft.leaveOut],
-    },
-  }
 }

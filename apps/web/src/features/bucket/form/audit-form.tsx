@@ -1,12 +1,13 @@
 'use client'
-import { Button, Field, Input, Panel, Select, Textarea } from '@frostline/ui'
+import { Button, NumberField, Panel, SelectField, TextField } from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useAuditActions, useBucketLook } from '../hooks/use-audits.ts'
-import { type AuditDraft, choosablePlaces, prefixesOf, readDraft } from './audit-draft.ts'
+import { auditForm, choosablePlaces, prefixesOf } from './audit-draft.ts'
 import { DisksTable } from './disks-table.tsx'
 import { OtherClusters } from './other-clusters.tsx'
 
@@ -15,28 +16,25 @@ export function AuditForm({ cluster }: { cluster: string }) {
   const query = useBucketLook(cluster)
   const router = useRouter()
   const { start } = useAuditActions()
-  const [typed, setTyped] = useState<Partial<AuditDraft>>({})
-  const [tried, setTried] = useState(false)
   const look = query.data?.data
   const choices = choosablePlaces(look?.disks ?? [])
-  const place = typed.place ?? choices[0]?.key ?? ''
-  const choice = choices.find(({ key }) => key === place)
-  const draft: AuditDraft = {
-    ...{ prefixes: choice ? prefixesOf(choice) : '', graceHours: '24', limitHours: '4' },
-    leaveOut: new Set(),
-    ...typed,
-    place,
-  }
-  const read = readDraft(draft, choices)
-  const faults = tried && 'faults' in read ? read.faults : {}
-  const change = (next: Partial<AuditDraft>) => setTyped({ ...typed, ...next })
+  const form = useForm(
+    auditForm,
+    () => ({
+      ...{ place: '', prefixes: null, graceHours: '24', limitHours: '4' },
+      ...{ leaveOut: new Set<string>(), choices },
+    }),
+    {
+      known: ({ place = '', prefixes }) => {
+        const choice = choices.find(({ key }) => key === place) ?? choices[0]
+        return {
+          ...{ choices, place: choice?.key ?? '' },
+          prefixes: prefixes ?? (choice ? prefixesOf(choice) : ''),
+        }
+      },
+    },
+  )
   const others = look?.others ?? []
-  async function submit() {
-    setTried(true)
-    if ('faults' in read) return
-    const { id } = await start.mutateAsync({ cluster, ...read.input })
-    router.push(routes.bucketAudit(cluster, id))
-  }
   return (
     <div className="flex flex-col gap-4">
       <Panel
@@ -49,69 +47,46 @@ export function AuditForm({ cluster }: { cluster: string }) {
         <DisksTable disks={look?.disks ?? []} />
       </Panel>
       <Panel title="Scope">
-        <form
-          className="flex max-w-2xl flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit().catch(() => undefined)
+        <FormFrame
+          form={form}
+          className="max-w-2xl gap-5"
+          onSubmit={async (input) => {
+            const { id } = await start.mutateAsync({ cluster, ...input })
+            router.push(routes.bucketAudit(cluster, id))
           }}
         >
-          <Field
+          <SelectField
+            {...form.field('place')}
             label="Bucket"
             hint="Accessed by a saved source. Its key must be allowed to list the bucket and read objects."
-            error={faults.place}
-          >
-            <Select
-              value={place === '' ? null : place}
-              options={choices.map(({ key, bucket, sourceName }) => ({
-                value: key,
-                label: `${bucket} through ${sourceName}`,
-              }))}
-              onValueChange={(key) => {
-                const { prefixes: _, ...rest } = typed
-                setTyped({ ...rest, place: key })
-              }}
-              placeholder={query.isPending ? 'Reading the disks…' : 'None found. Add a source first.'}
-            />
-          </Field>
-          <Field
+            options={choices.map(({ key, bucket, sourceName }) => ({
+              value: key,
+              label: `${bucket} through ${sourceName}`,
+            }))}
+            onValueChange={(place) => form.change({ place, prefixes: null })}
+            placeholder={query.isPending ? 'Reading the disks…' : 'None found. Add a source first.'}
+          />
+          <TextField
+            {...form.field('prefixes')}
+            value={form.draft.prefixes ?? ''}
+            mono
+            rows={4}
             label="Prefixes"
             hint="One per line. Use a wider prefix to find objects of removed replicas, but only if this console knows all replicas below it."
-            error={faults.prefixes}
-          >
-            <Textarea
-              mono
-              rows={4}
-              spellCheck={false}
-              value={draft.prefixes}
-              onValueChange={(prefixes) => change({ prefixes })}
-            />
-          </Field>
+          />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
+            <NumberField
+              {...form.field('graceHours')}
+              decimal
               label="Grace age, hours"
               hint="Newer objects are only counted. Running work raises it automatically."
-              error={faults.graceHours}
-            >
-              <Input
-                inputMode="decimal"
-                autoComplete="off"
-                value={draft.graceHours}
-                onValueChange={(graceHours) => change({ graceHours })}
-              />
-            </Field>
-            <Field
+            />
+            <NumberField
+              {...form.field('limitHours')}
+              decimal
               label="Time limit, hours"
               hint="One million objects take a few minutes. Each replica takes about 75 s per million files."
-              error={faults.limitHours}
-            >
-              <Input
-                inputMode="decimal"
-                autoComplete="off"
-                value={draft.limitHours}
-                onValueChange={(limitHours) => change({ limitHours })}
-              />
-            </Field>
+            />
           </div>
           <p className="text-ink-2 text-sm">
             All replicas of this cluster are read
@@ -121,8 +96,8 @@ export function AuditForm({ cluster }: { cluster: string }) {
           {others.length > 0 ? (
             <OtherClusters
               others={others}
-              leaveOut={draft.leaveOut}
-              onChange={(leaveOut) => change({ leaveOut })}
+              leaveOut={form.draft.leaveOut}
+              onChange={(leaveOut) => form.change({ leaveOut })}
             />
           ) : null}
           <div>
@@ -136,7 +111,7 @@ export function AuditForm({ cluster }: { cluster: string }) {
               Start audit
             </Button>
           </div>
-        </form>
+        </FormFrame>
       </Panel>
     </div>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, Input, Panel } from '@frostline/ui'
+import { Button, Panel, TextField } from '@frostline/ui'
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -24,12 +24,12 @@ export function FindObject({ cluster, initial = '' }: { cluster: string; initial
         }}
       >
         <div className="min-w-0 grow basis-80">
-          <Field
+          <TextField
             label="Key"
             hint="The full key with its prefix, as in system.remote_data_paths or the store."
-          >
-            <Input autoComplete="off" spellCheck={false} value={key} onValueChange={setKey} />
-          </Field>
+            value={key}
+            onValueChange={setKey}
+          />
         </div>
         <Button type="submit" icon={<Search aria-hidden />} disabled={key.trim() === ''}>
           Find

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, Select } from '@frostline/ui'
+import { Button, SelectField } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -42,23 +42,23 @@ export function NewDropSchedule({ cluster }: { cluster: string }) {
       trigger={<Button icon={<CalendarPlus aria-hidden />}>Schedule a drop</Button>}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Cache" hint="On all nodes with this cache.">
-          <Select
-            value={cache ?? null}
-            options={names.map((name) => ({ value: name, label: name }))}
-            onValueChange={setPicked}
-          />
-        </Field>
-        <Field label="What to drop" hint="No data is lost. Reading it again costs requests to the store.">
-          <Select
-            value={tableKey}
-            options={[
-              { value: whole, label: 'All of it' },
-              ...options.map(({ value, label }) => ({ value, label })),
-            ]}
-            onValueChange={setTableKey}
-          />
-        </Field>
+        <SelectField
+          label="Cache"
+          hint="On all nodes with this cache."
+          value={cache ?? null}
+          options={names}
+          onValueChange={setPicked}
+        />
+        <SelectField
+          label="What to drop"
+          hint="No data is lost. Reading it again costs requests to the store."
+          value={tableKey}
+          options={[
+            { value: whole, label: 'All of it' },
+            ...options.map(({ value, label }) => ({ value, label })),
+          ]}
+          onValueChange={setTableKey}
+        />
       </div>
     </ScheduleDialog>
   )

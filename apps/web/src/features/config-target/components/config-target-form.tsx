@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, Input, RadioGroup } from '@frostline/ui'
+import { Button, RadioGroup, TextField } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
@@ -50,25 +50,25 @@ export function ConfigTargetForm({ cluster, nodes, target, onSaved }: ConfigTarg
       <RadioGroup label="Delivery" value={kind} options={kinds} onValueChange={setKind} />
       {kind === 'directory' ? (
         <>
-          <Field
+          <TextField
+            mono
             label="Folder of each node"
             optional
             hint="Path on the worker, with {node}, {shard} or {replica}. For example /srv/clickhouse/{node}/config.d"
-          >
-            <Input mono value={folder} onValueChange={setFolder} autoComplete="off" spellCheck={false} />
-          </Field>
+            value={folder}
+            onValueChange={setFolder}
+          />
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-2 text-ink-3 text-xs">Folders of single nodes</legend>
             {nodes.map((node) => (
-              <Field key={node} label={`Folder of ${node}`} optional>
-                <Input
-                  mono
-                  value={own[node] ?? ''}
-                  onValueChange={(path) => setOwn({ ...own, [node]: path })}
-                  autoComplete="off"
-                  spellCheck={false}
-                />
-              </Field>
+              <TextField
+                mono
+                key={node}
+                label={`Folder of ${node}`}
+                optional
+                value={own[node] ?? ''}
+                onValueChange={(path) => setOwn({ ...own, [node]: path })}
+              />
             ))}
           </fieldset>
         </>

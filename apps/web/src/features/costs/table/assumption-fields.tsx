@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, formatRelativeTime, Input, Panel, Select, useNow } from '@frostline/ui'
+import { Button, formatRelativeTime, Panel, SelectField, TextField, useNow } from '@frostline/ui'
 import type { TableCostDetail } from '../costs.ts'
 import type { AssumptionFaults, Assumptions } from './assumptions.ts'
 
@@ -35,40 +35,40 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
       }
     >
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
-        <Field
+        <TextField
+          {...field('readsPerDay')}
           label="Queries a day"
           optional
           hint={<Counted cost={cost} counted={count.counted} />}
           error={faults.readsPerDay}
-        >
-          <Input {...field('readsPerDay')} />
-        </Field>
-        <Field
+        />
+        <TextField
+          {...field('sharePercent')}
           label="One query reads, %"
           hint="Share of a partition that one query reads."
           error={faults.sharePercent}
-        >
-          <Input {...field('sharePercent')} />
-        </Field>
-        <Field
+        />
+        <TextField
+          {...field('cachedPercent')}
           label="From a cache, %"
           hint="Share of reads served from a cache, at no cost."
           error={faults.cachedPercent}
-        >
-          <Input {...field('cachedPercent')} />
-        </Field>
-        <Field label="A GET brings, MiB" hint="About 1, or 1 to 6 through a cache." error={faults.mibPerGet}>
-          <Input {...field('mibPerGet')} />
-        </Field>
-        <Field label="Cold disk" hint="Its prices are used.">
-          <Select
-            value={cost?.coldDisk ?? null}
-            options={(cost?.coldDisks ?? []).map((disk) => ({ value: disk, label: disk }))}
-            onValueChange={onColdDisk}
-            disabled={(cost?.coldDisks.length ?? 0) === 0}
-            placeholder={cost ? 'None in its policy' : 'Reading…'}
-          />
-        </Field>
+        />
+        <TextField
+          {...field('mibPerGet')}
+          label="A GET brings, MiB"
+          hint="About 1, or 1 to 6 through a cache."
+          error={faults.mibPerGet}
+        />
+        <SelectField
+          label="Cold disk"
+          hint="Its prices are used."
+          value={cost?.coldDisk ?? null}
+          options={cost?.coldDisks ?? []}
+          onValueChange={onColdDisk}
+          disabled={(cost?.coldDisks.length ?? 0) === 0}
+          placeholder={cost ? 'None in its policy' : 'Reading…'}
+        />
       </div>
     </Panel>
   )

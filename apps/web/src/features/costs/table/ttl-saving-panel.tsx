@@ -1,5 +1,5 @@
 'use client'
-import { Button, buttonClasses, ErrorState, Field, Input, Panel } from '@frostline/ui'
+import { Button, buttonClasses, ErrorState, NumberField, Panel } from '@frostline/ui'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
@@ -32,13 +32,13 @@ export function TtlSavingPanel({ cluster, database, table }: ClusterTable) {
           if (valid) setAsked(days)
         }}
       >
-        <Field
+        <NumberField
           label="Move rows after, days"
           className="w-64"
           error={valid ? undefined : 'A whole number from 0 to 36,500.'}
-        >
-          <Input inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
-        </Field>
+          value={typed}
+          onValueChange={setTyped}
+        />
         <Button type="submit" busy={query.isFetching} disabled={!valid}>
           Forecast savings
         </Button>

@@ -1,6 +1,6 @@
 'use client'
 import type { BadRowsRule } from '@frostline/domain'
-import { Field, Input, Select } from '@frostline/ui'
+import { NumberField, SelectField, TextField } from '@frostline/ui'
 
 interface BadRowsFieldsProps {
   rule: BadRowsRule
@@ -27,35 +27,31 @@ export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChang
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Field label="Rows that cannot be read" hint={meanings[rule.kind]}>
-        <Select
-          value={rule.kind}
-          options={choices.filter(({ value }) => kinds?.includes(value) ?? true)}
-          onValueChange={choose}
-        />
-      </Field>
+      <SelectField
+        label="Rows that cannot be read"
+        hint={meanings[rule.kind]}
+        value={rule.kind}
+        options={choices.filter(({ value }) => kinds?.includes(value) ?? true)}
+        onValueChange={choose}
+      />
       {rule.kind === 'fail' ? null : (
-        <Field
+        <NumberField
           label="Max bad rows per object"
           hint="An object with more bad rows fails, and none of its rows are loaded."
-        >
-          <Input
-            inputMode="numeric"
-            defaultValue={String(rule.maxRowsPerObject)}
-            onValueChange={(text) => {
-              if (/^[1-9]\d{0,8}$/.test(text)) onChange({ ...rule, maxRowsPerObject: Number(text) })
-            }}
-          />
-        </Field>
+          defaultValue={String(rule.maxRowsPerObject)}
+          onValueChange={(text) => {
+            if (/^[1-9]\d{0,8}$/.test(text)) onChange({ ...rule, maxRowsPerObject: Number(text) })
+          }}
+        />
       )}
       {rule.kind === 'collect' ? (
-        <Field label="Table of bad rows" hint={`In ${rule.into.database}, on each node. Created if missing.`}>
-          <Input
-            value={rule.into.table}
-            disabled={fixedTable}
-            onValueChange={(table) => onChange({ ...rule, into: { ...rule.into, table } })}
-          />
-        </Field>
+        <TextField
+          label="Table of bad rows"
+          hint={`In ${rule.into.database}, on each node. Created if missing.`}
+          value={rule.into.table}
+          disabled={fixedTable}
+          onValueChange={(table) => onChange({ ...rule, into: { ...rule.into, table } })}
+        />
       ) : null}
     </div>
   )

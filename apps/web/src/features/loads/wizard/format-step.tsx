@@ -1,6 +1,6 @@
 'use client'
 import { objectCompressions, objectFormats, type TextReading } from '@frostline/domain'
-import { Field, Input, Panel, Select } from '@frostline/ui'
+import { NumberField, Panel, SelectField, TextField } from '@frostline/ui'
 import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
 import { showText } from '@/features/sources/name-of-key.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -19,58 +19,57 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
     <>
       <Panel title="Format" description="Detected from the file names.">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <Field label="Format">
-            <Select
-              value={format}
-              options={objectFormats.map((value) => ({ value, label: value }))}
-              onValueChange={(next) => change({ format: next, types: {}, mapping: null, wanted: null })}
-            />
-          </Field>
-          <Field label="Compression">
-            <Select
-              value={compression}
-              options={objectCompressions.map((value) => ({ value, label: value }))}
-              onValueChange={(next) => change({ compression: next, types: {}, mapping: null, wanted: null })}
-            />
-          </Field>
+          <SelectField
+            label="Format"
+            value={format}
+            options={objectFormats}
+            onValueChange={(next) => change({ format: next, types: {}, mapping: null, wanted: null })}
+          />
+          <SelectField
+            label="Compression"
+            value={compression}
+            options={objectCompressions}
+            onValueChange={(next) => change({ compression: next, types: {}, mapping: null, wanted: null })}
+          />
           {format?.startsWith('CSV') ? (
-            <Field label="Delimiter" hint="One character. Default: comma." optional>
-              <Input
-                mono
-                maxLength={1}
-                value={draft.text.delimiter ?? ''}
-                onValueChange={(text) => setText({ delimiter: text === '' ? undefined : text })}
-              />
-            </Field>
+            <TextField
+              mono
+              label="Delimiter"
+              hint="One character. Default: comma."
+              optional
+              maxLength={1}
+              value={draft.text.delimiter ?? ''}
+              onValueChange={(text) => setText({ delimiter: text === '' ? undefined : text })}
+            />
           ) : null}
           {isText && !format?.startsWith('JSON') ? (
             <>
-              <Field label="Lines to skip at the start" optional>
-                <Input
-                  inputMode="numeric"
-                  value={draft.text.skipFirstLines === undefined ? '' : String(draft.text.skipFirstLines)}
-                  onValueChange={(text) =>
-                    setText({ skipFirstLines: /^\d{1,6}$/.test(text) ? Number(text) : undefined })
-                  }
-                />
-              </Field>
-              <Field label="Text for NULL" hint="Default: \N" optional>
-                <Input
-                  mono
-                  value={draft.text.nullText ?? ''}
-                  onValueChange={(text) => setText({ nullText: text === '' ? undefined : text })}
-                />
-              </Field>
+              <NumberField
+                label="Lines to skip at the start"
+                optional
+                value={draft.text.skipFirstLines === undefined ? '' : String(draft.text.skipFirstLines)}
+                onValueChange={(text) =>
+                  setText({ skipFirstLines: /^\d{1,6}$/.test(text) ? Number(text) : undefined })
+                }
+              />
+              <TextField
+                mono
+                label="Text for NULL"
+                hint="Default: \N"
+                optional
+                value={draft.text.nullText ?? ''}
+                onValueChange={(text) => setText({ nullText: text === '' ? undefined : text })}
+              />
             </>
           ) : null}
           {isText ? (
-            <Field label="Dates and times" hint="best_effort accepts many formats but is slower.">
-              <Select
-                value={draft.text.dateTimeParsing ?? 'basic'}
-                options={dateTimeParsings.map((value) => ({ value, label: value }))}
-                onValueChange={(value) => setText({ dateTimeParsing: value === 'basic' ? undefined : value })}
-              />
-            </Field>
+            <SelectField
+              label="Dates and times"
+              hint="best_effort accepts many formats but is slower."
+              value={draft.text.dateTimeParsing ?? 'basic'}
+              options={dateTimeParsings}
+              onValueChange={(value) => setText({ dateTimeParsing: value === 'basic' ? undefined : value })}
+            />
           ) : null}
         </div>
       </Panel>
@@ -101,16 +100,14 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {columns.map(({ name, type }) => (
               <li key={name}>
-                <Field label={showText(name)}>
-                  <Input
-                    mono
-                    value={type}
-                    spellCheck={false}
-                    onValueChange={(next) =>
-                      change({ types: { ...draft.types, [name]: next }, mapping: draft.mapping })
-                    }
-                  />
-                </Field>
+                <TextField
+                  mono
+                  label={showText(name)}
+                  value={type}
+                  onValueChange={(next) =>
+                    change({ types: { ...draft.types, [name]: next }, mapping: draft.mapping })
+                  }
+                />
               </li>
             ))}
           </ul>

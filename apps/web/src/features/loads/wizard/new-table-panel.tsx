@@ -5,14 +5,13 @@ import {
   Checkbox,
   CodeBlock,
   ConfirmDialog,
-  Field,
   formatCountOf,
-  Input,
   KeyValueList,
   Panel,
   RadioGroup,
-  Select,
+  SelectField,
   showToast,
+  TextField,
 } from '@frostline/ui'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -84,53 +83,60 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   return (
     <Panel title="New table" description="Nothing is created until you confirm.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Field label="Database">
-          <Select
-            value={name.database === '' ? null : name.database}
-            options={databases.map((value) => ({ value, label: value }))}
-            onValueChange={(database) => setName({ ...name, database })}
-          />
-        </Field>
-        <Field
+        <SelectField
+          label="Database"
+          value={name.database}
+          options={databases}
+          onValueChange={(database) => setName({ ...name, database })}
+        />
+        <TextField
+          mono
           label="Table name"
           hint={wanted.cluster === null ? undefined : 'Rows are stored in <name>_local.'}
-        >
-          <Input
-            mono
-            value={name.table}
-            onValueChange={(table) => setName({ ...name, table: table.trim() })}
-          />
-        </Field>
-        <Field label="Engine">
-          <Select
-            value={wanted.engine}
-            options={loadTable.shape.engine.options.map((value) => ({ value, label: value }))}
-            onValueChange={(engine) => set({ engine })}
-          />
-        </Field>
-        <Field label="ORDER BY">
-          <Input mono value={wanted.orderBy} onValueChange={(orderBy) => set({ orderBy })} />
-        </Field>
-        <Field label="PARTITION BY" optional>
-          <Input mono value={wanted.partitionBy} onValueChange={(partitionBy) => set({ partitionBy })} />
-        </Field>
-        <Field label="TTL" optional hint="TTL rules, without the word TTL.">
-          <Input mono value={wanted.ttl} onValueChange={(ttl) => set({ ttl })} />
-        </Field>
-        <Field label="Storage policy">
-          <Select
-            value={wanted.storagePolicy || serverDefault}
-            options={[serverDefault, ...policies].map((value) => ({ value, label: value }))}
-            onValueChange={(value) => set({ storagePolicy: value === serverDefault ? '' : value })}
-          />
-        </Field>
+          value={name.table}
+          onValueChange={(table) => setName({ ...name, table: table.trim() })}
+        />
+        <SelectField
+          label="Engine"
+          value={wanted.engine}
+          options={loadTable.shape.engine.options}
+          onValueChange={(engine) => set({ engine })}
+        />
+        <TextField
+          mono
+          label="ORDER BY"
+          value={wanted.orderBy}
+          onValueChange={(orderBy) => set({ orderBy })}
+        />
+        <TextField
+          mono
+          label="PARTITION BY"
+          optional
+          value={wanted.partitionBy}
+          onValueChange={(partitionBy) => set({ partitionBy })}
+        />
+        <TextField
+          mono
+          label="TTL"
+          optional
+          hint="TTL rules, without the word TTL."
+          value={wanted.ttl}
+          onValueChange={(ttl) => set({ ttl })}
+        />
+        <SelectField
+          label="Storage policy"
+          value={wanted.storagePolicy || serverDefault}
+          options={[serverDefault, ...policies]}
+          onValueChange={(value) => set({ storagePolicy: value === serverDefault ? '' : value })}
+        />
         {wanted.cluster === null ? null : (
-          <Field
+          <TextField
+            mono
             label="Sharding key"
             hint="Decides the shard of a row, for later inserts and re-sharded loads."
-          >
-            <Input mono value={wanted.shardingKey} onValueChange={(shardingKey) => set({ shardingKey })} />
-          </Field>
+            value={wanted.shardingKey}
+            onValueChange={(shardingKey) => set({ shardingKey })}
+          />
         )}
       </div>
       {own?.clusterName ? (
@@ -147,13 +153,12 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {wanted.columns.map((column, index) => (
           <li key={column.name}>
-            <Field label={column.name}>
-              <Input
-                mono
-                value={column.type}
-                onValueChange={(type) => set({ columns: wanted.columns.with(index, { ...column, type }) })}
-              />
-            </Field>
+            <TextField
+              mono
+              label={column.name}
+              value={column.type}
+              onValueChange={(type) => set({ columns: wanted.columns.with(index, { ...column, type }) })}
+            />
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import {
   monoColumn,
   Panel,
   RadioGroup,
-  Select,
+  SelectField,
   Stat,
   StatRow,
   Textarea,
@@ -55,26 +55,24 @@ export function SourceStep({ state: { draft, change }, resolving: { manifest } }
         })}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Source">
-            <Select
-              value={source ? source.id : null}
-              options={all.map(({ id, name }) => ({ value: id, label: name }))}
-              onValueChange={(id) =>
-                change({
-                  source: id,
-                  bucket: all.find((each) => each.id === id)?.buckets[0] ?? '',
-                  ...otherObjects,
-                })
-              }
-            />
-          </Field>
-          <Field label="Bucket">
-            <Select
-              value={draft.bucket === '' ? null : draft.bucket}
-              options={(source?.buckets ?? []).map((value) => ({ value, label: value }))}
-              onValueChange={(bucket) => change({ bucket, ...otherObjects })}
-            />
-          </Field>
+          <SelectField
+            label="Source"
+            value={source ? source.id : null}
+            options={all.map(({ id, name }) => ({ value: id, label: name }))}
+            onValueChange={(id) =>
+              change({
+                source: id,
+                bucket: all.find((each) => each.id === id)?.buckets[0] ?? '',
+                ...otherObjects,
+              })
+            }
+          />
+          <SelectField
+            label="Bucket"
+            value={draft.bucket}
+            options={source?.buckets ?? []}
+            onValueChange={(bucket) => change({ bucket, ...otherObjects })}
+          />
         </div>
         <RadioGroup
           className="mt-4"

@@ -1,5 +1,5 @@
 'use client'
-import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } from '@frostline/ui'
+import { formatBytes, formatCountOf, NumberField, Panel, RadioGroup, SelectField } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { duplicateChoices } from '../duplicate-choices.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
@@ -38,35 +38,27 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
       </Panel>
       <Panel title="Options">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <Field label={plan?.strategy.chosen === 'single-node' ? 'Node' : 'Initiating node'}>
-            <Select
-              value={draft.node ?? nodes[0] ?? null}
-              options={nodes.map((value) => ({ value, label: value }))}
-              onValueChange={(node) => change({ node })}
-            />
-          </Field>
-          <Field
+          <SelectField
+            label={plan?.strategy.chosen === 'single-node' ? 'Node' : 'Initiating node'}
+            value={draft.node ?? nodes[0] ?? null}
+            options={nodes}
+            onValueChange={(node) => change({ node })}
+          />
+          <NumberField
             label="Max objects per batch"
             hint="Objects of a batch are loaded together. A failure affects the whole batch."
-          >
-            <Input
-              inputMode="numeric"
-              defaultValue={String(draft.batch.maxObjects)}
-              onValueChange={(text) => {
-                if (/^[1-9]\d{0,3}$/.test(text))
-                  change({ batch: { ...draft.batch, maxObjects: Number(text) } })
-              }}
-            />
-          </Field>
-          <Field label="Max GiB per batch">
-            <Input
-              inputMode="numeric"
-              defaultValue={String(draft.batch.maxGib)}
-              onValueChange={(text) => {
-                if (/^[1-9]\d{0,4}$/.test(text)) change({ batch: { ...draft.batch, maxGib: Number(text) } })
-              }}
-            />
-          </Field>
+            defaultValue={String(draft.batch.maxObjects)}
+            onValueChange={(text) => {
+              if (/^[1-9]\d{0,3}$/.test(text)) change({ batch: { ...draft.batch, maxObjects: Number(text) } })
+            }}
+          />
+          <NumberField
+            label="Max GiB per batch"
+            defaultValue={String(draft.batch.maxGib)}
+            onValueChange={(text) => {
+              if (/^[1-9]\d{0,4}$/.test(text)) change({ batch: { ...draft.batch, maxGib: Number(text) } })
+            }}
+          />
         </div>
       </Panel>
       <Panel
@@ -80,16 +72,13 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           title="Duplicate content"
           description="A replicated table skips parts with the same content as parts attached within its deduplication window."
         >
-          <Field
+          <SelectField
             label="If the table skips content"
             hint={duplicateChoices.find(({ value }) => value === draft.duplicates)?.meaning}
-          >
-            <Select
-              value={draft.duplicates}
-              options={duplicateChoices.map(({ value, label }) => ({ value, label }))}
-              onValueChange={(duplicates) => change({ duplicates })}
-            />
-          </Field>
+            value={draft.duplicates}
+            options={duplicateChoices.map(({ value, label }) => ({ value, label }))}
+            onValueChange={(duplicates) => change({ duplicates })}
+          />
         </Panel>
       ) : null}
       {/^Replicated/.test(resolving.target.data?.landing.engine ?? '') ? (
@@ -105,19 +94,18 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           title="Quorum"
           description="A batch is complete when this many replicas of its shard have its parts. Until then the load waits, for example while a replica is away."
         >
-          <Field label="Replicas that must have each batch">
-            <Select
-              value={String(draft.quorum ?? 'account')}
-              options={[
-                { value: 'account', label: 'As insert_quorum of the ClickHouse user' },
-                ...Array.from({ length: plan.quorum.most }, (_, index) => ({
-                  value: String(index + 1),
-                  label: describeQuorum(index + 1, plan.quorum?.most),
-                })),
-              ]}
-              onValueChange={(value) => change({ quorum: value === 'account' ? null : Number(value) })}
-            />
-          </Field>
+          <SelectField
+            label="Replicas that must have each batch"
+            value={String(draft.quorum ?? 'account')}
+            options={[
+              { value: 'account', label: 'As insert_quorum of the ClickHouse user' },
+              ...Array.from({ length: plan.quorum.most }, (_, index) => ({
+                value: String(index + 1),
+                label: describeQuorum(index + 1, plan.quorum?.most),
+              })),
+            ]}
+            onValueChange={(value) => change({ quorum: value === 'account' ? null : Number(value) })}
+          />
         </Panel>
       ) : null}
       <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />

@@ -1,5 +1,5 @@
 'use client'
-import { Field, KeyValueList, Panel, RadioGroup, Select } from '@frostline/ui'
+import { KeyValueList, Panel, RadioGroup, SelectField } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -35,20 +35,20 @@ export function TargetStep(props: StepProps) {
           ]}
         />
         {draft.into === 'existing' ? (
-          <Field className="mt-4 max-w-96" label="Table">
-            <Select
-              value={draft.table === '' ? null : JSON.stringify([draft.database, draft.table])}
-              options={loadable.map(({ database, table, engine }) => ({
-                value: JSON.stringify([database, table]),
-                label: `${database}.${table}`,
-                description: engine,
-              }))}
-              onValueChange={(value) => {
-                const [database = '', table = ''] = JSON.parse(value) as string[]
-                change({ database, table, mapping: null, strategy: null, node: null })
-              }}
-            />
-          </Field>
+          <SelectField
+            className="mt-4 max-w-96"
+            label="Table"
+            value={draft.table === '' ? null : JSON.stringify([draft.database, draft.table])}
+            options={loadable.map(({ database, table, engine }) => ({
+              value: JSON.stringify([database, table]),
+              label: `${database}.${table}`,
+              description: engine,
+            }))}
+            onValueChange={(value) => {
+              const [database = '', table = ''] = JSON.parse(value) as string[]
+              change({ database, table, mapping: null, strategy: null, node: null })
+            }}
+          />
         ) : null}
       </Panel>
       {draft.into === 'new' ? (

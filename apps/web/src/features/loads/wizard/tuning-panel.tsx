@@ -1,5 +1,5 @@
 'use client'
-import { Field, Input, Panel, Switch } from '@frostline/ui'
+import { Panel, Switch, TextField } from '@frostline/ui'
 import type { LoadPlan } from '../load.ts'
 import type { Draft } from './draft.ts'
 
@@ -27,33 +27,36 @@ export function TuningPanel(props: {
   return (
     <Panel title="Tuning" description="For each statement on each node. Leave empty for the default shown.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Field label="Read threads" hint="max_threads. Default: number of cores.">
-          <Input {...field('maxThreads', 1_024)} placeholder={String(chosen?.maxThreads ?? '')} />
-        </Field>
-        <Field
+        <TextField
+          {...field('maxThreads', 1_024)}
+          label="Read threads"
+          hint="max_threads. Default: number of cores."
+          placeholder={String(chosen?.maxThreads ?? '')}
+        />
+        <TextField
+          {...field('maxInsertThreads', 256)}
           label="Write threads"
           hint="max_insert_threads. Default: half of the cores above four. Each keeps a block in memory."
-        >
-          <Input {...field('maxInsertThreads', 256)} placeholder={String(chosen?.maxInsertThreads ?? '')} />
-        </Field>
-        <Field
+          placeholder={String(chosen?.maxInsertThreads ?? '')}
+        />
+        <TextField
+          {...field('batchesAtOnce', 16)}
           label="Concurrent batches"
           hint="More batches overlap reads with publishing, and use more memory."
-        >
-          <Input {...field('batchesAtOnce', 16)} placeholder={String(chosen?.batchesAtOnce ?? 1)} />
-        </Field>
-        <Field
+          placeholder={String(chosen?.batchesAtOnce ?? 1)}
+        />
+        <TextField
+          {...field('minInsertBlockRows', 100_000_000)}
           label="Min rows per block"
           hint="min_insert_block_size_rows. Larger blocks make fewer parts and use more memory."
-        >
-          <Input {...field('minInsertBlockRows', 100_000_000)} placeholder="1048449" />
-        </Field>
-        <Field
+          placeholder="1048449"
+        />
+        <TextField
+          {...field('memoryGib', 10_000)}
           label="Max memory, GiB"
           hint="max_memory_usage. A statement that needs more fails. The server does not."
-        >
-          <Input {...field('memoryGib', 10_000)} placeholder="as the user has" />
-        </Field>
+          placeholder="as the user has"
+        />
         <div className="self-center">
           <Switch
             checked={tuning.parallelParsing ?? true}

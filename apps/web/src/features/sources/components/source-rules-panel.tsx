@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, Panel, RelativeTime, showToast, Textarea } from '@frostline/ui'
+import { Button, Panel, RelativeTime, showToast, TextField } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -63,14 +63,16 @@ function RulesForm({ rules }: { rules: Rules }) {
       onSubmit={submit}
       className="flex flex-col gap-3"
     >
-      <Field
+      <TextField
+        mono
+        rows={3}
         label="Allowed hosts"
         optional
         hint="One per line, such as s3.example.com or *.amazonaws.com, with or without a port. Leave empty to allow any host. Takes effect at the next request."
         error={refusal?.object}
-      >
-        <Textarea mono rows={3} value={text} onValueChange={setText} spellCheck={false} />
-      </Field>
+        value={text}
+        onValueChange={setText}
+      />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-3 text-xs">
           {rules.updatedAt ? (

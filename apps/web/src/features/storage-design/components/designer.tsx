@@ -7,7 +7,7 @@ import {
   type StorageDraft,
   toStorageFacts,
 } from '@frostline/domain'
-import { Button, Dialog, Field, Menu, MenuItem, Panel, Textarea } from '@frostline/ui'
+import { Button, Dialog, Menu, MenuItem, Panel, TextField } from '@frostline/ui'
 import { FileInput, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useStorage } from '@/features/storage/hooks/use-storage.ts'
@@ -180,13 +180,15 @@ function ImportXml({ onImport }: { onImport: (draft: StorageDraft) => void }) {
         </Button>
       }
     >
-      <Field
+      <TextField
+        mono
+        rows={14}
         label="Configuration"
         error={fault}
         hint="A file with <storage_configuration>. Other sections are ignored."
-      >
-        <Textarea mono rows={14} value={text} onValueChange={setText} spellCheck={false} />
-      </Field>
+        value={text}
+        onValueChange={setText}
+      />
     </Dialog>
   )
 }

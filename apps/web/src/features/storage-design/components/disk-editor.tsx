@@ -1,6 +1,6 @@
 'use client'
 import { type DiskDraft, diskKinds, listSettingsOfDisk, type StorageFinding } from '@frostline/domain'
-import { Badge, Field, IconButton, Input } from '@frostline/ui'
+import { Badge, IconButton, TextField } from '@frostline/ui'
 import { ArrowUp, Trash2 } from 'lucide-react'
 import { SettingsGrid } from './settings-grid.tsx'
 
@@ -23,15 +23,14 @@ export function DiskEditor({ disk, first, findings, disks, onChange, onMoveUp, o
   return (
     <section aria-label={`Disk ${disk.name}`} className="flex flex-col gap-4 rounded-md border p-4">
       <div className="flex items-start gap-2">
-        <Field label="Disk name" error={nameFault?.text} className="w-full max-w-72">
-          <Input
-            mono
-            value={disk.name}
-            onValueChange={(name) => onChange({ ...disk, name })}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Field>
+        <TextField
+          mono
+          label="Disk name"
+          error={nameFault?.text}
+          className="w-full max-w-72"
+          value={disk.name}
+          onValueChange={(name) => onChange({ ...disk, name })}
+        />
         <span className="mt-6.5">
           <Badge mono>{type === '' ? 'no type' : type}</Badge>
         </span>

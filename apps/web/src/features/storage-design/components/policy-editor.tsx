@@ -1,6 +1,6 @@
 'use client'
 import { listSettingsOf, type PolicyDraft, type StorageFinding } from '@frostline/domain'
-import { Button, Field, IconButton, Input } from '@frostline/ui'
+import { Button, IconButton, TextField } from '@frostline/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import { freeName, moveUp, removeAt, replaceAt } from '../edit-draft.ts'
 import { SettingsGrid } from './settings-grid.tsx'
@@ -22,15 +22,14 @@ export function PolicyEditor({ policy, findings, disks, onChange, onRemove }: Pr
   return (
     <section aria-label={`Policy ${policy.name}`} className="flex flex-col gap-4 rounded-md border p-4">
       <div className="flex items-start gap-2">
-        <Field label="Policy name" error={nameFault?.text} className="w-full max-w-72">
-          <Input
-            mono
-            value={policy.name}
-            onValueChange={(name) => onChange({ ...policy, name })}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Field>
+        <TextField
+          mono
+          label="Policy name"
+          error={nameFault?.text}
+          className="w-full max-w-72"
+          value={policy.name}
+          onValueChange={(name) => onChange({ ...policy, name })}
+        />
         <span className="mt-5 ml-auto">
           <IconButton label={`Remove policy ${policy.name}`} icon={<Trash2 />} onClick={onRemove} />
         </span>

@@ -7,7 +7,7 @@ import {
   type StorageFinding,
   sealDraft,
 } from '@frostline/domain'
-import { Button, CodeBlock, Field, formatCountOf, Input, Panel, type PanelProps, Tabs } from '@frostline/ui'
+import { Button, CodeBlock, formatCountOf, Panel, type PanelProps, Tabs, TextField } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -110,9 +110,13 @@ export function ProposePanel(props: Props) {
             },
           ]}
         />
-        <Field label="Title" hint="A short description.">
-          <Input value={title} onValueChange={setTitle} maxLength={200} autoComplete="off" />
-        </Field>
+        <TextField
+          label="Title"
+          hint="A short description."
+          value={title}
+          onValueChange={setTitle}
+          maxLength={200}
+        />
         <Button
           type="submit"
           variant="primary"

@@ -1,5 +1,5 @@
 'use client'
-import { Button, ConfirmDialog, Field, RelativeTime, Textarea } from '@frostline/ui'
+import { Button, ConfirmDialog, RelativeTime, TextField } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Check, Trash2, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -51,9 +51,7 @@ function ReviewForm({ cluster, proposal }: { cluster: string; proposal: Proposal
   const decide = (next: 'approved' | 'rejected') => review.mutate({ id: proposal.id, outcome: next, note })
   return (
     <>
-      <Field label="Note" optional>
-        <Textarea rows={2} value={note} onValueChange={setNote} maxLength={2000} />
-      </Field>
+      <TextField rows={2} label="Note" optional value={note} onValueChange={setNote} maxLength={2000} />
       <div className="flex flex-wrap gap-2">
         {outcome === 'approved' ? null : (
           <Button icon={<Check aria-hidden />} busy={review.isPending} onClick={() => decide('approved')}>

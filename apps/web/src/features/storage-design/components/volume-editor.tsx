@@ -1,6 +1,6 @@
 'use client'
 import { listSettingsOf, type StorageFinding, type VolumeDraft } from '@frostline/domain'
-import { Checkbox, Field, IconButton, Input } from '@frostline/ui'
+import { Checkbox, IconButton, TextField } from '@frostline/ui'
 import { ArrowUp, Trash2 } from 'lucide-react'
 import { SettingsGrid } from './settings-grid.tsx'
 
@@ -24,19 +24,14 @@ export function VolumeEditor({ volume, place, findings, disks, onChange, onMoveU
       className="flex flex-col gap-3 rounded-md border border-line-strong border-dashed p-3"
     >
       <div className="flex items-start gap-2">
-        <Field
+        <TextField
+          mono
           label={`Name of volume ${place}`}
           error={errors.find(({ setting }) => setting === null)?.text}
           className="w-full max-w-64"
-        >
-          <Input
-            mono
-            value={volume.name}
-            onValueChange={(name) => onChange({ ...volume, name })}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Field>
+          value={volume.name}
+          onValueChange={(name) => onChange({ ...volume, name })}
+        />
         <span className="mt-5 ml-auto flex">
           <IconButton
             label={`Move volume ${volume.name} up`}

@@ -1,6 +1,6 @@
 'use client'
 import type { PriceBook, StoragePrices } from '@frostline/domain'
-import { Field, Input } from '@frostline/ui'
+import { NumberField } from '@frostline/ui'
 import { useState } from 'react'
 
 const fields: readonly { key: keyof StoragePrices; label: string }[] = [
@@ -48,16 +48,16 @@ function PriceField({
   const [typed, setTyped] = useState(String(price))
   const invalid = !/^\d+(\.\d*)?$/.test(typed)
   return (
-    <Field label={label} error={invalid ? 'A number from 0.' : undefined}>
-      <Input
-        className="text-right"
-        inputMode="decimal"
-        value={typed}
-        onValueChange={(text) => {
-          setTyped(text)
-          if (/^\d+(\.\d*)?$/.test(text)) onChange(Number(text))
-        }}
-      />
-    </Field>
+    <NumberField
+      decimal
+      label={label}
+      error={invalid ? 'A number from 0.' : undefined}
+      inputClassName="text-right"
+      value={typed}
+      onValueChange={(text) => {
+        setTyped(text)
+        if (/^\d+(\.\d*)?$/.test(text)) onChange(Number(text))
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { printTtl, type TtlRule } from '@frostline/domain'
-import { Button, Field, Panel, Tabs, Textarea } from '@frostline/ui'
+import { Button, Panel, Tabs, TextField } from '@frostline/ui'
 import { Plus, Undo2 } from 'lucide-react'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { newRule, replaceRule } from '../draft/edit-rules.ts'
@@ -99,7 +99,9 @@ function Raw({ draft }: { draft: TtlDraft }) {
   const { parsed, text } = draft
   return (
     <div className="py-4">
-      <Field
+      <TextField
+        mono
+        rows={6}
         label="TTL"
         hint="The text after TTL, with rules separated by commas. Leave empty to remove the TTL."
         error={
@@ -107,16 +109,9 @@ function Raw({ draft }: { draft: TtlDraft }) {
             ? `${describePlace(text, parsed.fault.position)}: ${parsed.fault.message}`
             : undefined
         }
-      >
-        <Textarea
-          mono
-          rows={6}
-          value={text}
-          onValueChange={draft.setText}
-          spellCheck={false}
-          autoComplete="off"
-        />
-      </Field>
+        value={text}
+        onValueChange={draft.setText}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, Panel, RelativeTime, Textarea } from '@frostline/ui'
+import { Button, Panel, RelativeTime, TextField } from '@frostline/ui'
 import { Check, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -90,9 +90,7 @@ function ReviewForm({ actions: { review, busy } }: { actions: ReviewActions }) {
   const decide = (outcome: 'approved' | 'rejected') => review(outcome, note)
   return (
     <div className="flex w-full flex-col gap-3">
-      <Field label="Note" optional>
-        <Textarea rows={2} value={note} onValueChange={setNote} maxLength={2000} />
-      </Field>
+      <TextField rows={2} label="Note" optional value={note} onValueChange={setNote} maxLength={2000} />
       <div className="flex flex-wrap gap-2">
         <Button icon={<Check aria-hidden />} busy={busy} onClick={() => decide('approved')}>
           Approve

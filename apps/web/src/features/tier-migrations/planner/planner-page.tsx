@@ -1,14 +1,13 @@
 'use client'
 import {
   Checkbox,
-  Field,
   formatBytes,
   formatCountOf,
-  Input,
   Panel,
   PartitionHeatMap,
   RadioGroup,
   Tabs,
+  TextField,
 } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -93,16 +92,13 @@ export function PlannerPage(at: ClusterTable) {
                   label: 'Older than a day',
                   panel: (
                     <div className="max-w-64 pt-4">
-                      <Field
+                      <TextField
                         label="Newest row before"
                         hint="Partitions whose newest row is before this day, in UTC."
-                      >
-                        <Input
-                          type="date"
-                          value={state.before}
-                          onValueChange={(before) => setState({ before })}
-                        />
-                      </Field>
+                        type="date"
+                        value={state.before}
+                        onValueChange={(before) => setState({ before })}
+                      />
                     </div>
                   ),
                 },

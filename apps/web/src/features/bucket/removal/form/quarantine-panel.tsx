@@ -3,12 +3,11 @@ import {
   Button,
   Checkbox,
   ConfirmDialog,
-  Field,
   formatBytes,
   formatCountOf,
   Panel,
   RadioGroup,
-  Select,
+  SelectField,
 } from '@frostline/ui'
 import { Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -67,12 +66,13 @@ export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps
             },
           ]}
         />
-        <Field
+        <SelectField
           label="Permanent deletion"
           hint="A second admin can approve it earlier. Stale uploads have no quarantine and are aborted then."
-        >
-          <Select value={wait} options={waits} onValueChange={setWait} />
-        </Field>
+          value={wait}
+          options={waits}
+          onValueChange={setWait}
+        />
         <Checkbox checked={attested} onCheckedChange={setAttested}>
           All replicas that use this bucket are registered here, and nothing else needs objects below these
           prefixes: no BACKUP to a disk, no metadata copies of a backup tool, no other console.

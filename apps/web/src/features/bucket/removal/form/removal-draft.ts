@@ -1,34 +1,23 @@
 import { type OrphanKind, orphanKinds } from '@frostline/domain'
-import { readDecimal } from '@frostline/ui'
+import { z } from 'zod'
+import { choice, decimalNumber, emptyOr } from '@/form/field-schemas.ts'
 import type { RouterInputs } from '@/trpc/router-outputs.ts'
 
 type Choice = RouterInputs['orphanRemovals']['preview']['choice']
 
-export interface RemovalDraft {
-  kinds: readonly OrphanKind[]
-  prefix: string
-  /** Days. Empty: whatever the audit has found. */
-  olderThan: string
-}
+export const removalForm = z.object({
+  kinds: choice<ReadonlySet<OrphanKind>>()
+    .refine((kinds) => kinds.size > 0, 'Choose at least one kind.')
+    .transform((kinds) => orphanKinds.filter((kind) => kinds.has(kind))),
+  prefix: z.string().trim(),
+  /** Days; null: whatever the audit has found. */
+  olderThan: emptyOr(decimalNumber(0, 3_650, 'Enter 0 to 3650 days.'), null),
+})
 
-/** What is to be counted, or what is wrong by field. */
-export function readRemovalDraft(
-  { kinds, prefix, olderThan }: RemovalDraft,
-  now: Date,
-): { choice: Choice } | { faults: Partial<Record<keyof RemovalDraft, string>> } {
-  const faults: Partial<Record<keyof RemovalDraft, string>> = {}
-  if (kinds.length === 0) faults.kinds = 'Choose at least one kind.'
-  const ofAnyAge = olderThan.trim() === ''
-  const days = ofAnyAge ? 0 : readDecimal(olderThan)
-  if (!(days <= 3_650)) faults.olderThan = 'Enter 0 to 3650 days.'
-  if (Object.keys(faults).length > 0) return { faults }
-  return {
-    choice: {
-      kinds: orphanKinds.filter((kind) => kinds.includes(kind)),
-      prefix: prefix.trim(),
-      changedBefore: ofAnyAge ? null : new Date(now.getTime() - days * 86_400_000).toISOString(),
-    },
-  }
+export function choiceOf({ kinds, prefix, olderThan }: z.output<typeof removalForm>, now: Date): Choice {
+  const changedBefore =
+    olderThan === null ? null : new Date(now.getTime() - olderThan * 86_400_000).toISOString()
+  return { kinds, prefix, changedBefore }
 }
 
 /** Hours; `never` is for those who want a second person in any case. */
