@@ -1,7 +1,10 @@
 'use client'
 import { Button, RadioGroup, TextField } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
+import { choice } from '@/form/field-schemas.ts'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { nested, useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { ConfigTarget } from '../hooks/use-config-target.ts'
@@ -27,48 +30,40 @@ const kinds = [
   },
 ] as const
 
+const targetForm = z.object({
+  ...{ kind: choice<ConfigTarget['kind']>(), folder: z.string() },
+  folderByNode: z.record(z.string(), z.string()),
+})
+
 export function ConfigTargetForm({ cluster, nodes, target, onSaved }: ConfigTargetFormProps) {
   const trpc = useTRPC()
-  const [kind, setKind] = useState(target.kind)
-  const [folder, setFolder] = useState(target.folder)
-  const [own, setOwn] = useState<Readonly<Record<string, string>>>(target.folderByNode)
+  const form = useForm(targetForm, () => ({
+    ...{ kind: target.kind, folder: target.folder },
+    folderByNode: Object.fromEntries(nodes.map((node) => [node, target.folderByNode[node] ?? ''])),
+  }))
   const save = useMutation(trpc.configTargets.set.mutationOptions({ onSuccess: onSaved }))
+  const own = nested(form, 'folderByNode')
   const refusal = save.error ? reportError(save.error, 'save it') : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const given = Object.fromEntries(nodes.map((node) => [node, own[node] ?? '']))
-    save.mutate({ cluster, kind, folder, folderByNode: given })
-  }
   return (
-    <form
-      method="post"
-      noValidate
-      aria-label="Configuration files"
-      onSubmit={submit}
-      className="flex flex-col gap-4"
+    <FormFrame
+      form={form}
+      label="Configuration files"
+      onSubmit={(given) => save.mutate({ cluster, ...given })}
     >
-      <RadioGroup label="Delivery" value={kind} options={kinds} onValueChange={setKind} />
-      {kind === 'directory' ? (
+      <RadioGroup {...form.field('kind')} label="Delivery" options={kinds} />
+      {form.draft.kind === 'directory' ? (
         <>
           <TextField
+            {...form.field('folder')}
             mono
-            label="Folder of each node"
             optional
+            label="Folder of each node"
             hint="Path on the worker, with {node}, {shard} or {replica}. For example /srv/clickhouse/{node}/config.d"
-            value={folder}
-            onValueChange={setFolder}
           />
           <fieldset className="flex flex-col gap-2">
             <legend className="mb-2 text-ink-3 text-xs">Folders of single nodes</legend>
             {nodes.map((node) => (
-              <TextField
-                mono
-                key={node}
-                label={`Folder of ${node}`}
-                optional
-                value={own[node] ?? ''}
-                onValueChange={(path) => setOwn({ ...own, [node]: path })}
-              />
+              <TextField key={node} {...own.field(node)} mono optional label={`Folder of ${node}`} />
             ))}
           </fieldset>
         </>
@@ -81,6 +76,6 @@ export function ConfigTargetForm({ cluster, nodes, target, onSaved }: ConfigTarg
       <Button type="submit" className="self-end" busy={save.isPending}>
         Save
       </Button>
-    </form>
+    </FormFrame>
   )
 }

@@ -1,12 +1,11 @@
 'use client'
-import { Button, formatRelativeTime, Panel, SelectField, TextField, useNow } from '@frostline/ui'
+import { Button, formatRelativeTime, NumberField, Panel, SelectField, useNow } from '@frostline/ui'
+import type { Fields } from '@/form/use-form.ts'
 import type { TableCostDetail } from '../costs.ts'
-import type { AssumptionFaults, Assumptions } from './assumptions.ts'
+import type { Assumptions } from './assumptions.ts'
 
 interface Props {
-  typed: Assumptions
-  faults: AssumptionFaults
-  onChange: (patch: Partial<Assumptions>) => void
+  form: Fields<Assumptions>
   cost: TableCostDetail | undefined
   onColdDisk: (disk: string) => void
   /** The reads that query_log knows of are in `cost`. */
@@ -16,14 +15,8 @@ interface Props {
 }
 
 /** What nobody can measure before the move: how much of it queries will read from the store. */
-export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ...count }: Props) {
-  const field = (key: keyof Assumptions) => ({
-    inputMode: 'decimal' as const,
-    autoComplete: 'off',
-    className: 'text-right',
-    value: typed[key],
-    onValueChange: (value: string) => onChange({ [key]: value }),
-  })
+export function AssumptionFields({ form, cost, onColdDisk, ...count }: Props) {
+  const look = { decimal: true, inputClassName: 'text-right' }
   return (
     <Panel
       title="Assumptions"
@@ -35,30 +28,30 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
       }
     >
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
-        <TextField
-          {...field('readsPerDay')}
+        <NumberField
+          {...form.field('readsPerDay')}
+          {...look}
           label="Queries a day"
           optional
           hint={<Counted cost={cost} counted={count.counted} />}
-          error={faults.readsPerDay}
         />
-        <TextField
-          {...field('sharePercent')}
+        <NumberField
+          {...form.field('sharePercent')}
+          {...look}
           label="One query reads, %"
           hint="Share of a partition that one query reads."
-          error={faults.sharePercent}
         />
-        <TextField
-          {...field('cachedPercent')}
+        <NumberField
+          {...form.field('cachedPercent')}
+          {...look}
           label="From a cache, %"
           hint="Share of reads served from a cache, at no cost."
-          error={faults.cachedPercent}
         />
-        <TextField
-          {...field('mibPerGet')}
+        <NumberField
+          {...form.field('mibPerGet')}
+          {...look}
           label="A GET brings, MiB"
           hint="About 1, or 1 to 6 through a cache."
-          error={faults.mibPerGet}
         />
         <SelectField
           label="Cold disk"

@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
-import { firstAssumptions, readAssumptions } from './assumptions.ts'
+import { readForm } from '@/form/use-form.ts'
+import { assumptionForm, firstAssumptions, readAssumptions } from './assumptions.ts'
 
 test('reads are counted unless some are given', () => {
   expect(readAssumptions(firstAssumptions)).toEqual({
-    read: { share: 0.1, cached: 0, bytesPerGet: 1_048_576 },
-    faults: {},
+    ...{ share: 0.1, cached: 0, bytesPerGet: 1_048_576 },
   })
   expect(
-    readAssumptions({ readsPerDay: '2,5', sharePercent: '100', cachedPercent: '50', mibPerGet: '4' }).read,
+    readAssumptions({ readsPerDay: '2,5', sharePercent: '100', cachedPercent: '50', mibPerGet: '4' }),
   ).toEqual({
     ...{ readsPerDay: 2.5, share: 1, cached: 0.5, bytesPerGet: 4 * 1_048_576 },
   })
 })
 
 test('what is no number is told, and not used', () => {
-  const { read, faults } = readAssumptions({
+  const typed = {
     readsPerDay: 'often',
     sharePercent: '101',
     cachedPercent: '',
     mibPerGet: '0',
-  })
-  expect(read).toEqual({ share: 0.1, cached: 0, bytesPerGet: 1_048_576 })
-  expect(Object.keys(faults)).toEqual(['readsPerDay', 'sharePercent', 'cachedPercent', 'mibPerGet'])
+  }
+  expect(readAssumptions(typed)).toEqual({ share: 0.1, cached: 0, bytesPerGet: 1_048_576 })
+  expect(Object.keys(readForm(assumptionForm, typed).faults)).toEqual([
+    'readsPerDay',
+    'sharePercent',
+    'cachedPercent',
+    'mibPerGet',
+  ])
 })

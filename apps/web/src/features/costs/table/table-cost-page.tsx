@@ -5,23 +5,24 @@ import { useDeferredValue, useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
+import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useTableCost } from '../hooks/use-costs.ts'
 import { PriceBookButton } from '../price-book/price-book-button.tsx'
 import { PriceNote } from '../price-book/price-note.tsx'
 import { AssumptionFields } from './assumption-fields.tsx'
-import { firstAssumptions, readAssumptions } from './assumptions.ts'
+import { assumptionForm, firstAssumptions, readAssumptions } from './assumptions.ts'
 import { PartitionCostsPanel } from './partition-costs-panel.tsx'
 import { TableCostTotals } from './table-cost-totals.tsx'
 import { TtlSavingPanel } from './ttl-saving-panel.tsx'
 
 /** What the partitions of one table cost, when the cold tier pays for their move, and what another TTL would save. */
 export function TableCostPage({ cluster, database, table }: ClusterTable) {
-  const [typed, setTyped] = useState(firstAssumptions)
+  const form = useForm(assumptionForm, () => firstAssumptions, { shownLate: [] })
   const [chosenDisk, setColdDisk] = useState<string | null>(null)
   const [countReads, setCountReads] = useState(false)
-  const { read, faults } = readAssumptions(useDeferredValue(typed))
+  const read = readAssumptions(useDeferredValue(form.draft))
   const query = useTableCost({
     ...{ cluster, database, table, countReads, ...read },
     ...(chosenDisk === null ? {} : { coldDisk: chosenDisk }),
@@ -51,9 +52,7 @@ export function TableCostPage({ cluster, database, table }: ClusterTable) {
         {cost ? <TableCostTotals cost={cost} /> : null}
         {refused ? null : (
           <AssumptionFields
-            typed={typed}
-            faults={faults}
-            onChange={(patch) => setTyped({ ...typed, ...patch })}
+            form={form}
             cost={cost}
             onColdDisk={setColdDisk}
             counted={countReads && !query.isPlaceholderData}

@@ -1,13 +1,22 @@
 'use client'
-import { formatBytes, formatCountOf, NumberField, Panel, RadioGroup, SelectField } from '@frostline/ui'
+import {
+  formatBytes,
+  formatCountOf,
+  NumberField,
+  Panel,
+  RadioGroup,
+  SelectField,
+  Switch,
+  TextField,
+} from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { duplicateChoices } from '../duplicate-choices.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
 import { LostReplicaField } from '../lost-replica-rule.tsx'
 import { describeQuorum } from '../quorum-words.ts'
 import { BadRowsFields } from './bad-rows-fields.tsx'
+import type { Draft } from './draft.ts'
 import { TrialPanel } from './trial-panel.tsx'
-import { TuningPanel } from './tuning-panel.tsx'
 import type { StepProps } from './use-draft.ts'
 import { useLoadPreview } from './use-resolved.ts'
 
@@ -125,4 +134,71 @@ function optionsOf({ recommended, reason, chosen, others }: LoadPlan['strategy']
     description: why,
     disabled: !possible && kind !== chosen,
   }))
+}
+
+type Tuning = Draft['tuning']
+type NumberKey = 'maxThreads' | 'maxInsertThreads' | 'minInsertBlockRows' | 'batchesAtOnce' | 'memoryGib'
+
+/** Settings of the statements. What is left empty is as shown: from the cores of the nodes, or the server's own choice. */
+function TuningPanel(props: {
+  tuning: Tuning
+  plan: LoadPlan | undefined
+  onChange: (tuning: Tuning) => void
+}) {
+  const { tuning, plan, onChange } = props
+  const field = (key: NumberKey, most: number) => ({
+    inputMode: 'numeric' as const,
+    defaultValue: tuning[key] === undefined ? '' : String(tuning[key]),
+    onValueChange: (text: string) => {
+      const { [key]: _, ...others } = tuning
+      const value = Number(text)
+      if (text === '') onChange(others)
+      else if (/^[1-9]\d*$/.test(text) && value <= most) onChange({ ...others, [key]: value })
+    },
+  })
+  const chosen = plan?.tuning
+  return (
+    <Panel title="Tuning" description="For each statement on each node. Leave empty for the default shown.">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <TextField
+          {...field('maxThreads', 1_024)}
+          label="Read threads"
+          hint="max_threads. Default: number of cores."
+          placeholder={String(chosen?.maxThreads ?? '')}
+        />
+        <TextField
+          {...field('maxInsertThreads', 256)}
+          label="Write threads"
+          hint="max_insert_threads. Default: half of the cores above four. Each keeps a block in memory."
+          placeholder={String(chosen?.maxInsertThreads ?? '')}
+        />
+        <TextField
+          {...field('batchesAtOnce', 16)}
+          label="Concurrent batches"
+          hint="More batches overlap reads with publishing, and use more memory."
+          placeholder={String(chosen?.batchesAtOnce ?? 1)}
+        />
+        <TextField
+          {...field('minInsertBlockRows', 100_000_000)}
+          label="Min rows per block"
+          hint="min_insert_block_size_rows. Larger blocks make fewer parts and use more memory."
+          placeholder="1048449"
+        />
+        <TextField
+          {...field('memoryGib', 10_000)}
+          label="Max memory, GiB"
+          hint="max_memory_usage. A statement that needs more fails. The server does not."
+          placeholder="as the user has"
+        />
+        <div className="self-center">
+          <Switch
+            checked={tuning.parallelParsing ?? true}
+            onCheckedChange={(parallelParsing) => onChange({ ...tuning, parallelParsing })}
+          >
+            Parse one object with several threads
+          </Switch>
+        </div>
+      </div>
+    </Panel>
+  )
 }

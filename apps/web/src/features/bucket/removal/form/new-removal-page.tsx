@@ -1,11 +1,19 @@
 'use client'
-import { EmptyState } from '@frostline/ui'
+import { Button, ChecksField, EmptyState, NumberField, Panel, TextField } from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
+import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
+import type { AuditDetail } from '../../bucket-audit.ts'
 import { useAudit } from '../../hooks/use-audits.ts'
-import { RemovalForm } from './removal-form.tsx'
+import { useRemovalPreview } from '../hooks/use-removals.ts'
+import { kindWords, type OrphanKind } from '../removal.ts'
+import { PreviewPanel } from './preview-panel.tsx'
+import { QuarantinePanel } from './quarantine-panel.tsx'
+import { choiceOf, removalForm } from './removal-draft.ts'
 
 const title = 'Remove orphans'
 
@@ -40,5 +48,65 @@ function RemovalOfAudit({ auditId }: { auditId: string }) {
         </EmptyState>
       )}
     </>
+  )
+}
+
+const kinds: readonly OrphanKind[] = ['engine', 'other', 'upload']
+const first = { kinds: ['engine'] satisfies OrphanKind[], prefix: '', changedBefore: null }
+
+/** Which findings, what exactly that is, and how they are taken away. */
+function RemovalForm({ audit }: { audit: AuditDetail }) {
+  const form = useForm(removalForm, () => ({
+    ...first,
+    kinds: new Set<OrphanKind>(first.kinds),
+    olderThan: '',
+  }))
+  const [choice, setChoice] = useState<ReturnType<typeof choiceOf>>(first)
+  const query = useRemovalPreview({ auditId: audit.id, choice })
+  const isCounted = Object.keys(form.faults).length === 0 && query.data && !query.isPlaceholderData
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel
+        title="Selection"
+        description="Orphans belong to no table. Their prefix shows the disk that wrote them."
+      >
+        <FormFrame
+          form={form}
+          className="max-w-2xl gap-5"
+          onSubmit={(value) => setChoice(choiceOf(value, new Date()))}
+        >
+          <ChecksField
+            {...form.field('kinds')}
+            legend="Kinds"
+            options={kinds.map((value) => ({ value, label: kindWords[value] }))}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              {...form.field('prefix')}
+              mono
+              optional
+              label="Only keys below"
+              hint={`Audited: ${audit.prefixes.join(', ') || 'all keys'}.`}
+            />
+            <NumberField
+              {...form.field('olderThan')}
+              decimal
+              optional
+              label="Older than, days"
+              hint="The audit skipped objects newer than its grace age."
+            />
+          </div>
+          <div>
+            <Button type="submit" busy={query.isFetching}>
+              Count objects
+            </Button>
+          </div>
+        </FormFrame>
+      </Panel>
+      <PreviewPanel query={query} />
+      {isCounted && query.data ? (
+        <QuarantinePanel audit={audit} choice={choice} preview={query.data} />
+      ) : null}
+    </div>
   )
 }
