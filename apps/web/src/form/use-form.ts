@@ -74,13 +74,17 @@ export function readForm<Schema extends FormSchema>(
   return { value: null, faults }
 }
 
-function bind<Draft>(form: Omit<Fields<Draft>, 'field'>): Fields<Draft> {
+/** State that is kept elsewhere, such as in the address of the page, with fields that can be bound. */
+export function bind<Draft>({
+  faults = {},
+  ...form
+}: Pick<Fields<Draft>, 'draft' | 'change'> & { faults?: Faults }): Fields<Draft> {
   return {
-    ...form,
+    ...{ ...form, faults },
     field: (name) => ({
       value: form.draft[name],
       onValueChange: (value) => form.change({ [name]: value } as unknown as Partial<Draft>),
-      error: form.faults[String(name)],
+      error: faults[String(name)],
     }),
   }
 }

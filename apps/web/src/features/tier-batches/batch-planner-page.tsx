@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { TableChoice } from '@/features/tier-schedules/form/table-choice.tsx'
 import { useMovableTables } from '@/features/tier-schedules/hooks/use-movable-tables.ts'
+import { bind } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { BatchPlan } from './batch-plan.tsx'
@@ -27,6 +28,7 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const form = bind({ draft: state, change: setState })
   const volumes = sharedVolumes(tables.length > 0 ? tables : movable)
   return (
     <>
@@ -49,21 +51,19 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               onChange={(next) => setState({ tables: new Set(next.map(tableKey)) })}
             />
             <TextField
+              {...form.field('pattern')}
               mono
-              label="Table name pattern"
               optional
+              label="Table name pattern"
               hint="Matches database.table. * stands for any characters, such as logs.*_local."
-              value={state.pattern}
-              onValueChange={(pattern) => setState({ pattern })}
             />
           </div>
         </Panel>
         <Panel title="2. Partitions and target">
           <div className="flex flex-col gap-4">
             <RadioGroup
+              {...form.field('way')}
               label="Which partitions"
-              value={state.way}
-              onValueChange={(way) => setState({ way })}
               options={[
                 {
                   value: 'older',
@@ -78,20 +78,12 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               ]}
             />
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                label="Day"
-                hint="In UTC."
-                type="date"
-                value={state.day}
-                onValueChange={(day) => setState({ day })}
-              />
+              <TextField {...form.field('day')} type="date" label="Day" hint="In UTC." />
               <SelectField
+                {...form.field('to')}
                 label="To volume"
                 hint="Volumes that all selected tables have."
-                value={state.to}
                 options={volumes}
-                onValueChange={(to) => setState({ to })}
-                placeholder="Choose…"
                 disabled={volumes.length === 0}
               />
             </div>

@@ -16,6 +16,7 @@ import {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
+import { bind } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
@@ -75,6 +76,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   })
   if (!wanted) return null
   const set = (patch: Partial<typeof wanted>) => setEdited({ ...wanted, ...patch })
+  const form = bind({ draft: wanted, change: set })
   const policies = storage.data?.data.policies.map((policy) => policy.name) ?? []
   const nodes = new Set(plan.data?.statements.map(({ node }) => node)).size
   const target = describeTarget(plan.data?.way, nodes, plan.data?.statements[0]?.node ?? '')
@@ -96,33 +98,10 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           value={name.table}
           onValueChange={(table) => setName({ ...name, table: table.trim() })}
         />
-        <SelectField
-          label="Engine"
-          value={wanted.engine}
-          options={loadTable.shape.engine.options}
-          onValueChange={(engine) => set({ engine })}
-        />
-        <TextField
-          mono
-          label="ORDER BY"
-          value={wanted.orderBy}
-          onValueChange={(orderBy) => set({ orderBy })}
-        />
-        <TextField
-          mono
-          label="PARTITION BY"
-          optional
-          value={wanted.partitionBy}
-          onValueChange={(partitionBy) => set({ partitionBy })}
-        />
-        <TextField
-          mono
-          label="TTL"
-          optional
-          hint="TTL rules, without the word TTL."
-          value={wanted.ttl}
-          onValueChange={(ttl) => set({ ttl })}
-        />
+        <SelectField {...form.field('engine')} label="Engine" options={loadTable.shape.engine.options} />
+        <TextField {...form.field('orderBy')} mono label="ORDER BY" />
+        <TextField {...form.field('partitionBy')} mono optional label="PARTITION BY" />
+        <TextField {...form.field('ttl')} mono optional label="TTL" hint="TTL rules, without the word TTL." />
         <SelectField
           label="Storage policy"
           value={wanted.storagePolicy || serverDefault}
@@ -131,11 +110,10 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         />
         {wanted.cluster === null ? null : (
           <TextField
+            {...form.field('shardingKey')}
             mono
             label="Sharding key"
             hint="Decides the shard of a row, for later inserts and re-sharded loads."
-            value={wanted.shardingKey}
-            onValueChange={(shardingKey) => set({ shardingKey })}
           />
         )}
       </div>
@@ -252,8 +230,7 @@ function ReplicationFields(props: {
       ) : (
         <RadioGroup
           label="Created"
-          value={wanted.sentBy}
-          onValueChange={(sentBy) => set({ sentBy })}
+          {...bind({ draft: wanted, change: set }).field('sentBy')}
           options={ways.flatMap(({ way: each, possible, reason }) =>
             each === 'database'
               ? []

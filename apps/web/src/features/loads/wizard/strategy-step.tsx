@@ -21,7 +21,7 @@ import type { StepProps } from './use-draft.ts'
 import { useLoadPreview } from './use-resolved.ts'
 
 /** How the rows go: recommended with its reason, and what else could be. */
-export function StrategyStep({ state: { draft, change }, resolving }: StepProps) {
+export function StrategyStep({ state: { draft, change, field }, resolving }: StepProps) {
   const preview = useLoadPreview(resolving.input)
   const plan = preview.data
   const nodes = resolving.target.data?.replicas.map(({ name }) => name) ?? []
@@ -33,7 +33,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
             <RadioGroup
               label="Strategy"
               value={plan.strategy.chosen}
-              onValueChange={(strategy) => change({ strategy })}
+              onValueChange={field('strategy').onValueChange}
               options={optionsOf(plan.strategy)}
             />
             <p className="mt-4 text-ink-2 text-sm">
@@ -49,9 +49,9 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <SelectField
             label={plan?.strategy.chosen === 'single-node' ? 'Node' : 'Initiating node'}
+            {...field('node')}
             value={draft.node ?? nodes[0] ?? null}
             options={nodes}
-            onValueChange={(node) => change({ node })}
           />
           <NumberField
             label="Max objects per batch"
@@ -84,9 +84,8 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           <SelectField
             label="If the table skips content"
             hint={duplicateChoices.find(({ value }) => value === draft.duplicates)?.meaning}
-            value={draft.duplicates}
+            {...field('duplicates')}
             options={duplicateChoices.map(({ value, label }) => ({ value, label }))}
-            onValueChange={(duplicates) => change({ duplicates })}
           />
         </Panel>
       ) : null}
@@ -117,7 +116,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           />
         </Panel>
       ) : null}
-      <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />
+      <TuningPanel tuning={draft.tuning} plan={plan} onChange={field('tuning').onValueChange} />
       {resolving.input ? <TrialPanel input={resolving.input} /> : null}
     </>
   )

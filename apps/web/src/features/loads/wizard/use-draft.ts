@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
+import { bind, type Fields } from '@/form/use-form.ts'
 import { integerParam, namesParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { type Draft, emptyDraft } from './draft.ts'
@@ -21,9 +22,7 @@ const params = {
 
 const keyOf = (cluster: string) => `frostline-load-draft:${cluster}`
 
-export interface DraftState {
-  draft: Draft
-  change: (patch: Partial<Draft>) => void
+export interface DraftState extends Fields<Draft> {
   step: number
   goTo: (step: number) => void
   forget: () => void
@@ -42,8 +41,10 @@ export function useDraft(cluster: string): DraftState | null {
   }, [cluster, draft, url])
   if (draft === null) return null
   return {
-    draft,
-    change: (patch) => setDraft((present) => ({ ...(present ?? emptyDraft), ...patch })),
+    ...bind<Draft>({
+      draft,
+      change: (patch) => setDraft((present) => ({ ...(present ?? emptyDraft), ...patch })),
+    }),
     step: Math.min(url.step, 5),
     goTo: (step) => {
       setUrl({ step, source: '', bucket: '', glob: '', keys: new Set<string>() }, { history: 'push' })
