@@ -2,6 +2,7 @@
 import { DataTable, Panel, SearchInput, Select } from '@frostline/ui'
 import { useDeferredValue } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
+import { bind } from '@/form/use-form.ts'
 import { choiceParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
@@ -106,6 +107,7 @@ export function PartsTab({ at }: { at: ClusterTable }) {
   const first = query.data?.pages[0]?.data
   const nodes = query.data?.pages[0]?.nodes ?? []
   const rows = query.data?.pages.flatMap(({ data }) => data.parts) ?? []
+  const filter = bind({ draft: url, change: setUrl })
   const any = (label: string) => ({ value: 'any', label })
   return (
     <Panel
@@ -125,9 +127,8 @@ export function PartsTab({ at }: { at: ClusterTable }) {
             className="min-w-44 flex-1"
           />
           <Select
+            {...filter.field('active')}
             label="State"
-            value={url.active}
-            onValueChange={(active) => setUrl({ active })}
             className="w-44"
             options={[
               { value: 'active', label: 'Active' },
@@ -156,26 +157,18 @@ export function PartsTab({ at }: { at: ClusterTable }) {
             ]}
           />
           <Select
+            {...filter.field('size')}
             label="Size"
-            value={url.size}
-            onValueChange={(size) => setUrl({ size })}
             className="w-44"
             options={[any('Any size'), ...sizes]}
           />
           <Select
+            {...filter.field('level')}
             label="Level"
-            value={url.level}
-            onValueChange={(level) => setUrl({ level })}
             className="w-44"
             options={[any('Any level'), ...levels]}
           />
-          <Select
-            label="Age"
-            value={url.age}
-            onValueChange={(age) => setUrl({ age })}
-            className="w-44"
-            options={[any('Any age'), ...ages]}
-          />
+          <Select {...filter.field('age')} label="Age" className="w-44" options={[any('Any age'), ...ages]} />
         </div>
       </div>
       <DataTable
