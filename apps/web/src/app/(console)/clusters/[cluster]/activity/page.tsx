@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { ActivityPage } from '@/features/activity/components/activity-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Activity' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <ActivityPage cluster={readPathParam(cluster)} />
-}
+export default routePage(ActivityPage, 'cluster')

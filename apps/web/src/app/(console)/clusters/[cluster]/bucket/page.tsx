@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { BucketPage } from '@/features/bucket/components/bucket-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Bucket' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <BucketPage cluster={readPathParam(cluster)} />
-}
+export default routePage(BucketPage, 'cluster')

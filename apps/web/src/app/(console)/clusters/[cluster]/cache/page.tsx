@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { CachePage } from '@/features/cache/components/cache-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Cache' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <CachePage cluster={readPathParam(cluster)} />
-}
+export default routePage(CachePage, 'cluster')

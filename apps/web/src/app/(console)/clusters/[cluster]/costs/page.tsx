@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { CostsPage } from '@/features/costs/components/costs-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Cost' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <CostsPage cluster={readPathParam(cluster)} />
-}
+export default routePage(CostsPage, 'cluster')

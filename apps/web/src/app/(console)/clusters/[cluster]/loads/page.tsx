@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { LoadsPage } from '@/features/loads/components/loads-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Loads' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <LoadsPage cluster={readPathParam(cluster)} />
-}
+export default routePage(LoadsPage, 'cluster')

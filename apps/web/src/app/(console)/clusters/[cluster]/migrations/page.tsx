@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { MigrationsPage } from '@/features/tier-migrations/components/migrations-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Tier migrations' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <MigrationsPage cluster={readPathParam(cluster)} />
-}
+export default routePage(MigrationsPage, 'cluster')

@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { NodesPage } from '@/features/nodes/components/nodes-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Nodes' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <NodesPage cluster={readPathParam(cluster)} />
-}
+export default routePage(NodesPage, 'cluster')

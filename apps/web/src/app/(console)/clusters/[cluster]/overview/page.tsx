@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { OverviewPage } from '@/features/overview/components/overview-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Overview' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <OverviewPage cluster={readPathParam(cluster)} />
-}
+export default routePage(OverviewPage, 'cluster')

@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { InsertQueuesPage } from '@/features/insert-queues/components/insert-queues-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Insert queues' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <InsertQueuesPage cluster={readPathParam(cluster)} />
-}
+export default routePage(InsertQueuesPage, 'cluster')

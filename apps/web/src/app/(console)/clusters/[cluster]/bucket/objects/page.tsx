@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { InspectorPage } from '@/features/bucket/inspector/inspector-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Objects' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <InspectorPage cluster={readPathParam(cluster)} />
-}
+export default routePage(InspectorPage, 'cluster')

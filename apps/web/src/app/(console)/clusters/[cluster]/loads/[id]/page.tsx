@@ -1,9 +1,7 @@
 import type { Metadata } from 'next'
 import { LoadPage } from '@/features/loads/components/load-page.tsx'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Load' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
-  return <LoadPage id={id} />
-}
+export default routePage(LoadPage, 'id')

@@ -1,9 +1,7 @@
 import type { Metadata } from 'next'
 import { DiskCheckPage } from '@/features/benchmarks/components/disk-check-page.tsx'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Disk check' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
-  return <DiskCheckPage id={id} />
-}
+export default routePage(DiskCheckPage, 'id')

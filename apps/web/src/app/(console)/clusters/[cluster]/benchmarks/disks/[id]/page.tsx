@@ -1,9 +1,7 @@
 import type { Metadata } from 'next'
 import { DiskBenchmarkPage } from '@/features/benchmarks/disk/disk-benchmark-page.tsx'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Disk benchmark' }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
-  return <DiskBenchmarkPage id={id} />
-}
+export default routePage(DiskBenchmarkPage, 'id')

@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { NewReplayPage } from '@/features/benchmarks/replay/form/new-replay-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Replay queries' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <NewReplayPage cluster={readPathParam(cluster)} />
-}
+export default routePage(NewReplayPage, 'cluster')

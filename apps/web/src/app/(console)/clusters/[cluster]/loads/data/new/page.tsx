@@ -1,10 +1,7 @@
 import type { Metadata } from 'next'
 import { NewGenerationPage } from '@/features/data-generation/form/new-generation-page.tsx'
-import { readPathParam } from '@/navigation/path-param.ts'
+import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Generate test data' }
 
-export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
-  const { cluster } = await params
-  return <NewGenerationPage cluster={readPathParam(cluster)} />
-}
+export default routePage(NewGenerationPage, 'cluster')
