@@ -77,8 +77,8 @@ async function evaluate(expression: string, from = "SELECT toInt64(7) AS id, 'a'
   }
 }
 
-/** FROSTLINE_DISGUISES=10000 tries more. */
-const disguiseCount = Number(process.env.FROSTLINE_DISGUISES ?? 3_000)
+/** FROSTLINE_DISGUISES=100000 tries more. */
+const disguiseCount = Number(process.env.FROSTLINE_DISGUISES ?? 10_000)
 
 describe('an expression of a person', () => {
   it(`reads no planted file or table in any of ${disguiseCount} disguises`, async () => {

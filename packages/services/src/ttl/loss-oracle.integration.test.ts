@@ -7,8 +7,8 @@ import { accepting } from './testing/accepting.ts'
 import { drawTtlCases, type TtlCase } from './testing/draw-ttl-cases.ts'
 
 /** A table takes 0.7 s of processor time. FROSTLINE_TTL_ORACLE=2000 tries more; a failure names the seed. */
-const tables = Number(process.env.FROSTLINE_TTL_ORACLE ?? 100)
-const seed = Number(process.env.FROSTLINE_TTL_ORACLE_SEED ?? 7)
+const tables = Number(process.env.FROSTLINE_TTL_ORACLE ?? 200)
+const seed = Number(process.env.FROSTLINE_TTL_ORACLE_SEED ?? 20261123)
 
 let it: TestConsole
 beforeAll(async () => {
