@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startS3Store } from '@frostline/embedded'
-import { queryNode, startGivenParts } from '@frostline/embedded/testing'
+import { DATABASE_TEMPLATE, queryNode, startGivenParts } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openBucketLab } from './bucket-lab.ts'
 import { openMigrationLab } from './migration-lab.ts'
@@ -30,8 +30,8 @@ async function startParts() {
   const [node] = cluster.nodes
   if (!node) throw new Error('The cluster has no nodes.')
   const { admin } = cluster.users
-  for (const [name, value] of Object.entries({ FROSTLINE_TEST_SHARED_PARTS: '', ...parts.env }))
-    vi.stubEnv(name, value)
+  const notShared = { FROSTLINE_TEST_SHARED_PARTS: '', [DATABASE_TEMPLATE]: '' }
+  for (const [name, value] of Object.entries({ ...notShared, ...parts.env })) vi.stubEnv(name, value)
   return {
     postgres,
     store,
