@@ -59,7 +59,10 @@ export async function compareSettings(
     client,
     'SELECT name, `default` AS initial, CAST(changed AS Bool) AS changed FROM system.settings',
   )
-  const initial = new Map(known.map((setting) => [setting.name, setting.initial]))
+  // A setting that follows the machine, such as max_threads, has auto(2) for 2: the log leaves out an explicit 2 as well.
+  const initial = new Map(
+    known.map((setting) => [setting.name, setting.initial.replace(/^'?auto\((\d+)\)'?$/, '$1')]),
+  )
   const named = shown.map(readShownSettings)
   const compared = new Set(named.flatMap((settings) => Object.keys(settings)))
   // What every request of ours has, and what the profile of the lab sets, is beside the point unless it is shown.
