@@ -17,6 +17,9 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 type TableDetail = RouterOutputs['tables']['get']
 type ColumnRow = TableDetail['data']['columns'][number]
 
+/** Compact parts have no size per column: the sums of a table that has no other parts are 0, and say nothing. */
+const known = (bytes: bigint) => (bytes > 0n ? bytes : null)
+
 const none = <span className="text-ink-3">—</span>
 const code = (text: string) =>
   text ? (
@@ -34,14 +37,14 @@ const columns: readonly DataColumn<ColumnRow>[] = [
   bytesColumn(
     'compressed',
     'Compressed',
-    { minWidthPx: 110, description: 'Size of one copy, without replica copies.', sorted: true },
-    (row) => row.compressedBytes,
+    { minWidthPx: 128, description: 'Size of one copy, without replica copies.', sorted: true },
+    (row) => known(row.compressedBytes),
   ),
   bytesColumn(
     'uncompressed',
     'Uncompressed',
-    { minWidthPx: 120, description: 'Size of one copy, without replica copies.', sorted: true },
-    (row) => row.uncompressedBytes,
+    { minWidthPx: 128, description: 'Size of one copy, without replica copies.', sorted: true },
+    (row) => known(row.uncompressedBytes),
   ),
   numberColumn(
     'ratio',
@@ -82,7 +85,7 @@ export function ColumnsTab({ query }: { query: UseQueryResult<TableDetail, unkno
       className="mt-4"
       flush
       minHeightPx={320}
-      footer="Sizes are totals of all nodes. Compact parts have no size per column, so small tables show 0."
+      footer="Sizes are totals of all nodes. Compact parts, which small inserts write, have no size per column."
       {...panelFromQuery(query, { task: 'read the columns' })}
     >
       <DataTable

@@ -44,7 +44,7 @@ export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
         state={{
           kind: 'empty',
           empty: {
-            title: 'No policy selected',
+            title: 'No plan yet',
             children: 'Choose partitions and a volume to see the plan.',
           },
         }}
