@@ -23,10 +23,10 @@ export default defineConfig({
   // A test that passes at its second attempt tells of a defect.
   retries: 0,
   forbidOnly: true,
-  // Ends what hangs. A busy machine takes 40 s for a load that it does in 12 s at rest.
+  // Limits end what hangs. A busy machine takes 40 s for a load that it does in 12 s at rest, and the whole of `npm test` runs beside these.
   timeout: 180_000,
   globalTimeout: 30 * 60_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
@@ -34,8 +34,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Nothing is learned from watching colours fade, and each frame is drawn by the processor.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
     screenshot: 'only-on-failure',
     // A failure tells its step, the page as text and a picture. Recording all the others took a fifth of the time.
     trace: 'off',

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 
 export interface GivenDatabase {
   readonly url: string
@@ -29,15 +29,25 @@ export async function createGivenDatabase(
     drop: () =>
       connected(databaseUrl, async (client) => {
         // Not WITH (FORCE): an account that is no superuser is refused while an autovacuum worker is in the database. A plain
-        // DROP DATABASE ends such workers itself.
-        await client.query(
-          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',
-          [name],
-        )
-        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)}`)
+        // DROP DATABASE ends such workers itself. On a busy machine a session that was told to end may outlive its wait of 5 s.
+        for (let attempt = 1; ; attempt++) {
+          await client.query(
+            'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',
+            [name],
+          )
+          try {
+            await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)}`)
+            return
+          } catch (error) {
+            if (!(error instanceof DatabaseError && error.code === inUse) || attempt === 6) throw error
+          }
+        }
       }),
   }
 }
+
+/** object_in_use */
+const inUse = '55006'
 
 async function connected(url: string, use: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
