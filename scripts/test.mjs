@@ -100,29 +100,22 @@ const stages = [
     command: ['npm', 'run', '--silent', 'build'],
     env: async () => ({ FROSTLINE_STANDALONE: '1' }),
   },
+  vitest('integration'),
+  playwright('e2e', 'e2e/playwright.config.ts'),
   {
-    // None of them uses up the processor alone: they wait for servers to start, for sessions to end and for pages.
-    tracks: [
-      [vitest('integration')],
-      [playwright('e2e', 'e2e/playwright.config.ts')],
-      [
-        {
-          ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
-          whyNot: () => whyNoLab() ?? askedKeeper(),
-        },
-        // The gateway needs more than npm: `npm run test:azure` has it too.
-        vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
-      ],
-      [
-        {
-          ...vitest(
-            'replicated',
-            { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' },
-            () => Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
-          ),
-          whyNot: () => whyNoReplicas() ?? askedKeeper(),
-        },
-      ],
+    // Most of the time these tests wait for sessions to end and for servers to start: two labs take half of it.
+    ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
+      Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
+    ),
+    whyNot: () => whyNoReplicas() ?? askedKeeper(),
+    // And so do these: one after another, they end before it. Where memory is short they come after it.
+    beside: [
+      // The gateway needs more than npm: `npm run test:azure` has it too.
+      vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
+      {
+        ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
+        whyNot: () => whyNoLab() ?? askedKeeper(),
+      },
     ],
   },
 ]
@@ -210,51 +203,44 @@ function run(command, env, output) {
   })
 }
 
-/** Free memory with which tracks run side by side: the clusters of all tests, three labs, two browsers and the runners. */
-const besideGib = 12
+/** Free memory with which stages run beside another: three labs of 1.4 GB, a browser and the runners. */
+const besideGib = 10
 
 let passed = 0
 let failed = 0
 const summary = []
 const slowest = []
 const failures = []
-for (const { tracks, ...stage } of stages) {
-  if (tracks) {
-    await carryOutTracks(tracks.map((track) => track.filter(isWanted)).filter((track) => track.length > 0))
-    continue
-  }
-  if (!isWanted(stage)) continue
-  const counts = await carryOut(stage)
+for (const { beside = [], ...stage } of stages) {
+  const [own, ...others] = [stage, ...beside].map((each) =>
+    isWanted(each) ? { ...each, reason: each.whyNot?.() } : null,
+  )
+  const inTurn = (logs) => carryOutInTurn(others.filter(Boolean), logs)
+  const meanwhile = own !== null && !own.reason && freemem() > besideGib * 2 ** 30 ? inTurn(reports) : null
+  const counts = own && (await carryOut(own))
+  await (meanwhile ?? inTurn(null))
   // Later stages need what these make.
-  if (counts.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
+  if (counts?.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
 }
 
 function isWanted({ name }) {
   return only.length === 0 || only.includes(name)
 }
 
-/** Side by side, where memory allows. The first track shows what it says at once; the others keep it until a stage of theirs has ended. */
-async function carryOutTracks(tracks) {
-  if (freemem() < besideGib * 2 ** 30) {
-    for (const stage of tracks.flat()) await carryOut(stage)
-    return
-  }
-  await Promise.all(
-    tracks.map(async (track, at) => {
-      for (const stage of track)
-        await carryOut(stage, at === 0 ? undefined : join(reports, `${stage.name}.log`))
-    }),
-  )
+/** @param logs keeps what each of them says until it has ended, so that it stays in one piece beside another stage. */
+async function carryOutInTurn(others, logs) {
+  for (const other of others)
+    await carryOut(other, logs === null ? undefined : join(logs, `${other.name}.log`))
 }
 
 /** @param logFile keeps what the stage says until its end; without it all is shown at once. */
-async function carryOut(stage, logFile) {
-  const reason = stage.whyNot?.()
+async function carryOut({ reason, ...stage }, logFile) {
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
     return { failed: 0 }
   }
   const started = Date.now()
+  const usedBefore = processorSeconds()
   const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
   if (logFile === undefined) console.log(`\n── ${stage.name} ──`)
   const code = await run(stage.command, (await stage.env?.()) ?? {}, output)
@@ -280,7 +266,7 @@ async function carryOut(stage, logFile) {
   failed += counts.failed
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run for want of what they need` : ''
   summary.push(
-    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s`,
+    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s, processor ${Math.round(processorSeconds() - usedBefore)} s`,
   )
   return counts
 }
@@ -304,6 +290,5 @@ function countTests(stage, code) {
 if (failures.length > 0) console.log(`\n── failed ──\n${failures.join('\n\n')}`)
 if (slowest.length > 0) console.log(`\n── slowest files ──\n${slowest.join('\n')}`)
 console.log(`\n${summary.join('\n')}\n`)
-console.log(`${Math.round(performance.now() / 1000)} s, processor ${Math.round(processorSeconds())} s`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 
-/** Entry programs. Our own packages are sources and go into the bundle; all others stay in node_modules. */
+/**
+ * Entry programs, with the packages that they use: reading one file takes a third of the processor time of resolving
+ * 1,500 modules (0.7 s against 1.9 s a start). DBOS stays outside, since it reads the package.json beside it.
+ */
 const { outputFiles } = await build({
   entryPoints: ['main', 'setup', 'check-health'].map((name) => `src/${name}.ts`),
   outdir: 'dist',
@@ -16,17 +19,11 @@ const { outputFiles } = await build({
   sourcemap: true,
   logLevel: 'warning',
   write: false,
-  plugins: [
-    {
-      name: 'keep-packages-outside',
-      setup({ onResolve }) {
-        // Bare names, but neither files nor @frostline/*.
-        onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-          kind === 'entry-point' || path.startsWith('@frostline/') ? undefined : { path, external: true },
-        )
-      },
-    },
-  ],
+  external: ['@dbos-inc/dbos-sdk', 'pg-native'],
+  // CommonJS packages load built-in modules with `require`, which an ES module lacks.
+  banner: {
+    js: "import { createRequire as createPackageRequire } from 'node:module'; const require = createPackageRequire(import.meta.url);",
+  },
 })
 
 // Programs may start from these files meanwhile: each is whole at any moment, and left alone where it is the same.
