@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { defineConfig, devices, type ReporterDescription } from '@playwright/test'
 
-const chromium = [process.env.FROSTLINE_CHROMIUM, '/usr/bin/chromium'].find(
-  (path) => path && existsSync(path),
-)
+const chromium = [
+  process.env.FROSTLINE_CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+].find((path) => path && existsSync(path))
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
 const onPages = /(accessible|addresses|administer|headers|sign-in)\.spec/

