@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commonSafePrefix } from './common-prefix.ts'
+import { commonSafePrefix } from './plan-attempt.ts'
 
 it.each([
   [['a/b/1.csv', 'a/b/2.csv'], 'a/b/'],

@@ -1,5 +1,4 @@
 import { writeObjectPath } from '../source/object-path.ts'
-import { commonSafePrefix } from './common-prefix.ts'
 import type { LoadSpec } from './load-spec.ts'
 import { shareObjects } from './plan-batches.ts'
 
@@ -95,4 +94,19 @@ function chooseUrl(files: readonly { key: string }[]): StatementPlan<never>['url
   if (first && others.length === 0 && writeObjectPath(first.key).kind === 'exact')
     return { kind: 'object', key: first.key }
   return { kind: 'under', prefix: commonSafePrefix(files.map(({ key }) => key)) }
+}
+
+/**
+ * What all keys begin with, as far as it can stand before a `**` in the URL of s3() and mean itself: up to the first
+ * character that the engine may take for a pattern or for a part of its regular expression (see writeObjectPath).
+ */
+export function commonSafePrefix(keys: readonly string[]): string {
+  const [first = '', ...others] = keys
+  let length = /^[\w./-]*/.exec(first)?.[0].length ?? 0
+  for (const key of others) {
+    let same = 0
+    while (same < length && key[same] === first[same]) same++
+    length = same
+  }
+  return first.slice(0, length)
 }

@@ -1,8 +1,8 @@
 import type { Part } from '../placement/part.ts'
 import { findVolumeOfDisk, isColder, type StoragePolicy } from '../policy/storage-policy.ts'
 import type { PlanCheck } from './check.ts'
+import { groupByPartition } from './draft-steps.ts'
 import type { TierMigrationGoal } from './goal.ts'
-import { groupByPartition } from './select-partitions.ts'
 import type { ObservedReplica } from './snapshot.ts'
 
 type AlignGoal = Extract<TierMigrationGoal, { kind: 'align-replicas' }>

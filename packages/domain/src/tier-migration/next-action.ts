@@ -1,6 +1,6 @@
 import type { Part } from '../placement/part.ts'
 import { findVolumeOfDisk, type StoragePolicy } from '../policy/storage-policy.ts'
-import type { Granularity } from './granularity.ts'
+import type { Granularity } from './planned-step.ts'
 import { type PartWitness, partsInScope } from './proof.ts'
 import type { ReplicationSight } from './replication.ts'
 

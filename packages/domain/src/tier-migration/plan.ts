@@ -4,13 +4,19 @@ import type { PlanCheck } from './check.ts'
 import { checkOptimize } from './check-optimize.ts'
 import { checkReplica } from './check-replica.ts'
 import { chooseAlignment } from './choose-alignment.ts'
-import { compareOldestFirst, type DraftStep, draftSteps } from './draft-steps.ts'
+import {
+  compareOldestFirst,
+  type DraftStep,
+  draftSteps,
+  groupByPartition,
+  type PartitionSelection,
+  selectPartitions,
+} from './draft-steps.ts'
 import type { TierMigrationGoal } from './goal.ts'
 import { chooseOptimize } from './optimize-first.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { type ReplicaChoices, withDefaultChoices } from './replica-choices.ts'
 import { blocksOfName, highestBlocks } from './replication.ts'
-import { groupByPartition, type PartitionSelection, selectPartitions } from './select-partitions.ts'
 import { checkSharing, shareUploads } from './share-uploads.ts'
 import type { ObservedReplica, ReplicaSnapshot, UnobservedReplica } from './snapshot.ts'
 

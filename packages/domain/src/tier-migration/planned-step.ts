@@ -1,5 +1,6 @@
 import type { Part, PartTotals, Replica } from '../placement/part.ts'
-import type { Granularity } from './granularity.ts'
+
+export type Granularity = 'part' | 'partition'
 
 /** How the parts of a step come to a disk that the replicas of its shard share by zero-copy replication. */
 export interface StepSharing {

@@ -5,9 +5,9 @@ import { retryBucketAudit } from '../bucket-audit/audit-run.ts'
 import { retryWarmup } from '../cache-warmup/warmup-run.ts'
 import { retryLoad } from '../load-job/retry.ts'
 import { approveOrphanRemoval, restoreOrphanRemoval, resumeOrphanRemoval } from '../orphan-removal/order.ts'
+import { retryTierMigration, startTierMigration } from '../tier-migration/change-migration.ts'
 import { retryTierMigrationStep } from '../tier-migration/change-steps.ts'
 import { checkTierMigrationDeeply } from '../tier-migration/check-deeply.ts'
-import { retryTierMigration, startTierMigration } from '../tier-migration/order.ts'
 import { openRunLab, type RunLab } from './testing/run-lab.ts'
 
 let lab: RunLab

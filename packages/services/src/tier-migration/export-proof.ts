@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { getTierMigration } from './get.ts'
-import { renderReads } from './render-reads.ts'
+import { renderReads } from './get-step.ts'
 import {
   deepReadView,
   readStatementView,

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServiceContext } from '../base/context.ts'
 import { getRunHistory } from '../run/history.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
-import { retryTierMigrationStep, skipTierMigrationSteps } from './change-steps.ts'
-import { getTierMigration } from './get.ts'
 import {
   cancelTierMigration,
   pauseTierMigration,
   resumeTierMigration,
   retryTierMigration,
   startTierMigration,
-} from './order.ts'
+} from './change-migration.ts'
+import { retryTierMigrationStep, skipTierMigrationSteps } from './change-steps.ts'
+import { getTierMigration } from './get.ts'
 
 const clusterId = randomUUID()
 let stack: TestStack

@@ -6,11 +6,10 @@ import type { ServiceContext } from '../base/context.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createSchedule, enableSchedule } from '../tier-schedule/change-schedules.ts'
 import { createToken } from '../token/create.ts'
-import { setTierMigrationLimits, skipTierMigrationSteps } from './change-steps.ts'
+import { cancelTierMigration, retryTierMigration, startTierMigration } from './change-migration.ts'
+import { putTierMigrationStepsFirst, setTierMigrationLimits, skipTierMigrationSteps } from './change-steps.ts'
 import { exportTierMigrationSql } from './exports.ts'
 import { getTierMigration } from './get.ts'
-import { cancelTierMigration, retryTierMigration, startTierMigration } from './order.ts'
-import { putTierMigrationStepsFirst } from './order-steps.ts'
 import { askTierMigrationReview, reviewTierMigration } from './review.ts'
 
 let stack: TestStack

@@ -5,8 +5,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { refuseHolder } from '../run/claim.ts'
 import { changeRun, orderRun } from '../run/order-run.ts'
 import type { RunRefInput } from '../run/run-schema.ts'
-import { changeWithin } from '../tier-migration/change-migration.ts'
-import { orderChange } from '../tier-migration/order.ts'
+import { changeWithin, orderChange } from '../tier-migration/change-migration.ts'
 import {
   claimOfExit,
   exitStatusOf,

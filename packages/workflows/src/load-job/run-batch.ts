@@ -22,11 +22,18 @@ import { explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { hashStaged, judgeAttempt, observeStaged } from './judge-attempt.ts'
 import { isAboutOtherObject, judgeLoadFailure } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
-import { type PlannedAttempt, planNextAttempt, unlessLost } from './planned-attempt.ts'
 import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
 import { type ArrivalsEnd, recordArrivals } from './record-arrivals.ts'
-import { judgeExpressions, type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
+import {
+  judgeExpressions,
+  type PlannedAttempt,
+  planNextAttempt,
+  type SendOutcome,
+  type SentStatement,
+  sendStatements,
+  unlessLost,
+} from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
 import { explainOther, takeUpStaged } from './take-up-staged.ts'
 import { untilSeen } from './until-seen.ts'

@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, copyableSql, type StagingNames } from '@frostline/clickhouse'
-import { type BatchFence, type LoadFile, recordStatementEnded, recordStatementSent } from '@frostline/db'
-import { type AttemptPlan, groupBy, type StatementPlan } from '@frostline/domain'
+import {
+  type BatchFence,
+  type LoadBatch,
+  type LoadFile,
+  listFilesToLoad,
+  recordStatementEnded,
+  recordStatementSent,
+} from '@frostline/db'
+import {
+  type AttemptPlan,
+  explainTakeOver,
+  groupBy,
+  type LoadSpec,
+  planAttempt,
+  type StatementPlan,
+} from '@frostline/domain'
 import {
   type ConnectedNode,
   type OpenSource,
@@ -187,5 +201,46 @@ export async function judgeExpressions(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { isAway: error.code === 'unreachable', reason: error.message }
+  }
+}
+
+export interface PlannedAttempt {
+  files: LoadFile[]
+  plan: AttemptPlan<LoadFile>
+  /** While it lasts an attempt has the spec that it was planned by. */
+  spec: LoadSpec
+}
+
+/** What the batch still has to load, with the nodes that are there by now. */
+export async function planNextAttempt(
+  { deps, spec }: LoadTask,
+  batch: LoadBatch,
+  oneByOne: boolean,
+): Promise<PlannedAttempt> {
+  const files = await listFilesToLoad(deps.db, batch)
+  return { files, plan: planAttempt(spec, files, oneByOne), spec }
+}
+
+/** Work of an attempt. Null: a replica that it needs was lost before anything of it was published; `tell` heard why. */
+export async function unlessLost<Answer>(
+  task: LoadTask,
+  { plan, spec }: PlannedAttempt,
+  tell: (reason: string) => Promise<void>,
+  work: (during: LoadTask) => Promise<Answer>,
+): Promise<Answer | null> {
+  const names = new Set([...plan.nodeNames, ...plan.statements.map(({ nodeName }) => nodeName)])
+  const orders = {
+    stopped() {
+      const lost = task.spec === spec ? undefined : [...names].find((name) => task.replicas.takeOverOf(name))
+      const taken = lost === undefined ? null : task.replicas.takeOverOf(lost)
+      return taken ? Promise.reject(new LostReplicaError(explainTakeOver(taken))) : task.orders.stopped()
+    },
+  }
+  try {
+    return await work({ ...task, spec, orders })
+  } catch (error) {
+    if (!(error instanceof LostReplicaError)) throw error
+    await tell(error.message)
+    return null
   }
 }

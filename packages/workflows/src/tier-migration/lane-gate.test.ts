@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LaneGate } from './lane-turn.ts'
+import { LaneGate } from './lane-pace.ts'
 
 /** Whether it is settled once everything that was ready has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LaneGate, LaneTurn } from './lane-turn.ts'
+import { LaneGate, LaneTurn } from './lane-pace.ts'
 
 it('gives its place up when it cannot be asked whether to stop', async () => {
   const gate = new LaneGate()

@@ -15,14 +15,21 @@ import {
   takeWitness,
 } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
-import { findMissing } from './find-missing.ts'
-import { noteCutOff } from './note-cut-off.ts'
-import { observeStep, type StepSight } from './observe-step.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
-import { markShared, proveSharing } from './share-objects.ts'
-import { announceChange, type StepContext, stopAsked } from './step-context.ts'
+import {
+  announceChange,
+  failStep,
+  type KnownProgress,
+  observeStep,
+  type StepContext,
+  type StepFailure,
+  type StepOutcome,
+  type StepSight,
+  stopAsked,
+  stopStep,
+} from './step-context.ts'
 import type { DeepOutcome, StepDeepCheck } from './step-deep-check.ts'
-import { failStep, type KnownProgress, type StepFailure, type StepOutcome, stopStep } from './step-ends.ts'
+import { findMissing, markShared, noteCutOff, proveSharing } from './step-shard.ts'
 
 /** A node that is away must not keep a person waiting who cancels. */
 const LAST_LOOK_MS = 5000

@@ -1,6 +1,6 @@
 import { listOrphanedStoppedMoves } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
-import { payStartMoves } from '../tier-migration/stop-moves.ts'
+import { payStartMoves } from '../tier-migration/watch-move.ts'
 import { DEAD_AFTER_MS } from './heartbeat.ts'
 
 /** Sends the START MOVES that dead workers still owe. A node that is away is asked again at the next sweep. */

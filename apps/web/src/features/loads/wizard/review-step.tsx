@@ -1,4 +1,5 @@
 'use client'
+
 import {
   Button,
   CodeBlock,
@@ -20,8 +21,7 @@ import { tellFailure } from '@/trpc/tell-failure.ts'
 import { LoadChecks } from '../components/load-checks.tsx'
 import { type LoadDraftInput, type LoadPlan, strategyNames } from '../load.ts'
 import { describeQuorum, explainQuorumSource } from '../quorum-words.ts'
-import type { StepProps } from './use-draft.ts'
-import { useLoadPreview } from './use-resolved.ts'
+import { type StepProps, useLoadPreview } from './use-draft.ts'
 
 /** All of it once more, from the bucket and the nodes as they are now; then the start. */
 export function ReviewStep({ cluster, state, resolving }: StepProps) {

@@ -1,4 +1,5 @@
 'use client'
+
 import {
   formatBytes,
   formatCountOf,
@@ -17,8 +18,7 @@ import { describeQuorum } from '../quorum-words.ts'
 import { BadRowsFields } from './bad-rows-fields.tsx'
 import type { Draft } from './draft.ts'
 import { TrialPanel } from './trial-panel.tsx'
-import type { StepProps } from './use-draft.ts'
-import { useLoadPreview } from './use-resolved.ts'
+import { type StepProps, useLoadPreview } from './use-draft.ts'
 
 /** How the rows go: recommended with its reason, and what else could be. */
 export function StrategyStep({ state: { draft, change, field }, resolving }: StepProps) {

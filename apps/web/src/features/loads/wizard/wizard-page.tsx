@@ -1,4 +1,5 @@
 'use client'
+
 import { Button, joinClasses, SkeletonRows } from '@frostline/ui'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -7,8 +8,7 @@ import { ReviewStep } from './review-step.tsx'
 import { SourceStep } from './source-step.tsx'
 import { StrategyStep } from './strategy-step.tsx'
 import { TargetStep } from './target-step.tsx'
-import { type DraftState, type StepProps, useDraft } from './use-draft.ts'
-import { type Resolving, useResolved } from './use-resolved.ts'
+import { type DraftState, type Resolving, type StepProps, useDraft, useResolved } from './use-draft.ts'
 
 const steps = ['Source', 'Format', 'Target', 'Strategy', 'Review'] as const
 
