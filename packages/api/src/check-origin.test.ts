@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainForgery } from './check-origin.ts'
+import { explainForgery } from './procedure.ts'
 
 const ours = ['https://frostline.example.com', 'http://localhost:3000']
 const json = { 'content-type': 'application/json' }

@@ -2,7 +2,6 @@ import type { NodeClient } from './client/node-client.ts'
 import { QueryFailedError } from './client/query-failed.ts'
 import type { QueryOptions } from './client/query-options.ts'
 import { type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
-import { parseShownGrants } from './parse-shown-grants.ts'
 import { quoteIdentifier } from './sql/quote-identifier.ts'
 
 export interface GrantCheck {
@@ -48,4 +47,36 @@ function isSyntaxError(thrown: unknown): boolean {
     thrown.failure.kind === 'refused' &&
     thrown.failure.error.code === 62
   )
+}
+
+type State = 'granted' | 'missing' | 'unknown'
+
+/**
+ * Reads the text of SHOW GRANTS: `GRANT a, b(column) ON place TO user`, a line per place, and `GRANT role TO user`.
+ * A need counts as granted when it, or a wider grant, stands at its own place or at `*.*`. Where it does not and the
+ * user holds roles, which SHOW GRANTS does not open, the answer is unknown. Any REVOKE makes `granted` unknown too.
+ */
+export function parseShownGrants(shown: string): (need: GrantNeed) => State {
+  const lines = shown.split('\n').filter((line) => line !== '')
+  const granted = new Set<string>()
+  let hasRoles = false
+  let hasRevokes = false
+  for (const line of lines) {
+    const privileges = /^GRANT (.+) ON (\S+) TO /.exec(line)
+    if (line.startsWith('REVOKE ')) hasRevokes = true
+    else if (privileges?.[1] === undefined) hasRoles = true
+    // A grant on some columns does not cover the table.
+    else for (const access of splitAccesses(privileges[1])) granted.add(`${access} ON ${privileges[2]}`)
+  }
+  return (need) => {
+    const accesses = [need.access, ...need.impliedBy, 'ALL']
+    const places = new Set([need.on, '*.*', '*'])
+    const found = accesses.some((access) => [...places].some((place) => granted.has(`${access} ON ${place}`)))
+    if (found) return hasRevokes ? 'unknown' : 'granted'
+    return hasRoles ? 'unknown' : 'missing'
+  }
+}
+
+function splitAccesses(text: string): string[] {
+  return text.match(/[^,(]+(?:\([^)]*\))?/g)?.map((access) => access.trim()) ?? []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseShownGrants } from './check-grants.ts'
 import type { GrantNeed } from './grants.ts'
-import { parseShownGrants } from './parse-shown-grants.ts'
 
 const need = (access: string, on = '*.*', impliedBy: string[] = []): GrantNeed => ({
   access,

@@ -1,3 +1,5 @@
+import { keepPreviousData } from '@tanstack/react-query'
+
 interface Pages {
   hasNextPage: boolean
   isFetching: boolean
@@ -11,4 +13,10 @@ export function moreRows({ hasNextPage, isFetching, isFetchingNextPage, fetchNex
     loadingMore: isFetchingNextPage,
     onEndReached: hasNextPage && !isFetching ? () => void fetchNextPage() : undefined,
   }
+}
+
+/** How a list is read page by page. What was read stays while another list is read. */
+export const byPages = {
+  getNextPageParam: <Next>({ next }: { next: Next | null }) => next ?? undefined,
+  placeholderData: keepPreviousData,
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillEmptyBody } from './fill-empty-body.ts'
+import { fillEmptyBody } from './answer-rest-request.ts'
 
 const url = 'http://frostline.test/api/v1/tier-migrations/1/start'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commonSafePrefix } from './plan-attempt.ts'
+import { commonSafePrefix } from './plan-batches.ts'
 
 it.each([
   [['a/b/1.csv', 'a/b/2.csv'], 'a/b/'],

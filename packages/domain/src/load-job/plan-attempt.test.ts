@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { LoadStrategy } from './load-spec.ts'
-import { planAttempt } from './plan-attempt.ts'
+import { planAttempt } from './plan-batches.ts'
 
 const nodes = ['n1', 'n2', 'n3']
 const landing = { database: 'lab', table: 't', nodes, replicated: false, carried: false }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { whereListed } from '../run/run-schema.ts'
+import { cutPage } from '../base/page.ts'
+import { pageOfRuns, whereListed } from '../run/run-schema.ts'
 import { withRun } from '../run/stored-run.ts'
 import { type BenchmarkSummary, listBenchmarksInput } from './schema.ts'
 import { countBenchmarkSteps, toBenchmarkSummary } from './to-summary.ts'
@@ -15,17 +16,15 @@ export async function listBenchmarks(
   const rows = await ctx.db.benchmark.findMany({
     where: { run: whereListed(filter), ...(kind ? { kind } : {}) },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   const steps = await countBenchmarkSteps(
     ctx.db,
     page.map(({ id }) => id),
   )
   return {
     benchmarks: page.map((row) => toBenchmarkSummary(ctx, row, steps(row.id))),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }

@@ -3,7 +3,8 @@ import { explainObjects } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
+import { cutPage } from '../base/page.ts'
+import { pageOfRuns, type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 import { findBucketAudit, type StoredAudit } from './audit-run.ts'
 import {
@@ -85,18 +86,16 @@ export async function listBucketAudits(
   const rows = await ctx.db.bucketAudit.findMany({
     where: { run: whereListed(filter) },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   const counts = await countFindings(
     ctx.db,
     page.map(({ id }) => id),
   )
   return {
     audits: page.map((row) => toBucketAuditSummary(row, counts(row.id))),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 
@@ -129,7 +128,7 @@ export async function listBucketFindings(
     ctx.db.bucketAuditNode.findMany({ where: { auditId }, select: { ordinal: true, nodeName: true } }),
   ])
   const names = new Map(nodes.map(({ ordinal, nodeName }) => [ordinal, nodeName]))
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => Number(id))
   return {
     total,
     findings: page.map(({ node, id, ...row }) => ({
@@ -137,7 +136,7 @@ export async function listBucketFindings(
       id: Number(id),
       nodeName: node === null ? null : (names.get(node) ?? null),
     })),
-    next: rows.length > page.length ? Number(page.at(-1)?.id ?? 0) : null,
+    next,
   }
 }
 
@@ -164,7 +163,7 @@ export async function listBucketPlaces(
     ctx.db.bucketAuditNode.findMany({ where: { auditId }, select: { ordinal: true, nodeName: true } }),
   ])
   const names = new Map(nodes.map(({ ordinal, nodeName }) => [ordinal, nodeName]))
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   return {
     places: page.map((row) => ({
       ...{ id: row.id, nodeName: names.get(row.node) ?? '', disk: row.disk, part: row.part },
@@ -180,7 +179,7 @@ export async function listBucketPlaces(
       ...{ sharedFiles: row.sharedFiles, missingFiles: row.missingFiles, partBytes: row.partBytes },
       countedBytes: row.fileBytes - row.uncountedBytes,
     })),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 

@@ -2,6 +2,7 @@ import { type CacheTask, cacheTask, explainCron, nextDueTimes } from '@frostline
 import type { z } from 'zod'
 import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage, pageAfter } from '../base/page.ts'
 import { hideSql } from '../cache-warmup/require-role.ts'
 import { mayChangeCacheSchedule } from './change-schedule.ts'
 import { findCacheSchedule, type StoredCacheSchedule, withCluster } from './find-schedule.ts'
@@ -41,11 +42,10 @@ export async function listCacheScheduleRuns(
     where: { scheduleId: id },
     omit: omitted,
     orderBy: { dueAt: 'desc' },
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageAfter({ after, limit }),
   })
-  const page = rows.slice(0, limit)
-  return { runs: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
+  return { runs: page, next }
 }
 
 async function toView(

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage } from '../base/page.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findKnownSettings } from '../reading/find-known-settings.ts'
 import { findRun } from '../run/run-of-kind.ts'
@@ -28,12 +29,12 @@ export async function listWarmupSteps(
       take: limit + 1,
     }),
   ])
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ ordinal }) => ordinal)
   const hidden = hidesCondition(ctx, warmupSpec.parse(spec))
   return {
     total,
     steps: hidden ? page.map((row) => ({ ...row, error: null })) : page,
-    next: rows.length > page.length ? (page.at(-1)?.ordinal ?? null) : null,
+    next,
   }
 }
 

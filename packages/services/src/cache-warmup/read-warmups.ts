@@ -4,9 +4,10 @@ import { compareRuns, type MeasuredRun, warmupSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage } from '../base/page.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { findRun } from '../run/run-of-kind.ts'
-import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
+import { listRunsOfKindInput, pageOfRuns, runRef, whereListed } from '../run/run-schema.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 import { hideSql, hidesSql } from './require-role.ts'
 import type { WarmupDetail, WarmupProgressView, WarmupSummary } from './schema.ts'
@@ -64,18 +65,16 @@ export async function listWarmups(
   const rows = await ctx.db.cacheWarmup.findMany({
     where: { run: whereListed(filter) },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   const sums = await sumWarmupSteps(
     ctx.db,
     page.map(({ id }) => id),
   )
   return {
     warmups: page.map((row) => toWarmupSummary(row, sums(row.id))),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 

@@ -1,5 +1,6 @@
 import { warmupPace, warmupSpec } from '@frostline/domain'
 import { z } from 'zod'
+import { afterOrdinal } from '../base/page.ts'
 import { clusterKey, coverage, observed } from '../reading/schema.ts'
 import { runRef, runViewOf } from '../run/run-schema.ts'
 
@@ -134,13 +135,7 @@ export type WarmupDetail = z.infer<typeof warmupDetail>
 const warmupStepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 export const listWarmupStepsInput = runRef.extend({
   status: warmupStepStatus.optional(),
-  after: z.coerce
-    .number()
-    .int()
-    .min(-1)
-    .max(2_147_483_647)
-    .default(-1)
-    .describe('Ordinal of the last row of the previous page.'),
+  after: afterOrdinal('row'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 const warmupStepView = z.object({

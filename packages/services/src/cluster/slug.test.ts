@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { slugOf } from './slug.ts'
+import { slugOf } from './store-cluster.ts'
 
 it.each([
   ['Demo cluster', 'demo-cluster'],

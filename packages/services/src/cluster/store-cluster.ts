@@ -6,7 +6,6 @@ import { isUniqueViolation } from '../base/unique-violation.ts'
 import { type Connection, nodeName } from './cluster-input.ts'
 import type { ClusterView } from './cluster-view.ts'
 import { findCluster } from './find-cluster.ts'
-import { chooseSlug } from './slug.ts'
 
 /** Names and slugs are chosen by one transaction at a time. Reading goes on. */
 export async function lockRegistrations(tx: Transaction): Promise<void> {
@@ -86,4 +85,25 @@ function nodesOf(input: Connection) {
     shard: node.shard,
     replica: node.replica,
   }))
+}
+
+/** A name as it can stand in an address: lower-case ASCII letters, digits and single dashes; never empty. */
+export function slugOf(name: string): string {
+  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = ascii
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'cluster' : slug
+}
+
+/** The name's slug, with a number behind it when another cluster has it. */
+async function chooseSlug(tx: Transaction, name: string): Promise<string> {
+  const base = slugOf(name)
+  const taken = await tx.cluster.findMany({ where: { slug: { startsWith: base } }, select: { slug: true } })
+  const slugs = new Set(taken.map((cluster) => cluster.slug))
+  if (!slugs.has(base)) return base
+  let number = 2
+  while (slugs.has(`${base}-${number}`)) number += 1
+  return `${base}-${number}`
 }

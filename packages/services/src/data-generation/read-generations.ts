@@ -5,10 +5,11 @@ import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage } from '../base/page.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { findRun } from '../run/run-of-kind.ts'
-import { listRunsOfKindInput, runRef, whereListed } from '../run/run-schema.ts'
+import { listRunsOfKindInput, pageOfRuns, runRef, whereListed } from '../run/run-schema.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 import { generations, type StoredGeneration } from './generation-run.ts'
 import {
@@ -52,18 +53,16 @@ export async function listGenerations(
   const rows = await ctx.db.dataGeneration.findMany({
     where: { run: whereListed(filter) },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   const sums = await sumChunks(
     ctx.db,
     page.map(({ id }) => id),
   )
   return {
     generations: page.map((row) => toGenerationSummary(row, sums(row.id))),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 
@@ -118,12 +117,12 @@ export async function listGenerationChunks(
       take: limit + 1,
     }),
   ])
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ ordinal }) => ordinal)
   const hidden = hidesText(ctx, generationSpec.parse(spec))
   return {
     total,
     chunks: hidden ? page.map((row) => ({ ...row, error: null })) : page,
-    next: rows.length > page.length ? (page.at(-1)?.ordinal ?? null) : null,
+    next,
   }
 }
 

@@ -1,5 +1,6 @@
 import { generationSpec } from '@frostline/domain'
 import { z } from 'zod'
+import { afterOrdinal } from '../base/page.ts'
 import { clusterKey, observed } from '../reading/schema.ts'
 import { runRef, runViewOf } from '../run/run-schema.ts'
 
@@ -76,13 +77,7 @@ export type GenerationDetail = z.infer<typeof generationDetail>
 const generationChunkStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 export const listGenerationChunksInput = runRef.extend({
   status: generationChunkStatus.optional(),
-  after: z.coerce
-    .number()
-    .int()
-    .min(-1)
-    .max(2_147_483_647)
-    .default(-1)
-    .describe('Ordinal of the last row of the previous page.'),
+  after: afterOrdinal('row'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 const generationChunkView = z.object({

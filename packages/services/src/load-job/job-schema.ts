@@ -7,6 +7,7 @@ import {
   takeOver,
 } from '@frostline/domain'
 import { z } from 'zod'
+import { afterOrdinal } from '../base/page.ts'
 import { coverage, freshFlag, observed } from '../reading/schema.ts'
 import { listRunsOfKindInput, runRef, runViewOf } from '../run/run-schema.ts'
 import { loadCheckView } from './schema.ts'
@@ -128,13 +129,7 @@ export type LoadDetail = z.infer<typeof loadDetail>
 export const listLoadFilesInput = runRef.extend({
   status: loadFileStatus.optional(),
   search: z.string().max(1_024).default('').describe('Part of the key, case-insensitive.'),
-  after: z.coerce
-    .number()
-    .int()
-    .min(-1)
-    .max(2_147_483_647)
-    .default(-1)
-    .describe('Ordinal of the last file of the previous page.'),
+  after: afterOrdinal('file'),
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
 })
 const loadFileView = z.object({

@@ -3,7 +3,8 @@ import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { whereListed } from '../run/run-schema.ts'
+import { cutPage } from '../base/page.ts'
+import { pageOfRuns, whereListed } from '../run/run-schema.ts'
 import { withRun } from '../run/stored-run.ts'
 import { type LoadSummary, listLoadsInput } from './job-schema.ts'
 import { findLoad, type StoredLoad } from './load-run.ts'
@@ -26,18 +27,16 @@ export async function listLoads(
       ...(pipeline ? { pipelineId: pipeline } : {}),
     },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   const sums = await sumLoadFiles(
     ctx.db,
     page.map(({ id }) => id),
   )
   return {
     loads: page.map((row) => toLoadSummary(row, sums(row.id))),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
+import { cutPage } from '../base/page.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { compareValues } from '../reading/compare.ts'
@@ -93,8 +94,8 @@ export async function listLoadFiles(
       take: limit + 1,
     }),
   ])
-  const files = rows.slice(0, limit)
-  return { total, files, next: rows.length > files.length ? (files.at(-1)?.ordinal ?? null) : null }
+  const { page, next } = cutPage(rows, limit, ({ ordinal }) => ordinal)
+  return { total, files: page, next }
 }
 
 /** One row of the ledger as CSV; without a file the names of the columns. */

@@ -6,8 +6,9 @@ import { roleAllows } from '../base/actor.ts'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
+import { cutPage } from '../base/page.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
-import { type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
+import { pageOfRuns, type RunRefInput, runRef, whereListed } from '../run/run-schema.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 import { findRemoval, isSecondPerson, type StoredRemoval } from './removal-run.ts'
 import {
@@ -39,18 +40,16 @@ export async function listOrphanRemovals(
   const rows = await ctx.db.orphanRemoval.findMany({
     where: { run: whereListed({ cluster }), ...(auditId ? { auditId } : {}) },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   const sums = await sumRemovals(
     ctx.db,
     page.map(({ id }) => id),
   )
   return {
     removals: page.map((row) => toRemovalSummary(row, sums)),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 
@@ -86,8 +85,8 @@ export async function listRemovalObjects(
       take: limit + 1,
     }),
   ])
-  const objects = rows.slice(0, limit).map(({ id, ...row }) => ({ ...row, id: Number(id) }))
-  return { total, objects, next: rows.length > objects.length ? (objects.at(-1)?.id ?? null) : null }
+  const { page, next } = cutPage(rows, limit, ({ id }) => Number(id))
+  return { total, objects: page.map(({ id, ...row }) => ({ ...row, id: Number(id) })), next }
 }
 
 const columns = [

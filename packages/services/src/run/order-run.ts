@@ -61,8 +61,8 @@ export async function orderRun<Row extends RowOfKind>(
     typeof order === 'string' ? { verb: order, orderFor: () => order } : order
   return changeRun(ctx, own, given, { ...change, details }, async (row, tx) => {
     if (isStarted(row)) return giveOrder(tx, ctx, own, row, orderFor(row), within)
-    if (own.plans) return own.plans.order(tx, ctx, row, orderFor(row))
-    throw new Error(`Run ${given.id} (${own.kind}) has no plans.`)
+    if (own.plans?.order) return own.plans.order(tx, ctx, row, orderFor(row))
+    throw new Error(`Run ${given.id} (${own.kind}) takes no orders for plans.`)
   })
 }
 
@@ -114,36 +114,59 @@ export async function editRun<Row extends { run: StoredRun }>(
   })
 }
 
-/** One person's change of a run or a plan: authorized, decided under a row lock, audited, announced. */
-export async function changeRun<Row extends RowOfKind>(
+export interface RunChange {
+  /** As the audit calls it. */
+  verb: string
+  details?: AuditFacts['details']
+  /** It has its effect at once. Left out: a worker has to act. */
+  isImmediate?: boolean
+}
+
+/**
+ * One person's change of a run or a plan: authorized, decided under a row lock, audited, announced. Of two people at the same
+ * time the second one meets the new state.
+ */
+export async function changeRun<Row extends RowOfKind, Status extends string>(
   ctx: ServiceContext,
   own: RunOfKind<Row>,
   given: RunRefInput,
-  { verb, details, first }: Pick<ChosenOrder<Row>, 'verb' | 'first'> & { details?: AuditFacts['details'] },
-  decide: (row: Row, tx: Transaction) => Promise<RunStatus>,
-): Promise<{ id: string; status: RunStatus }> {
+  { first, ...change }: RunChange & Pick<ChosenOrder<Row>, 'first'>,
+  decide: (row: Row, tx: Transaction) => Promise<Status>,
+): Promise<{ id: string; status: Status }> {
   const { id } = parseInput(runRef, given)
   const known = await own.find(ctx.db, id)
   const role = (known && own.roleOf?.(known)) ?? factsOf(own).role
-  await authorize(ctx, role, describeRun(own, verb, id, known))
+  await authorize(ctx, role, describeRun(own, change.verb, id, known))
   return ctx.db
     .$transaction(async (tx) => {
       if (known) await first?.(known, tx)
-      await lockRow(tx, 'run', id)
-      if (own.plans) await lockRow(tx, own.plans.table, id)
-      const row = await findRun(tx, own, id)
-      const status = await decide(row, tx)
-      await recordAudit(tx, ctx, {
-        ...describeRun(own, verb, id, row),
-        outcome: status === 'cancelled' ? 'cancelled' : 'requested',
-        details: { ...(await own.detailsOf?.(row, tx)), ...details },
-      })
-      await notifyChange(tx, own.kind, id)
-      return { id, status }
+      return changeRunWithin(tx, ctx, own, id, change, decide)
     }, inTime)
     .catch((error: unknown) => {
       throw explainClaim(error, own, known ? claimedBy(own, known) : id)
     })
+}
+
+/** The same within a transaction, of somebody who was authorized. */
+export async function changeRunWithin<Row extends RowOfKind, Status extends string>(
+  tx: Transaction,
+  ctx: ServiceContext,
+  own: RunOfKind<Row>,
+  id: string,
+  { verb, details, isImmediate }: RunChange,
+  decide: (row: Row, tx: Transaction) => Promise<Status>,
+): Promise<{ id: string; status: Status }> {
+  await lockRow(tx, 'run', id)
+  if (own.plans) await lockRow(tx, own.plans.table, id)
+  const row = await findRun(tx, own, id)
+  const status = await decide(row, tx)
+  await recordAudit(tx, ctx, {
+    ...describeRun(own, verb, id, row),
+    outcome: isImmediate ? 'succeeded' : status === 'cancelled' ? 'cancelled' : 'requested',
+    details: { ...(await own.detailsOf?.(row, tx)), ...details },
+  })
+  await notifyChange(tx, own.kind, id)
+  return { id, status }
 }
 
 /** @throws ServiceError `conflict` */

@@ -36,10 +36,11 @@ export interface RunOfKind<Row extends RowOfKind> {
   listNodes?: (tx: Transaction, id: string) => Promise<string[]>
   /** It is cancelled while no worker has it: what belongs to it and is open is too. Left out: it has no parts. */
   cancelRest?: (tx: Transaction, id: string, now: Date) => Promise<unknown>
-  /** Where its plans are, and what an order does with one that was not started. Left out: it has no plans. */
+  /** Left out: it has no plans. */
   plans?: {
     table: LockedTable
-    order: (tx: Transaction, ctx: ServiceContext, plan: Row, order: RunOrder) => Promise<RunStatus>
+    /** What an order does with a plan that was not started. Left out: the verbs of the kind decide. */
+    order?: (tx: Transaction, ctx: ServiceContext, plan: Row, order: RunOrder) => Promise<RunStatus>
   }
 }
 
@@ -61,7 +62,11 @@ export async function findRun<Row extends RowOfKind>(
 ): Promise<Row> {
   const row = await own.find(tx, id)
   if (row) return row
-  throw new ServiceError('not_found', `There is no ${factsOf(own).noun} ${id}.`, {
+  throw unknownRun(own, id)
+}
+
+export function unknownRun(own: { kind: RunKind }, id: string): ServiceError {
+  return new ServiceError('not_found', `There is no ${factsOf(own).noun} ${id}.`, {
     hint: 'Choose one from the list. The ID may be from another console.',
   })
 }

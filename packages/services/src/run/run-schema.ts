@@ -1,6 +1,7 @@
 import type { Prisma } from '@frostline/db'
 import { openRunStatuses, type RunKind, runStatuses, statusesOf } from '@frostline/domain'
 import { z } from 'zod'
+import { pageAfter } from '../base/page.ts'
 import { queryFlag } from '../reading/schema.ts'
 
 export const runRef = z.object({ id: z.uuid().describe('Id of the run.') })
@@ -48,4 +49,13 @@ export function whereListed({
     ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
     ...(active ? { status: { in: [...openRunStatuses] } } : {}),
   }
+}
+
+/** Of a list of runs of a kind: the newest first. */
+export function pageOfRuns(page: { after?: string | undefined; limit: number }) {
+  const newestFirst = [
+    { run: { createdAt: 'desc' } },
+    { id: 'desc' },
+  ] satisfies Prisma.LoadJobOrderByWithRelationInput[]
+  return { orderBy: newestFirst, ...pageAfter(page) }
 }

@@ -1,11 +1,7 @@
-import { lockRow, notifyChange, type Prisma, type Transaction } from '@frostline/db'
+import type { Prisma, Transaction } from '@frostline/db'
 import { type MigrationStatus, runTransitions } from '@frostline/domain'
-import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
-import { ServiceError } from '../base/service-error.ts'
-import { explainClaim } from '../run/claim.ts'
-import { giveOrder, refuseState } from '../run/order-run.ts'
+import { changeRun, changeRunWithin, giveOrder, type RunChange, refuseState } from '../run/order-run.ts'
 import { isStarted } from '../run/run-of-kind.ts'
 import {
   cancelOpenSteps,
@@ -19,11 +15,7 @@ import {
 import { statusOf } from './to-view.ts'
 
 /** A change of a plan, or an order to its run. */
-export interface Change {
-  verb: string
-  /** `succeeded`: it has its effect at once. */
-  outcome: 'requested' | 'succeeded'
-  details?: AuditFacts['details']
+export interface Change extends RunChange {
   /** Returns the new values, or throws when the migration's state does not allow it. */
   decide: (
     row: StoredMigration,
@@ -32,72 +24,32 @@ export interface Change {
   ) => Promise<Prisma.TierMigrationUpdateInput> | Prisma.TierMigrationUpdateInput
 }
 
-interface Changed {
-  id: string
-  status: MigrationStatus
-}
-
-/**
- * One person's decision on a migration: authorized, checked against its state under a row lock, audited, announced.
- * The lock makes two people who press at once act one after the other, so that the second meets the new state.
- */
-export async function changeMigration(ctx: ServiceContext, id: string, change: Change): Promise<Changed> {
-  const known = await ctx.db.tierMigration.findUnique({ where: { id }, include: withMigrationRun })
-  await authorize(ctx, 'operator', describeMigration(id, change.verb, known))
-  return ctx.db
-    .$transaction((tx) => changeWithin(tx, ctx, id, change))
-    .catch((error: unknown) => {
-      throw explainClaim(error, migrations, known ? nameOf(known) : id)
-    })
+/** One person's decision on a migration. */
+export function changeMigration(ctx: ServiceContext, id: string, { decide, ...change }: Change) {
+  return changeRun(ctx, migrations, { id }, change, decideAndStore(ctx, decide))
 }
 
 /** The same within a transaction, of somebody who was authorized. */
-export async function changeWithin(
+export function changeWithin(
   tx: Transaction,
   ctx: ServiceContext,
   id: string,
-  change: Change,
-): Promise<Changed> {
-  await lockRow(tx, 'run', id)
-  // Of a plan, which has no run.
-  await lockRow(tx, 'tier_migration', id)
-  const row = await findMigration(tx, id)
-  const data = await change.decide(row, tx, ctx)
-  const changed = await tx.tierMigration.update({ where: { id }, data, include: withMigrationRun })
-  const status = statusOf(changed)
-  await recordAudit(tx, ctx, {
-    ...describeMigration(id, change.verb, row),
-    outcome: change.outcome === 'requested' && status === 'cancelled' ? 'cancelled' : change.outcome,
-    ...(change.details ? { details: change.details } : {}),
-  })
-  await notifyChange(tx, 'tier-migration', id)
-  return { id, status }
+  { decide, ...change }: Change,
+) {
+  return changeRunWithin(tx, ctx, migrations, id, change, decideAndStore(ctx, decide))
 }
 
-/** @throws ServiceError `not_found` */
-async function findMigration(tx: Transaction, id: string): Promise<StoredMigration> {
-  const row = await tx.tierMigration.findUnique({ where: { id }, include: withMigrationRun })
-  if (row) return row
-  throw new ServiceError('not_found', `There is no tier migration ${id}.`, {
-    hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
-  })
-}
-
-/** For the audit. */
-export function describeMigration(id: string, verb: string, known: StoredMigration | null) {
-  return {
-    ...{ action: `tier-migration.${verb}`, objectType: 'tier-migration', objectId: id },
-    objectName: known ? nameOf(known) : id,
-    ...{ clusterId: known?.clusterId, clusterName: known?.cluster.name },
+/** Decides, and stores the new values. */
+function decideAndStore(ctx: ServiceContext, decide: Change['decide']) {
+  return async (row: StoredMigration, tx: Transaction): Promise<MigrationStatus> => {
+    const data = await decide(row, tx, ctx)
+    const changed = { where: { id: row.id }, data, include: withMigrationRun }
+    return statusOf(await tx.tierMigration.update(changed))
   }
 }
 
-function nameOf({ database, table }: StoredMigration): string {
-  return `${database}.${table}`
-}
-
 export function refuseMigration(row: StoredMigration, participle: string, hint: string): never {
-  refuseState(migrations, { name: nameOf(row), status: statusOf(row), participle, hint })
+  refuseState(migrations, { name: migrations.nameOf(row), status: statusOf(row), participle, hint })
 }
 
 type Order = 'start' | 'pause' | 'resume' | 'cancel' | 'retry'
@@ -128,7 +80,6 @@ export const retryTierMigration = (ctx: ServiceContext, { id }: { id: string }) 
 export function orderChange(order: Order): Change {
   return {
     verb: order,
-    outcome: 'requested',
     async decide(row, tx, ctx) {
       if (!isStarted(row)) return orderPlan(tx, ctx, row, order)
       if (order === 'start')

@@ -19,7 +19,7 @@ export async function retryTierMigrationStep(
   { id, ordinal }: { id: string; ordinal: number },
 ): Promise<{ id: string }> {
   return changeMigration(ctx, id, {
-    ...{ verb: 'retry-step', outcome: 'requested', details: { step: ordinal } },
+    ...{ verb: 'retry-step', details: { step: ordinal } },
     async decide(row, tx) {
       const status = statusOf(row)
       if (status === 'planned')
@@ -64,7 +64,7 @@ export async function skipTierMigrationSteps(
 ): Promise<{ id: string }> {
   return changeMigration(ctx, input.id, {
     verb: 'skip',
-    outcome: 'succeeded',
+    isImmediate: true,
     details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
     decide: async (migration, tx) => {
       const status = statusOf(migration)
@@ -102,7 +102,7 @@ export async function restoreTierMigrationSteps(
 ): Promise<{ id: string }> {
   return changeMigration(ctx, input.id, {
     verb: 'restore',
-    outcome: 'succeeded',
+    isImmediate: true,
     details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
     decide: async (migration, tx) => {
       const status = statusOf(migration)
@@ -131,7 +131,7 @@ export async function setTierMigrationLimits(
 ): Promise<{ id: string }> {
   return changeMigration(ctx, input.id, {
     verb: 'limit',
-    outcome: 'succeeded',
+    isImmediate: true,
     details: { limits: JSON.stringify(input.limits) },
     decide: (migration) => {
       if (statusOf(migration) === 'completed')
@@ -152,7 +152,7 @@ export async function putTierMigrationStepsFirst(
 ): Promise<{ id: string }> {
   return changeMigration(ctx, input.id, {
     verb: 'reorder',
-    outcome: 'succeeded',
+    isImmediate: true,
     details: { first: input.ordinals.slice(0, 100).map(String), steps: input.ordinals.length },
     decide: async (migration, tx) => {
       const status = statusOf(migration)

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { explainClaim } from '../run/claim.ts'
-import { describeMigration } from './change-migration.ts'
+import { describeRun, unknownRun } from '../run/run-of-kind.ts'
 import { migrations, queueMigration, withMigrationRun } from './migration-run.ts'
 
 /**
@@ -31,12 +31,9 @@ export async function checkTierMigrationDeeply(
       steps: { where: { status: 'completed' }, orderBy: { ordinal: 'asc' } },
     },
   })
-  const object = describeMigration(input.id, 'check', original)
+  const object = describeRun(migrations, 'check', input.id, original)
   await authorize(ctx, 'operator', object)
-  if (!original)
-    throw new ServiceError('not_found', `There is no tier migration ${input.id}.`, {
-      hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
-    })
+  if (!original) throw unknownRun(migrations, input.id)
   if (original.checkOfId !== null)
     throw new ServiceError('conflict', `Tier migration ${original.id} is a deep check itself.`, {
       hint: 'Retry it, or start a new deep check of the original migration.',

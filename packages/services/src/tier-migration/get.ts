@@ -2,8 +2,8 @@ import { measurePhases, type StepWork, tierMigrationGoal, tierMigrationLimits } 
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { ServiceError } from '../base/service-error.ts'
-import { needsApproval, withMigrationRun } from './migration-run.ts'
+import { unknownRun } from '../run/run-of-kind.ts'
+import { migrations, needsApproval, withMigrationRun } from './migration-run.ts'
 import { addLiveStep, observeRunningSteps } from './observe-running-steps.ts'
 import { isOwnPlan } from './review.ts'
 import { planCheckView, type TierMigrationDetail } from './schema.ts'
@@ -37,10 +37,7 @@ export async function getTierMigration(
       steps: { select: stepViewColumns, orderBy: [{ position: 'asc' }, { ordinal: 'asc' }] },
     },
   })
-  if (!migration)
-    throw new ServiceError('not_found', `There is no tier migration ${input.id}.`, {
-      hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
-    })
+  if (!migration) throw unknownRun(migrations, input.id)
   const reads = migration.deepCheck ? await sumReads(ctx.db, { migrationId: input.id }) : new Map()
   const limits = tierMigrationLimits.parse(migration.limits)
   const readsOf = new Map<string, number>()

@@ -1,6 +1,7 @@
 import { batchStatusOf, drivenRunStatuses } from '@frostline/domain'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage, pageAfter } from '../base/page.ts'
 import { type StoredMigration, withMigrationRun } from './migration-run.ts'
 import type { StepSums } from './observe-running-steps.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationRow } from './schema.ts'
@@ -29,10 +30,9 @@ export async function listTierMigrations(
     },
     include: withMigrationRun,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: input.limit + 1,
-    ...(input.after ? { cursor: { id: input.after }, skip: 1 } : {}),
+    ...pageAfter(input),
   })
-  const page = rows.slice(0, input.limit)
+  const { page, next } = cutPage(rows, input.limit, ({ id }) => id)
   const batchIds = input.grouped ? page.flatMap((row) => row.batchId ?? []) : []
   const members = await ctx.db.tierMigration.findMany({
     where: { batchId: { in: batchIds } },
@@ -40,7 +40,6 @@ export async function listTierMigrations(
     orderBy: { batchPosition: 'asc' },
   })
   const sums = await sumSteps(ctx, [...new Set([...page, ...members].map((row) => row.id))])
-  const last = page.at(-1)
   return {
     migrations: page.map((row) => ({
       ...toSummary(row, sums.get(row.id) ?? noSteps()),
@@ -49,7 +48,7 @@ export async function listTierMigrations(
         sums,
       ),
     })),
-    next: rows.length > page.length && last ? last.id : null,
+    next,
   }
 }
 

@@ -54,6 +54,7 @@ export const migrations: RunOfKind<StoredMigration> = {
   nameOf: ({ database, table }) => `${database}.${table}`,
   listNodes: listOpenNodes,
   cancelRest: cancelOpenSteps,
+  plans: { table: 'tier_migration' },
 }
 
 export async function cancelOpenSteps(tx: Transaction, migrationId: string, now: Date): Promise<void> {

@@ -41,7 +41,7 @@ export async function isOwnPlan(
 
 export const askReviewChange: Change = {
   verb: 'ask-review',
-  outcome: 'succeeded',
+  isImmediate: true,
   decide(migration, _tx, ctx) {
     if (statusOf(migration) !== 'planned')
       refuseMigration(migration, 'sent for review', 'Only a planned migration can be reviewed.')
@@ -61,7 +61,7 @@ export interface Review {
 export function reviewChange({ outcome, note }: Review): Change {
   return {
     verb: 'review',
-    outcome: 'succeeded',
+    isImmediate: true,
     details: { outcome, note },
     decide: async (migration, tx, ctx) => {
       if (statusOf(migration) !== 'planned')

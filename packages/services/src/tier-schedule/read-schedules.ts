@@ -2,6 +2,7 @@ import { explainCron, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage, pageAfter } from '../base/page.ts'
 import { mayChangeSchedule } from './change-schedule.ts'
 import { findSchedule, type StoredSchedule, withCluster } from './find-schedule.ts'
 import { resolveOwner } from './resolve-owner.ts'
@@ -86,12 +87,8 @@ export async function listScheduleRuns(
   const rows = await ctx.db.tierScheduleRun.findMany({
     where: { scheduleId: id },
     orderBy: [{ dueAt: 'desc' }],
-    take: limit + 1,
-    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+    ...pageAfter({ after, limit }),
   })
-  const page = rows.slice(0, limit)
-  return {
-    runs: await toRunViews(ctx, page),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-  }
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
+  return { runs: await toRunViews(ctx, page), next }
 }

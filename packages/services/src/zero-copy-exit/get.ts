@@ -2,6 +2,7 @@ import { type ExitStage, exitStages, tierMigrationLimits } from '@frostline/doma
 import { z } from 'zod'
 import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { cutPage, pageAfter } from '../base/page.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { findRun } from '../run/run-of-kind.ts'
 import { type RunRefInput, runRef } from '../run/run-schema.ts'
@@ -39,11 +40,10 @@ export async function listExits(
     },
     include: withExitRun,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+    ...pageAfter({ after, limit }),
   })
-  const page = rows.slice(0, limit)
-  return { exits: page.map(toSummary), next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
+  return { exits: page.map(toSummary), next }
 }
 
 /** One exit with its tier migrations by replica, its changes of the setting and its proof. */

@@ -123,7 +123,7 @@ class BatchRun {
         if (takenUp !== null && !isWhole) await this.#abandon()
         return this.#putBack(isWhole)
       }
-      if (files.length === 0) return this.#nothingLeft()
+      if (files.length === 0) return this.#fail(null, 'None of its objects could be loaded.', 'done')
       if (takenUp === null) {
         this.#attempt = await beginAttempt(db, fence)
         this.#closedDoors = 0
@@ -366,23 +366,17 @@ class BatchRun {
     return end === 'shared' ? 'replanned' : 'done'
   }
 
-  async #nothingLeft(): Promise<BatchEnd> {
-    const { task, fence } = this
-    await failBatch(task.deps.db, fence, {
-      errorCode: null,
-      error: 'None of its objects could be loaded.',
-      now: task.deps.now(),
-    })
-    task.announce()
-    return 'done'
-  }
-
-  async #fail(errorCode: number | null, error: string): Promise<BatchEnd> {
+  /** @param end 'done' lets the other batches go on. */
+  async #fail(
+    errorCode: number | null,
+    error: string,
+    end: 'done' | 'stop-job' = 'stop-job',
+  ): Promise<BatchEnd> {
     const { task, fence } = this
     if (this.batch.status === 'publishing') throw new Error(error)
     await failBatch(task.deps.db, fence, { errorCode, error, now: task.deps.now() })
     task.announce()
-    return 'stop-job'
+    return end
   }
 
   /** @param counts false while a node is merely away: that is waited for without end. */

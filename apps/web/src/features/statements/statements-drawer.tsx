@@ -1,11 +1,10 @@
 'use client'
-import { Button, CodeBlock, Drawer, ErrorState, formatCountOf, SkeletonRows } from '@frostline/ui'
+import { Button, CodeBlock, Drawer, formatCountOf } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Braces, ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from '@/navigation/save-file.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { pageStatements, renderScript, type ShownStatement } from './page-statements.ts'
 
 /** For the query of StatementsDrawer: it plans anew, so it is asked when a person opens the drawer, and not again. */
@@ -49,14 +48,8 @@ export function StatementsDrawer({
       >
         {query.data ? (
           <StatementPages statements={query.data.statements} fileName={fileName} />
-        ) : query.error ? (
-          <ErrorState
-            error={reportError(query.error, 'list the statements')}
-            onRetry={() => askAnew(query)}
-            retrying={query.isFetching}
-          />
         ) : (
-          <SkeletonRows />
+          <WithoutData query={query} task="list the statements" />
         )}
       </Drawer>
     </>

@@ -10,9 +10,28 @@ import type { Counters, OperationCounter } from './counters.ts'
 import type { Fault, FaultRules } from './faults.ts'
 import { identifyOperation, OPERATIONS } from './identify-operation.ts'
 import type { Reply } from './operation-context.ts'
-import { reportFullDisk } from './report-full-disk.ts'
 import { parseTarget } from './request-target.ts'
 import { renderErrorReply, sendReply } from './send-reply.ts'
+
+const EVERY_MS = 10_000
+let reportedAt = Number.NEGATIVE_INFINITY
+let refused = 0
+
+/** The answer to a write that the disk has no room for, and a line in the log now and then. */
+function reportFullDisk(storage: ObjectStorage, cause: unknown): S3Error {
+  refused += 1
+  const now = performance.now()
+  if (now - reportedAt > EVERY_MS) {
+    reportedAt = now
+    storage.makeRoomForLog()
+    const { message } = cause as Error
+    writeLog(
+      `The disk of the S3 store is full: ${refused} writes were refused with 507 (${message}). Free room on it.`,
+    )
+    refused = 0
+  }
+  return new S3Error('StorageFull', 'The disk of the store is full. Free room on it, or delete objects.')
+}
 
 export interface StoreParts {
   readonly storage: ObjectStorage

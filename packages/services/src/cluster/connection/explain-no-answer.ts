@@ -3,10 +3,22 @@ import type { Connection } from '../cluster-input.ts'
 import type { NodeGate } from '../node-address.ts'
 import { attemptCheck, explainThrown } from './attempt-check.ts'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
-import { findMissingGrant } from './find-missing-grant.ts'
 import { judgeGrants } from './judge-answers.ts'
 import { judgeTls } from './judge-tls.ts'
 import { probeAddress } from './probe-address.ts'
+
+const accessDenied = 497
+
+/**
+ * The grant that ACCESS_DENIED names, as a hint, and only where it reads like one: nothing else of what an untrusted
+ * address answered is shown.
+ */
+export function findMissingGrant({ code, message }: { code: number; message: string }): string | undefined {
+  if (code !== accessDenied) return undefined
+  const form = /necessary to have the grant ([A-Z ]{2,60}(?:\([\w, ]{1,200}\))? ON [\w.*`]{1,200})(?:[.\s]|$)/
+  const grant = form.exec(message)?.[1]
+  return grant === undefined ? undefined : `The user needs the grant ${grant.replace(/\.$/, '')}.`
+}
 
 const probeTimeoutMs = 5_000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findMissingGrant } from './find-missing-grant.ts'
+import { findMissingGrant } from './explain-no-answer.ts'
 
 const denied = (grant: string) => ({
   code: 497,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { authorizeInput } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
-import { whereListed } from '../../run/run-schema.ts'
+import { cutPage } from '../../base/page.ts'
+import { pageOfRuns, whereListed } from '../../run/run-schema.ts'
 import { viewRun, withRun } from '../../run/stored-run.ts'
 import type { StoredRepair } from './repair-run.ts'
 import { listRepairsInput, type RepairSummary, repairFigures, type repairPage } from './schema.ts'
@@ -24,14 +25,12 @@ export async function listRepairs(
       ...(table === undefined ? {} : { table }),
     },
     include: withRun,
-    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
-    take: limit + 1,
-    ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+    ...pageOfRuns({ after, limit }),
   })
-  const page = rows.slice(0, limit)
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
   return {
     repairs: page.map(toSummary),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 

@@ -15,7 +15,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
+import { byPages, moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite, panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useDebounced } from '@/trpc/use-debounced.ts'
 import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
@@ -91,10 +91,7 @@ function useActivity(cluster: string, state: ActivityState) {
   const [openedAt] = useState(() => new Date())
   const text = useDebounced(state.text)
   const filter = toActivityQuery(cluster, { ...state, text }, openedAt)
-  const options = trpc.runs.list.infiniteQueryOptions(
-    { ...filter, limit: pageSize },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.runs.list.infiniteQueryOptions({ ...filter, limit: pageSize }, byPages)
   const query = useInfiniteQuery(options)
   useReadAfterChanges(activityKinds, () => {
     void queryClient.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false })

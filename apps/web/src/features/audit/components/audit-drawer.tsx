@@ -3,20 +3,17 @@ import {
   CodeBlock,
   Drawer,
   EmptyState,
-  ErrorState,
   formatCountOf,
   formatExactTime,
   type KeyValue,
   KeyValueList,
   RelativeTime,
-  SkeletonRows,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { type AuditEntry, outcomeLooks } from '../audit-entry.ts'
 import { describeAction } from '../describe-action.ts'
 import { linkObject } from '../link-object.ts'
@@ -46,14 +43,12 @@ export function AuditDrawer({ entryId, loaded, onClose }: AuditDrawerProps) {
     >
       {entry ? (
         <EntryBody entry={entry} />
-      ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the entry')} onRetry={() => askAnew(query)} />
-      ) : query.data ? (
+      ) : query.data && !query.error ? (
         <EmptyState title="Entry not found" className="py-16">
           Frostline never deletes audit entries. Check the link.
         </EmptyState>
       ) : (
-        <SkeletonRows className="p-5" />
+        <WithoutData query={query} task="read the entry" className="p-5" />
       )}
     </Drawer>
   )

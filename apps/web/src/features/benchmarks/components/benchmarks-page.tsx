@@ -13,8 +13,8 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
-import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -167,7 +167,7 @@ interface ListWords {
 /** Every benchmark of one kind, newest first. */
 function BenchmarkList({ cluster, kind, title, description, empty, ...words }: BenchmarkListProps) {
   return (
-    <RunList
+    <PagedPanel
       title={title}
       description={description}
       task="read the benchmarks"

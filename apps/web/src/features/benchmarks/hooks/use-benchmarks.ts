@@ -1,6 +1,7 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type BenchmarkSummary, isActiveBenchmark } from '../benchmark.ts'
@@ -8,10 +9,7 @@ import { type BenchmarkSummary, isActiveBenchmark } from '../benchmark.ts'
 /** Benchmarks of one kind, newest first. */
 export function useBenchmarks(cluster: string, kind: BenchmarkSummary['kind']) {
   const trpc = useTRPC()
-  const options = trpc.benchmarks.list.infiniteQueryOptions(
-    { cluster, kind, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.benchmarks.list.infiniteQueryOptions({ cluster, kind, limit: 50 }, byPages)
   useReadAgain('benchmark', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }

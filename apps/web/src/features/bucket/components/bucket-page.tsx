@@ -13,8 +13,8 @@ import { PackageSearch } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
-import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
 import { useAudits } from '../hooks/use-audits.ts'
@@ -31,7 +31,7 @@ export function BucketPage({ cluster }: { cluster: string }) {
         actions={<AuditLink cluster={cluster} />}
       />
       <FindObject cluster={cluster} />
-      <RunList
+      <PagedPanel
         title="Audits"
         description={`An audit reads the whole bucket and all replicas. It changes nothing. The last ${keptAudits} finished audits are kept.`}
         task="read the audits"

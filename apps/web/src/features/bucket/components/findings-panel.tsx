@@ -3,20 +3,17 @@ import {
   bytesColumn,
   column,
   type DataColumn,
-  DataTable,
   formatCountOf,
   monoColumn,
-  Panel,
   Tabs,
   timeColumn,
 } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
 import Link from 'next/link'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type AuditDetail, type BucketFinding, countFindings } from '../bucket-audit.ts'
 import { useFindings } from '../hooks/use-audits.ts'
 
@@ -68,42 +65,29 @@ export function FindingsPanel({ audit }: { audit: AuditDetail }) {
 function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFinding['kind'] }) {
   const unknown = kind === 'orphan' && audit.obstacle !== null
   const query = useFindings(audit.id, kind, unknown)
-  const rows = query.data?.pages.flatMap((page) => page.findings) ?? []
-  const total = query.data?.pages[0]?.total ?? 0
   const { title, description, none } = words[kind]
   return (
-    <Panel
+    <PagedPanel
       title={title}
       description={
         unknown
           ? `No conclusion: ${audit.obstacle} No replica that responded needs the objects below. The first 1,000 are listed.`
           : description
       }
-      flush
       minHeightPx={140}
-      {...panelFromInfinite(query, {
-        task: 'read the findings',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                icon: <PackageCheck />,
-                title: unknown ? 'No conclusion' : 'None',
-                children: unknown ? (audit.obstacle ?? '') : none,
-              },
-      })}
-      footer={<span role="status">{formatCountOf(total, 'object')}</span>}
-    >
-      <DataTable
-        label={title}
-        columns={columnsOf(audit.clusterSlug, kind)}
-        rows={rows}
-        getRowId={(row) => String(row.id)}
-        totalCount={total}
-        maxHeightPx={420}
-        {...moreRows(query)}
-      />
-    </Panel>
+      task="read the findings"
+      label={title}
+      query={query}
+      rowsOf={(page) => page.findings}
+      columns={columnsOf(audit.clusterSlug, kind)}
+      empty={{
+        icon: <PackageCheck />,
+        title: unknown ? 'No conclusion' : 'None',
+        children: unknown ? audit.obstacle : none,
+      }}
+      footer={(total) => formatCountOf(total, 'object')}
+      maxHeightPx={420}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type BucketFinding, isActiveAudit, type TableInBucket } from '../bucket-audit.ts'
@@ -8,10 +9,7 @@ import { type BucketFinding, isActiveAudit, type TableInBucket } from '../bucket
 /** Audits of a cluster's buckets, newest first. */
 export function useAudits(cluster: string) {
   const trpc = useTRPC()
-  const options = trpc.bucketAudits.list.infiniteQueryOptions(
-    { cluster, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.bucketAudits.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)
   useReadAgain('bucket-audit', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
@@ -38,10 +36,7 @@ export function useAudit(id: string) {
 export function useFindings(id: string, kind: BucketFinding['kind'], candidates: boolean) {
   const trpc = useTRPC()
   return useInfiniteQuery(
-    trpc.bucketAudits.findings.infiniteQueryOptions(
-      { id, kind, candidates, limit: 100 },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-    ),
+    trpc.bucketAudits.findings.infiniteQueryOptions({ id, kind, candidates, limit: 100 }, byPages),
   )
 }
 

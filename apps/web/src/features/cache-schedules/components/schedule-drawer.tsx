@@ -1,23 +1,13 @@
 'use client'
-import {
-  Badge,
-  CodeBlock,
-  column,
-  type DataColumn,
-  DataTable,
-  Drawer,
-  ErrorState,
-  SkeletonRows,
-} from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Badge, CodeBlock, column, type DataColumn, DataTable, Drawer } from '@frostline/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { byPages, moreRows } from '@/trpc/more-rows.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { type CacheSchedule, type CacheScheduleRun, describeTask, runLooks } from '../cache-schedule.ts'
 import { ScheduleActions } from './schedule-actions.tsx'
 
@@ -70,18 +60,10 @@ export function ScheduleDrawer({ cluster, schedule, onClose }: ScheduleDrawerPro
 function Runs({ cluster, schedule }: { cluster: string; schedule: CacheSchedule }) {
   const trpc = useTRPC()
   const query = useInfiniteQuery(
-    trpc.cacheSchedules.runs.infiniteQueryOptions(
-      { id: schedule.id, limit: 20 },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-    ),
+    trpc.cacheSchedules.runs.infiniteQueryOptions({ id: schedule.id, limit: 20 }, byPages),
   )
   const rows = query.data?.pages.flatMap((page) => page.runs)
-  if (!rows)
-    return query.error ? (
-      <ErrorState error={reportError(query.error, 'read the runs')} onRetry={() => askAnew(query)} />
-    ) : (
-      <SkeletonRows />
-    )
+  if (!rows) return <WithoutData query={query} task="read the runs" />
   if (rows.length === 0) return <p className="text-ink-3">Not due yet.</p>
   return (
     <DataTable

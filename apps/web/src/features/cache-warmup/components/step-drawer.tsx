@@ -1,9 +1,8 @@
 'use client'
-import { CodeBlock, Drawer, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { CodeBlock, Drawer, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import type { WarmupDetail } from '../warmup.ts'
 
 interface StepDrawerProps {
@@ -32,18 +31,7 @@ function StepBody({ id, ordinal }: { id: string; ordinal: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.cacheWarmups.step.queryOptions({ id, ordinal }))
   const step = query.data
-  if (!step)
-    return query.error ? (
-      <ErrorState
-        error={reportError(query.error, 'read the partition')}
-        onRetry={() => askAnew(query)}
-        retrying={query.isFetching}
-      />
-    ) : (
-      <div className="p-5">
-        <SkeletonRows />
-      </div>
-    )
+  if (!step) return <WithoutData query={query} task="read the partition" className="p-5" />
   return (
     <div className="flex flex-col gap-3 p-5 text-sm">
       <p className="break-words">

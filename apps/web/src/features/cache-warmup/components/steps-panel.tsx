@@ -1,18 +1,9 @@
 'use client'
-import {
-  bytesColumn,
-  column,
-  type DataColumn,
-  DataTable,
-  formatCountOf,
-  monoColumn,
-  Panel,
-} from '@frostline/ui'
+import { bytesColumn, column, type DataColumn, formatCountOf, monoColumn } from '@frostline/ui'
 import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useWarmupSteps } from '../hooks/use-warmups.ts'
 import { stepLooks, type WarmupDetail, type WarmupStep } from '../warmup.ts'
 import { StepDrawer } from './step-drawer.tsx'
@@ -24,37 +15,26 @@ const params = { step: integerParam(-1, 0) }
 export function StepsPanel({ warmup }: { warmup: WarmupDetail }) {
   const [{ step }, setUrl] = useUrlState(params)
   const query = useWarmupSteps(warmup.id)
-  const rows = query.data?.pages.flatMap((page) => page.steps) ?? []
-  const total = query.data?.pages[0]?.total ?? 0
   return (
-    <Panel
+    <PagedPanel
       title="Partitions"
       description="Each partition is read twice: to fetch it, and to verify that it is cached. Open one to see its statement."
-      flush
-      minHeightPx={160}
-      {...panelFromInfinite(query, { task: 'read the partitions' })}
-      footer={
-        <span role="status">
-          {`${warmup.steps.completed} of ${formatCountOf(total, 'partition')} read`}
-          {warmup.steps.failed > 0 ? `, ${warmup.steps.failed} failed` : ''}
-        </span>
+      task="read the partitions"
+      label="Partitions"
+      query={query}
+      rowsOf={(page) => page.steps}
+      columns={columnsOf((ordinal) => setUrl({ step: ordinal }, { history: 'push' }))}
+      footer={(total) =>
+        `${warmup.steps.completed} of ${formatCountOf(total, 'partition')} read${warmup.steps.failed > 0 ? `, ${warmup.steps.failed} failed` : ''}`
       }
+      maxHeightPx={420}
     >
-      <DataTable
-        label="Partitions"
-        columns={columnsOf((ordinal) => setUrl({ step: ordinal }, { history: 'push' }))}
-        rows={rows}
-        getRowId={(row) => String(row.ordinal)}
-        totalCount={total}
-        maxHeightPx={420}
-        {...moreRows(query)}
-      />
       <StepDrawer
         warmup={warmup}
         ordinal={step < 0 ? null : step}
         onClose={() => setUrl({ step: -1 }, { history: 'push' })}
       />
-    </Panel>
+    </PagedPanel>
   )
 }
 

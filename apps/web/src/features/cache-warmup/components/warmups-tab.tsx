@@ -3,7 +3,7 @@ import { bytesColumn, column, type DataColumn, numberColumn } from '@frostline/u
 import { Flame } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
-import { RunList } from '@/features/run/run-list.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useWarmups } from '../hooks/use-warmups.ts'
 import { type WarmupSummary, warmupLooks } from '../warmup.ts'
@@ -12,7 +12,7 @@ import { WarmupLink } from './warmup-link.tsx'
 /** Every warm-up of the cluster. */
 export function WarmupsTab({ cluster }: { cluster: string }) {
   return (
-    <RunList
+    <PagedPanel
       title="Warm-ups"
       description="Read tables into the caches before queries need them."
       task="read the warm-ups"

@@ -1,16 +1,14 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveWarmup } from '../warmup.ts'
 
 /** Warm-ups of a cluster, newest first. */
 export function useWarmups(cluster: string) {
   const trpc = useTRPC()
-  const options = trpc.cacheWarmups.list.infiniteQueryOptions(
-    { cluster, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.cacheWarmups.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)
   useReadAgain('cache-warmup', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
@@ -46,10 +44,5 @@ export function useWarmupProgress(id: string, active: boolean) {
 
 export function useWarmupSteps(id: string) {
   const trpc = useTRPC()
-  return useInfiniteQuery(
-    trpc.cacheWarmups.steps.infiniteQueryOptions(
-      { id, limit: 100 },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-    ),
-  )
+  return useInfiniteQuery(trpc.cacheWarmups.steps.infiniteQueryOptions({ id, limit: 100 }, byPages))
 }

@@ -1,5 +1,5 @@
 'use client'
-import { ErrorState, SkeletonRows, showToast } from '@frostline/ui'
+import { showToast } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { NeedsRole } from '@/auth/needs-role.tsx'
@@ -7,9 +7,8 @@ import { ConfigTargetPanel } from '@/features/config-target/components/config-ta
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { ClusterForm } from './cluster-form.tsx'
 
 export function EditClusterPage({ cluster }: { cluster: string }) {
@@ -44,14 +43,8 @@ function EditCluster({ slug }: { slug: string }) {
           />
           <ConfigTargetPanel cluster={slug} nodes={query.data.nodes.map(({ name }) => name)} />
         </div>
-      ) : query.error ? (
-        <ErrorState
-          error={reportError(query.error, 'read the cluster')}
-          onRetry={() => askAnew(query)}
-          retrying={query.isFetching}
-        />
       ) : (
-        <SkeletonRows count={10} />
+        <WithoutData query={query} task="read the cluster" rows={10} />
       )}
     </>
   )

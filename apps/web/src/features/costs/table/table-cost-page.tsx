@@ -1,5 +1,6 @@
 'use client'
-import { buttonClasses } from '@frostline/ui'
+
+import { buttonClasses, formatCountOf, Stat, StatRow } from '@frostline/ui'
 import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -8,13 +9,14 @@ import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { Money } from '../components/money.tsx'
+import type { TableCostDetail } from '../costs.ts'
 import { useTableCost } from '../hooks/use-costs.ts'
 import { PriceBookButton } from '../price-book/price-book-button.tsx'
 import { PriceNote } from '../price-book/price-note.tsx'
 import { AssumptionFields } from './assumption-fields.tsx'
 import { assumptionForm, firstAssumptions, readAssumptions } from './assumptions.ts'
 import { PartitionCostsPanel } from './partition-costs-panel.tsx'
-import { TableCostTotals } from './table-cost-totals.tsx'
 import { TtlSavingPanel } from './ttl-saving-panel.tsx'
 
 /** What the partitions of one table cost, when the cold tier pays for their move, and what another TTL would save. */
@@ -74,5 +76,42 @@ export function TableCostPage({ cluster, database, table }: ClusterTable) {
         {mayTry && !refused ? <TtlSavingPanel cluster={cluster} database={database} table={table} /> : null}
       </div>
     </>
+  )
+}
+
+/** What the table costs, and what moving the partitions that pay would save; unknown while nobody knows how they are read. */
+function TableCostTotals({ cost }: { cost: TableCostDetail }) {
+  const { currency, coverage, partitions } = cost
+  const hot = partitions.filter(({ hotBytes }) => hotBytes > 0n)
+  const judged = hot.flatMap(({ breakEven }) => breakEven ?? [])
+  const paying = judged.filter(({ savedPerMonth }) => savedPerMonth > 0)
+  const known = hot.length === 0 || judged.length > 0
+  const saved = paying.reduce((sum, { savedPerMonth }) => sum + savedPerMonth, 0)
+  return (
+    <StatRow>
+      <Stat
+        label="Storage per month"
+        value={<Money amount={cost.perMonth} currency={currency} complete={coverage.complete} />}
+        note={cost.shared ? 'active parts, shared ones once' : 'active parts, all replicas'}
+      />
+      <Stat
+        label="Potential savings per month"
+        value={
+          <Money
+            amount={known ? saved : null}
+            currency={currency}
+            complete={coverage.complete && judged.length === hot.length}
+            reason="Needs a cold disk and the number of reads."
+          />
+        }
+        note={
+          known
+            ? `${formatCountOf(paying.length, 'hot partition')} would be cheaper on object storage`
+            : cost.coldDisk === null
+              ? 'the policy has no disk on object storage'
+              : 'reads are unknown'
+        }
+      />
+    </StatRow>
   )
 }

@@ -1,9 +1,8 @@
 'use client'
-import { CodeBlock, Drawer, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { CodeBlock, Drawer, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import type { GenerationDetail } from '../generation.ts'
 
 interface ChunkDrawerProps {
@@ -32,18 +31,7 @@ function ChunkBody({ generation, ordinal }: { generation: GenerationDetail; ordi
   const trpc = useTRPC()
   const query = useQuery(trpc.dataGenerations.chunk.queryOptions({ id: generation.id, ordinal }))
   const chunk = query.data
-  if (!chunk)
-    return query.error ? (
-      <ErrorState
-        error={reportError(query.error, 'read the statement')}
-        onRetry={() => askAnew(query)}
-        retrying={query.isFetching}
-      />
-    ) : (
-      <div className="p-5">
-        <SkeletonRows />
-      </div>
-    )
+  if (!chunk) return <WithoutData query={query} task="read the statement" className="p-5" />
   return (
     <div className="flex flex-col gap-3 p-5 text-sm">
       {chunk.queryId === null ? (

@@ -4,17 +4,14 @@ import {
   column,
   countColumn,
   type DataColumn,
-  DataTable,
   formatCountOf,
   monoColumn,
   numberColumn,
-  Panel,
 } from '@frostline/ui'
 import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { chunkLooks, type GenerationChunk, type GenerationDetail } from '../generation.ts'
 import { useGenerationChunks } from '../hooks/use-generation.ts'
 import { ChunkDrawer } from './chunk-drawer.tsx'
@@ -26,37 +23,26 @@ const params = { statement: integerParam(-1, 0) }
 export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
   const [{ statement }, setUrl] = useUrlState(params)
   const query = useGenerationChunks(generation.id)
-  const rows = query.data?.pages.flatMap((page) => page.chunks) ?? []
-  const total = query.data?.pages[0]?.total ?? 0
   return (
-    <Panel
+    <PagedPanel
       title="Statements"
       description="Each statement writes its files on one node. Open one to see its text."
-      flush
-      minHeightPx={160}
-      {...panelFromInfinite(query, { task: 'read the statements' })}
-      footer={
-        <span role="status">
-          {`${generation.chunks.completed} of ${formatCountOf(total, 'statement')} written`}
-          {generation.chunks.failed > 0 ? `, ${generation.chunks.failed} failed` : ''}
-        </span>
+      task="read the statements"
+      label="Statements"
+      query={query}
+      rowsOf={(page) => page.chunks}
+      columns={columnsOf((ordinal) => setUrl({ statement: ordinal }, { history: 'push' }))}
+      footer={(total) =>
+        `${generation.chunks.completed} of ${formatCountOf(total, 'statement')} written${generation.chunks.failed > 0 ? `, ${generation.chunks.failed} failed` : ''}`
       }
+      maxHeightPx={420}
     >
-      <DataTable
-        label="Statements"
-        columns={columnsOf((ordinal) => setUrl({ statement: ordinal }, { history: 'push' }))}
-        rows={rows}
-        getRowId={(row) => String(row.ordinal)}
-        totalCount={total}
-        maxHeightPx={420}
-        {...moreRows(query)}
-      />
       <ChunkDrawer
         generation={generation}
         ordinal={statement < 0 ? null : statement}
         onClose={() => setUrl({ statement: -1 }, { history: 'push' })}
       />
-    </Panel>
+    </PagedPanel>
   )
 }
 

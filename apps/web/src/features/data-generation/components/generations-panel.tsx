@@ -5,7 +5,7 @@ import { FilePlus2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
-import { RunList } from '@/features/run/run-list.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type GenerationSummary, generationLooks } from '../generation.ts'
 import { useGenerations } from '../hooks/use-generation.ts'
@@ -20,7 +20,7 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
     </Link>
   ) : undefined
   return (
-    <RunList
+    <PagedPanel
       title="Test data"
       description="Files that this cluster wrote to buckets, to test loads."
       actions={query.data?.pages[0]?.generations.length ? link : undefined}

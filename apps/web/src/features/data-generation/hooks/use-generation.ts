@@ -1,16 +1,14 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveGeneration } from '../generation.ts'
 
 /** Generated test data of a cluster, newest first. */
 export function useGenerations(cluster: string) {
   const trpc = useTRPC()
-  const options = trpc.dataGenerations.list.infiniteQueryOptions(
-    { cluster, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.dataGenerations.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)
   useReadAgain('data-generation', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
@@ -46,10 +44,5 @@ export function useGenerationProgress(id: string, active: boolean) {
 
 export function useGenerationChunks(id: string) {
   const trpc = useTRPC()
-  return useInfiniteQuery(
-    trpc.dataGenerations.chunks.infiniteQueryOptions(
-      { id, limit: 100 },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-    ),
-  )
+  return useInfiniteQuery(trpc.dataGenerations.chunks.infiniteQueryOptions({ id, limit: 100 }, byPages))
 }

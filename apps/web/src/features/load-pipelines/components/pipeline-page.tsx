@@ -16,10 +16,10 @@ import { runFigureColumns } from '@/features/loads/components/run-figure-columns
 import { RunRates } from '@/features/loads/components/run-rates.tsx'
 import { strategyNames } from '@/features/loads/load.ts'
 import { describeQuorum } from '@/features/loads/quorum-words.ts'
-import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { EditPipeline } from '../form/edit-pipeline.tsx'
@@ -139,7 +139,7 @@ function factsOf(pipeline: PipelineDetail) {
 function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
   const query = usePipelineRuns(pipeline.id)
   return (
-    <RunList
+    <PagedPanel
       title="Loads"
       description="One load per run, newest first."
       task="read the loads of the pipeline"

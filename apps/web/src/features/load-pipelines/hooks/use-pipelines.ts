@@ -1,8 +1,9 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isActiveLoad } from '@/features/loads/load.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
+import { byPages } from '@/trpc/more-rows.ts'
 
 /** A look that finds nothing new changes only its time, which nobody announces. */
 const refreshMs = 10_000
@@ -23,10 +24,7 @@ export function usePipeline(id: string) {
 /** Its loads, newest first. One that runs is read again also where its end was not heard. */
 export function usePipelineRuns(id: string) {
   const trpc = useTRPC()
-  const options = trpc.loads.list.infiniteQueryOptions(
-    { pipeline: id, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.loads.list.infiniteQueryOptions({ pipeline: id, limit: 50 }, byPages)
   return useInfiniteQuery({
     ...options,
     refetchInterval: (now) =>

@@ -1,9 +1,8 @@
 'use client'
-import { CodeBlock, Drawer, ErrorState, formatCountOf, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { CodeBlock, Drawer, formatCountOf, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import type { LoadDetail } from '../load.ts'
 
 interface BatchDrawerProps {
@@ -31,18 +30,7 @@ export function BatchDrawer({ load, ordinal, onClose }: BatchDrawerProps) {
 function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.loads.batch.queryOptions({ id, ordinal }))
-  if (!query.data)
-    return query.error ? (
-      <ErrorState
-        error={reportError(query.error, 'read the batch')}
-        onRetry={() => askAnew(query)}
-        retrying={query.isFetching}
-      />
-    ) : (
-      <div className="p-5">
-        <SkeletonRows />
-      </div>
-    )
+  if (!query.data) return <WithoutData query={query} task="read the batch" className="p-5" />
   const { statements, publishes } = query.data
   return (
     <div className="flex flex-col gap-5 p-5 text-sm">

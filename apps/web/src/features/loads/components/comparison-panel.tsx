@@ -1,6 +1,6 @@
 'use client'
 import { Select } from '@frostline/ui'
-import { RunList } from '@/features/run/run-list.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useLoadsLike } from '../hooks/use-load.ts'
@@ -17,7 +17,7 @@ export function ComparisonPanel({ load }: { load: LoadDetail }) {
   const query = useLoadsLike(load.id, common, over)
   if (!over) return null
   return (
-    <RunList
+    <PagedPanel
       title="Compared with other loads"
       description="Loaded rows and bytes divided by the total time. Includes this load."
       actions={

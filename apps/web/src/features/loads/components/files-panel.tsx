@@ -4,25 +4,23 @@ import {
   column,
   countColumn,
   type DataColumn,
-  DataTable,
   formatCountOf,
   monoColumn,
   numberColumn,
-  Panel,
   Select,
   timeColumn,
 } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { ObjectSearch } from '@/features/status/object-search.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { fileLooks, type LoadDetail, type LoadFile } from '../load.ts'
 
 const statuses = ['any', 'waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'] as const
@@ -36,16 +34,13 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
   const query = useInfiniteQuery(
     trpc.loads.files.infiniteQueryOptions(
       { id: load.id, search, limit: 200, ...(state === 'any' ? {} : { status: state }) },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+      byPages,
     ),
   )
-  const rows = query.data?.pages.flatMap((page) => page.files) ?? []
-  const total = query.data?.pages[0]?.total ?? 0
   return (
-    <Panel
+    <PagedPanel
       title="Objects"
       description="One row per object. Each object is loaded once or not at all."
-      flush
       minHeightPx={240}
       actions={
         <>
@@ -61,29 +56,15 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
           <ExportLink href={`/api/load-files/${load.id}`} />
         </>
       }
-      {...panelFromInfinite(query, {
-        task: 'read the objects of the load',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                title: 'No matching objects',
-                children: 'Change the search or the filter.',
-              },
-      })}
-      footer={<span role="status">{formatCountOf(total, 'object')}</span>}
-    >
-      <DataTable
-        label="Objects"
-        columns={columns}
-        rows={rows}
-        getRowId={(row) => String(row.ordinal)}
-        serverSorted
-        totalCount={total}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-      />
-    </Panel>
+      task="read the objects of the load"
+      label="Objects"
+      query={query}
+      rowsOf={(page) => page.files}
+      columns={columns}
+      serverSorted
+      empty={{ title: 'No matching objects', children: 'Change the search or the filter.' }}
+      footer={(total) => formatCountOf(total, 'object')}
+    />
   )
 }
 

@@ -12,19 +12,20 @@ import {
   shareOf,
   Tabs,
 } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { GenerationsPanel } from '@/features/data-generation/components/generations-panel.tsx'
 import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
-import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 
@@ -63,14 +64,11 @@ export function LoadsPage({ cluster }: { cluster: string }) {
 function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode }) {
   const trpc = useTRPC()
   const [{ active }, setUrl] = useUrlState(listParams)
-  const options = trpc.loads.list.infiniteQueryOptions(
-    { cluster, active, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.loads.list.infiniteQueryOptions({ cluster, active, limit: 50 }, byPages)
   const query = useInfiniteQuery(options)
   useReadAgain('load-job', [{ queryKey: options.queryKey }])
   return (
-    <RunList
+    <PagedPanel
       title="All loads"
       actions={
         <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>

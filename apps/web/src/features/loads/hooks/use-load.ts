@@ -1,6 +1,7 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveLoad } from '../load.ts'
 
@@ -38,10 +39,7 @@ export function useLoadProgress(id: string, active: boolean) {
 /** Loads that have something in common with one, itself among them, newest first. */
 export function useLoadsLike(id: string, common: 'table' | 'objects', enabled: boolean) {
   const trpc = useTRPC()
-  const options = trpc.loads.list.infiniteQueryOptions(
-    { like: id, common, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.loads.list.infiniteQueryOptions({ like: id, common, limit: 50 }, byPages)
   useReadAgain('load-job', [{ queryKey: options.queryKey }])
   return useInfiniteQuery({ ...options, enabled })
 }

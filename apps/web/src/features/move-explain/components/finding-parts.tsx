@@ -1,20 +1,10 @@
 'use client'
-import {
-  bytesColumn,
-  column,
-  type DataColumn,
-  DataTable,
-  ErrorState,
-  monoColumn,
-  numberColumn,
-  SkeletonRows,
-} from '@frostline/ui'
+import { bytesColumn, column, type DataColumn, DataTable, monoColumn, numberColumn } from '@frostline/ui'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
-import { reportError } from '@/trpc/report-error.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import type { ExplainedPart, Finding } from '../explanation.ts'
 import { DueTime } from './due-time.tsx'
 
@@ -45,10 +35,8 @@ export function FindingParts({ at, finding, late }: { at: ClusterTable; finding:
           maxHeightPx={260}
           empty={<p className="p-4 text-ink-3 text-sm">The parts have changed.</p>}
         />
-      ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => askAnew(query)} />
       ) : (
-        <SkeletonRows count={2} />
+        <WithoutData query={query} task="read the parts" rows={2} />
       )}
     </section>
   )

@@ -1,13 +1,8 @@
 'use client'
 import { isDrivenRun } from '@frostline/domain'
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
@@ -22,10 +17,7 @@ export const isActiveRepair = ({ status }: Pick<Repair, 'status'>) => isDrivenRu
 /** Repairs of a table, newest first. When one ends, the replicas are read again. */
 export function useRepairs(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
-  const options = trpc.replication.repairs.infiniteQueryOptions(
-    { ...at, limit: 10 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.replication.repairs.infiniteQueryOptions({ ...at, limit: 10 }, byPages)
   const queryClient = useQueryClient()
   useReadAgain('replica-repair', [{ queryKey: options.queryKey }])
   useReadAfterChanges('replica-repair', () => {

@@ -1,5 +1,5 @@
 'use client'
-import { Button, buttonClasses, ErrorState, SearchInput, Select, SkeletonRows } from '@frostline/ui'
+import { Button, buttonClasses, SearchInput, Select } from '@frostline/ui'
 import { Pencil } from 'lucide-react'
 import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
@@ -9,8 +9,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { useSource } from '../hooks/use-sources.ts'
 import { listFolderSteps } from '../name-of-key.ts'
 import { describeEndpoint, type Source } from '../source.ts'
@@ -35,15 +34,7 @@ function Browser({ id }: { id: string }) {
   return (
     <>
       <PageHeader title="Objects" />
-      {query.error ? (
-        <ErrorState
-          error={reportError(query.error, 'read the source')}
-          onRetry={() => askAnew(query)}
-          retrying={query.isFetching}
-        />
-      ) : (
-        <SkeletonRows count={10} />
-      )}
+      <WithoutData query={query} task="read the source" rows={10} />
     </>
   )
 }

@@ -1,12 +1,11 @@
 'use client'
-import { ErrorState, SkeletonRows, showToast } from '@frostline/ui'
+import { showToast } from '@frostline/ui'
 import { useRouter } from 'next/navigation'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { useSource } from '../hooks/use-sources.ts'
 import { CollectionPanel } from './collection-panel.tsx'
 import { SourceForm } from './source-form.tsx'
@@ -42,14 +41,8 @@ function EditSource({ id }: { id: string }) {
             }}
           />
         </div>
-      ) : query.error ? (
-        <ErrorState
-          error={reportError(query.error, 'read the source')}
-          onRetry={() => askAnew(query)}
-          retrying={query.isFetching}
-        />
       ) : (
-        <SkeletonRows count={10} />
+        <WithoutData query={query} task="read the source" rows={10} />
       )}
     </>
   )

@@ -1,9 +1,10 @@
 'use client'
-import { Badge, Button, buttonClasses, ConfirmDialog, RelativeTime, showToast } from '@frostline/ui'
+import { Badge, Button, ConfirmDialog, RelativeTime, showToast } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Pencil, PlugZap, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ConnectionCard } from '@/features/connection-test/connection-card.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
@@ -16,79 +17,47 @@ interface SourceCardProps {
 
 export function SourceCard({ source, onTest }: SourceCardProps) {
   const operator = useRoleAllows('operator')
-  const admin = useRoleAllows('admin')
   return (
-    <li className="border-b last:border-b-0">
-      <article aria-label={source.name} className="flex flex-col gap-3 px-4 py-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
-            <h3 className="flex flex-wrap items-center gap-x-2 font-medium text-base">
-              {operator ? (
-                <Link href={routes.browseSource(source.id)} className="break-words hover:underline">
-                  {source.name}
-                </Link>
-              ) : (
-                <span className="break-words">{source.name}</span>
-              )}
-              <Badge>{authNames[source.auth]}</Badge>
-            </h3>
-            <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-xs">
-              <span className="break-all font-mono text-ink-2">{describeEndpoint(source)}</span>
-              {source.accessKeyId === null ? null : (
-                <span>
-                  key <span className="font-mono text-ink-2">{source.accessKeyId}</span>, secret sealed
-                </span>
-              )}
-              {source.collectionName === null ? null : (
-                <span>
-                  collection <span className="font-mono text-ink-2">{source.collectionName}</span>
-                </span>
-              )}
-              <span>
-                changed <RelativeTime at={source.updatedAt} /> by {source.updatedBy}
-              </span>
-            </p>
-          </div>
-          <div className="flex flex-wrap gap-2">
+    <ConnectionCard
+      name={source.name}
+      {...(operator ? { href: routes.browseSource(source.id) } : {})}
+      badge={authNames[source.auth]}
+      facts={
+        <>
+          <span className="break-all font-mono text-ink-2">{describeEndpoint(source)}</span>
+          {source.accessKeyId === null ? null : (
+            <span>
+              key <span className="font-mono text-ink-2">{source.accessKeyId}</span>, secret sealed
+            </span>
+          )}
+          {source.collectionName === null ? null : (
+            <span>
+              collection <span className="font-mono text-ink-2">{source.collectionName}</span>
+            </span>
+          )}
+          <span>
+            changed <RelativeTime at={source.updatedAt} /> by {source.updatedBy}
+          </span>
+        </>
+      }
+      onTest={onTest}
+      edit={routes.editSource(source.id)}
+      remove={<RemoveSource source={source} />}
+    >
+      <ul aria-label={`Buckets of ${source.name}`} className="flex flex-wrap gap-1.5">
+        {source.buckets.map((bucket) => (
+          <li key={bucket}>
             {operator ? (
-              <Button
-                size="sm"
-                icon={<PlugZap aria-hidden />}
-                aria-label={`Test connection of ${source.name}`}
-                onClick={onTest}
-              >
-                Test connection
-              </Button>
-            ) : null}
-            {admin ? (
-              <>
-                <Link
-                  href={routes.editSource(source.id)}
-                  aria-label={`Edit ${source.name}`}
-                  className={buttonClasses('secondary', 'sm')}
-                >
-                  <Pencil aria-hidden /> Edit
-                </Link>
-                <RemoveSource source={source} />
-              </>
-            ) : null}
-          </div>
-        </div>
-        <ul aria-label={`Buckets of ${source.name}`} className="flex flex-wrap gap-1.5">
-          {source.buckets.map((bucket) => (
-            <li key={bucket}>
-              {operator ? (
-                <Link href={routes.browseSource(source.id, { bucket })} className="hover:underline">
-                  <Badge mono>{bucket}</Badge>
-                </Link>
-              ) : (
+              <Link href={routes.browseSource(source.id, { bucket })} className="hover:underline">
                 <Badge mono>{bucket}</Badge>
-              )}
-            </li>
-          ))}
-        </ul>
-      </article>
-    </li>
+              </Link>
+            ) : (
+              <Badge mono>{bucket}</Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </ConnectionCard>
   )
 }
 

@@ -6,10 +6,8 @@ import {
   CodeBlock,
   ConfirmDialog,
   Drawer,
-  ErrorState,
   formatBytes,
   formatCountOf,
-  SkeletonRows,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Braces, FileJson, FileText, Play, ShieldCheck } from 'lucide-react'
@@ -18,9 +16,8 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { describeCancel } from '../describe-cancel.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { describeOpenReview, isActive, type MigrationDetail } from '../status.ts'
@@ -128,10 +125,8 @@ function PlanSql({ id }: { id: string }) {
       >
         {script.data ? (
           <CodeBlock code={script.data.sql} label="Script of the plan" wrap />
-        ) : script.error ? (
-          <ErrorState error={reportError(script.error, 'write the script')} onRetry={() => askAnew(script)} />
         ) : (
-          <SkeletonRows />
+          <WithoutData query={script} task="write the script" />
         )}
       </Drawer>
     </>

@@ -5,27 +5,25 @@ import {
   bytesColumn,
   column,
   type DataColumn,
-  DataTable,
   formatBytes,
   formatCountOf,
   numberColumn,
-  Panel,
   ProgressBar,
   Switch,
   shareOf,
   timeColumn,
 } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { requestedByColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type MigrationSummary, migrationLooks, reviewLooks } from '../status.ts'
 
@@ -36,11 +34,10 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
   const [{ active }, setUrl] = useUrlState(params)
   const options = trpc.tierMigrations.list.infiniteQueryOptions(
     { cluster, active, grouped: true, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+    byPages,
   )
   const query = useInfiniteQuery(options)
   useReadAgain('tier-migration', [{ queryKey: options.queryKey }])
-  const rows = query.data?.pages.flatMap((page) => page.migrations) ?? []
   return (
     <>
       <PageHeader
@@ -52,39 +49,28 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
           </Link>
         }
       />
-      <Panel
+      <PagedPanel
         title="All tier migrations"
-        flush
         actions={
           <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
             Only running
           </Switch>
         }
-        {...panelFromQuery(query, {
-          task: 'read the tier migrations',
-          empty: () =>
-            rows.length > 0
-              ? null
-              : {
-                  title: active ? 'No migrations running' : 'No tier migrations',
-                  children: 'Open a table, select partitions on its map, and plan a move to another volume.',
-                  action: (
-                    <Link href={routes.tables(cluster)} className={buttonClasses()}>
-                      Open tables
-                    </Link>
-                  ),
-                },
-        })}
-      >
-        <DataTable
-          label="Tier migrations"
-          columns={columnsOf(cluster)}
-          rows={rows}
-          getRowId={(row) => row.id}
-          refreshing={query.isPlaceholderData}
-          {...moreRows(query)}
-        />
-      </Panel>
+        task="read the tier migrations"
+        label="Tier migrations"
+        query={query}
+        rowsOf={(page) => page.migrations}
+        columns={columnsOf(cluster)}
+        empty={{
+          title: active ? 'No migrations running' : 'No tier migrations',
+          children: 'Open a table, select partitions on its map, and plan a move to another volume.',
+          action: (
+            <Link href={routes.tables(cluster)} className={buttonClasses()}>
+              Open tables
+            </Link>
+          ),
+        }}
+      />
     </>
   )
 }

@@ -6,17 +6,14 @@ import {
   Count,
   Drawer,
   EmptyState,
-  ErrorState,
   formatCountOf,
   formatExactTime,
   KeyValueList,
-  SkeletonRows,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { describeSharing } from '../describe-sharing.ts'
 import { lookOfStep, type MigrationDetail, noteOf, proofLooks, type StepDetail } from '../status.ts'
 import { DeepCheckSection } from './deep-check-section.tsx'
@@ -44,10 +41,8 @@ export function StepDrawer({ migration, ordinal, onClose }: Props) {
           <StepActions migration={migration} step={step.data} />
           <StepBody step={step.data} />
         </div>
-      ) : step.error ? (
-        <ErrorState error={reportError(step.error, 'read the step')} onRetry={() => askAnew(step)} />
       ) : (
-        <SkeletonRows />
+        <WithoutData query={step} task="read the step" />
       )}
     </Drawer>
   )

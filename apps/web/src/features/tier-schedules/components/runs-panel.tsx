@@ -1,13 +1,13 @@
 'use client'
-import { Badge, bytesColumn, column, type DataColumn, DataTable, Panel } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Badge, bytesColumn, column, type DataColumn } from '@frostline/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import { runLooks, type Schedule, type ScheduleRun } from '../schedule.ts'
 import { RunDrawer } from './run-drawer.tsx'
 
@@ -21,8 +21,7 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
     trpc.tierSchedules.runs.infiniteQueryOptions(
       { id: schedule.id, limit: 20 },
       {
-        getNextPageParam: (page) => page.next ?? undefined,
-        placeholderData: keepPreviousData,
+        ...byPages,
         // Parts arrive on the nodes without an announcement.
         refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? 5_000 : false),
       },
@@ -32,28 +31,17 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
   const columns = runColumns(schedule.timeZone, (id) => setUrl({ run: id }, { history: 'push' }))
   return (
     <>
-      <Panel
+      <PagedPanel
         title="Runs"
         description="Due times and results. Open a run to see its tables."
-        flush
-        minHeightPx={160}
-        {...panelFromQuery(query, {
-          task: `read the runs of ${schedule.name}`,
-          empty: () =>
-            rows.length > 0
-              ? null
-              : { title: 'No runs yet', children: 'The first run appears here at its due time.' },
-        })}
-      >
-        <DataTable
-          label="Runs"
-          columns={columns}
-          rows={rows}
-          getRowId={(row) => row.id}
-          {...moreRows(query)}
-          maxHeightPx={420}
-        />
-      </Panel>
+        task={`read the runs of ${schedule.name}`}
+        label="Runs"
+        query={query}
+        rowsOf={(page) => page.runs}
+        columns={columns}
+        empty={{ title: 'No runs yet', children: 'The first run appears here at its due time.' }}
+        maxHeightPx={420}
+      />
       <RunDrawer
         run={rows.find((run) => run.id === openId)}
         open={openId !== '' && !query.isPending}

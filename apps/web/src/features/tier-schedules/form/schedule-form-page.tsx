@@ -1,14 +1,5 @@
 'use client'
-import {
-  ErrorState,
-  NumberField,
-  Panel,
-  RadioGroup,
-  SelectField,
-  SkeletonRows,
-  showToast,
-  TextField,
-} from '@frostline/ui'
+import { NumberField, Panel, RadioGroup, SelectField, showToast, TextField } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue } from 'react'
@@ -23,10 +14,9 @@ import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { type Fields, nested, readForm, useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { DryRunPanel } from '../components/dry-run-panel.tsx'
 import { useMovableTables } from '../hooks/use-movable-tables.ts'
 import type { DryRunRequest, Schedule } from '../schedule.ts'
@@ -74,10 +64,8 @@ function EditSchedule({ cluster, id }: { cluster: string; id: string }) {
           schedule={query.data}
           onSaved={saved}
         />
-      ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the schedule')} onRetry={() => askAnew(query)} />
       ) : (
-        <SkeletonRows count={10} />
+        <WithoutData query={query} task="read the schedule" rows={10} />
       )}
     </>
   )

@@ -3,11 +3,9 @@ import {
   Bytes,
   column,
   type DataColumn,
-  DataTable,
   formatCountOf,
   monoColumn,
   numberColumn,
-  Panel,
   Select,
   timeColumn,
 } from '@frostline/ui'
@@ -16,11 +14,10 @@ import { useDeferredValue } from 'react'
 import { ExportLink } from '@/features/status/export-link.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { ObjectSearch } from '@/features/status/object-search.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useRemovalObjects } from '../hooks/use-removals.ts'
 import { kindWords, objectLooks, orphanStates, type RemovalDetail, type RemovalObject } from '../removal.ts'
 
@@ -35,13 +32,10 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
   const query = useRemovalObjects(removal.id, {
     ...{ search, state: state === 'any' ? null : state, kind: kind === 'any' ? null : kind },
   })
-  const rows = query.data?.pages.flatMap((page) => page.objects) ?? []
-  const total = query.data?.pages[0]?.total ?? 0
   return (
-    <Panel
+    <PagedPanel
       title="Objects"
       description="One row per object, recorded before and after each action."
-      flush
       minHeightPx={200}
       actions={
         <>
@@ -71,30 +65,16 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
           <ExportLink href={`/api/removal-objects/${removal.id}`} />
         </>
       }
-      {...panelFromInfinite(query, {
-        task: 'read the objects of the removal',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                title: 'No matching objects',
-                children: 'Change the search or the filters.',
-              },
-      })}
-      footer={<span role="status">{formatCountOf(total, 'object')}</span>}
-    >
-      <DataTable
-        label="Objects"
-        columns={columnsOf(removal.clusterSlug)}
-        rows={rows}
-        getRowId={(row) => String(row.id)}
-        serverSorted
-        totalCount={total}
-        maxHeightPx={420}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-      />
-    </Panel>
+      task="read the objects of the removal"
+      label="Objects"
+      query={query}
+      rowsOf={(page) => page.objects}
+      columns={columnsOf(removal.clusterSlug)}
+      serverSorted
+      maxHeightPx={420}
+      empty={{ title: 'No matching objects', children: 'Change the search or the filters.' }}
+      footer={(total) => formatCountOf(total, 'object')}
+    />
   )
 }
 

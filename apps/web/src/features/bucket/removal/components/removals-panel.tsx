@@ -3,7 +3,7 @@ import { bytesColumn, column, countColumn, type DataColumn } from '@frostline/ui
 import { Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
-import { RunList } from '@/features/run/run-list.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useRemovals } from '../hooks/use-removals.ts'
 import { type RemovalSummary, removalLooks, sumHeld, sumOf } from '../removal.ts'
@@ -11,7 +11,7 @@ import { type RemovalSummary, removalLooks, sumHeld, sumOf } from '../removal.ts
 /** Removals of a cluster, or of one audit. */
 export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: string } }) {
   return (
-    <RunList
+    <PagedPanel
       title="Removals"
       description="Orphans that were moved to quarantine, and deleted after a second check."
       task="read the removals"

@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
 import type { RouterInputs } from '@/trpc/router-outputs.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
@@ -9,10 +10,7 @@ import { isActiveRemoval, type OrphanKind, type OrphanState } from '../removal.t
 /** Removals of a cluster, or of one audit, newest first. */
 export function useRemovals(of: { cluster: string } | { auditId: string }) {
   const trpc = useTRPC()
-  const options = trpc.orphanRemovals.list.infiniteQueryOptions(
-    { ...of, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
+  const options = trpc.orphanRemovals.list.infiniteQueryOptions({ ...of, limit: 50 }, byPages)
   useReadAgain('orphan-removal', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
@@ -41,7 +39,7 @@ export function useRemovalObjects(
   return useInfiniteQuery(
     trpc.orphanRemovals.objects.infiniteQueryOptions(
       { id, search, limit: 100, ...(state ? { state } : {}), ...(kind ? { kind } : {}) },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+      byPages,
     ),
   )
 }
