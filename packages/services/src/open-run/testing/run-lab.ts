@@ -47,7 +47,7 @@ export async function openRunLab() {
           create: {
             ...{ id: randomUUID(), ordinal: 0, nodeName: 'b', folder: '/etc', fileName: 'f.xml' },
             ...{ load: reload, revertLoad: reload, restartBy: 'person', diff: [], runsBefore: {} },
-            ...{ afterDigest: 'd', afterBytes: 1, sealedAfter: new Uint8Array(1), touchedAt },
+            ...{ afterDigest: 'd'.repeat(64), afterBytes: 1, sealedAfter: new Uint8Array(1), touchedAt },
             sealedBefore: new Uint8Array(1),
           },
         },
