@@ -13,7 +13,7 @@ export async function countAttempt(
   const nowMs = BigInt(now.getTime())
   const expired = nowMs - BigInt(windowMs)
   const [row] = await db.$queryRaw<{ count: number; lastRequest: bigint }[]>`
-    INSERT INTO "rateLimit" AS r ("id", "key", "count", "lastRequest")
+    INSERT INTO rate_limit AS r ("id", "key", "count", "lastRequest")
     VALUES (${randomUUID()}, ${key}, 1, ${nowMs})
     ON CONFLICT ("key") DO UPDATE SET
       "count" = CASE WHEN r."lastRequest" <= ${expired} THEN 1 ELSE r."count" + 1 END,

@@ -140,7 +140,7 @@ async function findMissing(tx: Transaction, auditId: string, prefixes: readonly 
     INSERT INTO bucket_finding
       ("auditId", kind, key, "sizeBytes", "neededBytes", "modifiedAt", etag, "engineMade", node, database, "table", part, file)
     SELECT DISTINCT ON (needed.key) ${auditId},
-      CASE WHEN object.key IS NULL THEN 'missing' ELSE 'size_differs' END::"BucketFindingKind", needed.key,
+      CASE WHEN object.key IS NULL THEN 'missing' ELSE 'size_differs' END::bucket_finding_kind, needed.key,
       object."sizeBytes", needed."sizeBytes", object."modifiedAt", object.etag, true, needed.node, place.database, place."table",
       place.part, needed.file
     FROM ${ownReferences(auditId, prefixes)}

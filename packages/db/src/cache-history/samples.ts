@@ -30,7 +30,7 @@ export async function addToCacheBuckets(
 ): Promise<void> {
   const rows = buckets.map(
     ({ grain, at }) => Prisma.sql`(
-      ${sample.clusterId}, ${grain}::"CacheGrain", ${at}::timestamptz, ${sample.nodeName}, ${sample.coveredMs}::bigint,
+      ${sample.clusterId}, ${grain}::cache_grain, ${at}::timestamptz, ${sample.nodeName}, ${sample.coveredMs}::bigint,
       ${sample.fromCacheBytes}::bigint, ${sample.fromStoreBytes}::bigint, ${sample.hits}::bigint,
       ${sample.misses}::bigint, ${sample.downloadedBytes}::bigint, ${sample.evictedBytes}::bigint,
       ${sample.evictedSegments}::bigint, ${sample.storeRequests}::bigint, ${sample.sizeBytes}::bigint,
@@ -91,7 +91,7 @@ export async function readCacheHistory(
       (array_agg("limitBytes" ORDER BY s.at DESC))[1] AS "limitBytes",
       (array_agg(segments ORDER BY s.at DESC))[1] AS segments
     FROM cache_sample AS s
-    WHERE "clusterId" = ${clusterId} AND grain = ${grain}::"CacheGrain" AND s.at >= ${from}
+    WHERE "clusterId" = ${clusterId} AND grain = ${grain}::cache_grain AND s.at >= ${from}
     GROUP BY 1, 2`
 }
 

@@ -53,7 +53,7 @@ export async function recordPipelineObjects(
       INSERT INTO load_pipeline_object
         ("pipelineId", key, etag, "sizeBytes", "modifiedAt", state, "jobId", "knownAt")
       SELECT ${pipelineId}, given.key, given.etag, given.size::bigint, given.modified::timestamptz,
-        ${state}::"PipelineObjectState", ${jobId}, ${now}
+        ${state}::pipeline_object_state, ${jobId}, ${now}
       FROM unnest(
         ${some.map(({ key }) => key)}::text[],
         ${some.map(({ etag }) => etag)}::text[],

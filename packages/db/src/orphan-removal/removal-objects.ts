@@ -38,7 +38,7 @@ export async function markObjects(
 ): Promise<boolean> {
   const marked = await db.$executeRaw`
     UPDATE orphan_removal_object
-    SET state = CASE WHEN state = 'deleting' THEN state ELSE ${stage}::"OrphanState" END, "changedAt" = ${now}
+    SET state = CASE WHEN state = 'deleting' THEN state ELSE ${stage}::orphan_state END, "changedAt" = ${now}
     WHERE "removalId" = ${run.id} AND id = ANY(${[...ids]}::bigint[])
       AND state IN ('found', 'quarantining', 'quarantined', 'deleting', 'restoring')
       AND ${isCurrentRun(run, { goesOn: true })}`
@@ -64,7 +64,7 @@ export async function settleObjects(
   if (settled.length === 0) return
   const written = await db.$executeRaw`
     UPDATE orphan_removal_object AS object
-    SET state = given.state::"OrphanState", reason = given.reason, "changedAt" = ${now},
+    SET state = given.state::orphan_state, reason = given.reason, "changedAt" = ${now},
       "copyEtag" = coalesce(given."copyEtag", object."copyEtag")
     FROM unnest(
       ${settled.map(({ id }) => id)}::bigint[],

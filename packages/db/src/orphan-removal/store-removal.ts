@@ -66,8 +66,8 @@ export async function storeRemovalObjects(
   await tx.$executeRaw`
     INSERT INTO orphan_removal_object
       ("removalId", kind, key, "uploadId", "sizeBytes", "modifiedAt", etag, state, reason)
-    SELECT ${removalId}, kind::"OrphanKind", key, "uploadId", "sizeBytes", "modifiedAt", etag,
-      (CASE WHEN reason IS NULL THEN 'found' ELSE 'kept' END)::"OrphanState", reason
+    SELECT ${removalId}, kind::orphan_kind, key, "uploadId", "sizeBytes", "modifiedAt", etag,
+      (CASE WHEN reason IS NULL THEN 'found' ELSE 'kept' END)::orphan_state, reason
     FROM (${chosenFindings(auditId, choice, refused)}) AS chosen ORDER BY id`
 }
 

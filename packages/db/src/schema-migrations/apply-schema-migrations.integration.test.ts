@@ -101,6 +101,33 @@ describe('applySchemaMigrations', () => {
     await expect(apply()).rejects.toThrow(/newer version/)
   })
 
+  it('refuses a database of before the baseline, and changes nothing in it', async () => {
+    await apply()
+    await client.query('DROP TABLE run_note')
+    await client.query(`UPDATE _prisma_migrations SET migration_name = '20261124030000_zero_copy_exit_runs'`)
+    const inspect = async () => [
+      await tableNames(),
+      (await client.query('SELECT * FROM _prisma_migrations')).rows,
+    ]
+    const before = await inspect()
+    await expect(apply()).rejects.toThrow(
+      /20261124030000_zero_copy_exit_runs, from before the first release.*npm run reset.*empty database/,
+    )
+    expect(await inspect()).toEqual(before)
+  })
+
+  it('applies a migration that follows the baseline to a database that has data', async () => {
+    await apply()
+    await client.query(`INSERT INTO source_rules (id, "updatedAt", "updatedBy") VALUES (1, now(), 'ann')`)
+    await addMigration(
+      '20990101000000_more',
+      'ALTER TABLE source_rules ADD COLUMN more int NOT NULL DEFAULT 7',
+    )
+    expect(await apply()).toEqual(['20990101000000_more'])
+    const { rows } = await client.query('SELECT "updatedBy", more FROM source_rules')
+    expect(rows).toEqual([{ updatedBy: 'ann', more: 7 }])
+  })
+
   it('refuses where Prisma left a migration unfinished', async () => {
     const [name] = await apply()
     await client.query('UPDATE _prisma_migrations SET finished_at = NULL')

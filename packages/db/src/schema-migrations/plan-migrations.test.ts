@@ -23,6 +23,14 @@ describe('planMigrations', () => {
     expect(planMigrations(files, [rolledBack])).toEqual(files)
   })
 
+  it('refuses a migration of before the baseline, also one that did not finish', () => {
+    expect(() => planMigrations(files, [row('0_former')])).toThrow(/0_former.*npm run reset.*empty database/)
+    const unfinished = row('0_former', { finished_at: null })
+    expect(() => planMigrations(files, [unfinished])).toThrow(/npm run reset/)
+    const rolledBack = row('0_former', { finished_at: null, rolled_back_at: new Date(0) })
+    expect(planMigrations(files, [rolledBack])).toEqual(files)
+  })
+
   it('refuses a changed, an unfinished and an unknown migration', () => {
     expect(() => planMigrations(files, [row('1_init', { checksum: 'other' })])).toThrow(/1_init was changed/)
     expect(() => planMigrations(files, [row('1_init', { finished_at: null })])).toThrow(/did not finish/)

@@ -15,13 +15,17 @@ export class SchemaMigrationError extends Error {
 
 /**
  * Which files are still to be applied. Rows that were rolled back do not count.
- * @throws SchemaMigrationError when a recorded migration failed, was edited after it ran, or is unknown here.
+ * @throws SchemaMigrationError when a recorded migration is older than the baseline, failed, was edited after it ran, or is
+ * unknown here.
  */
 export function planMigrations(files: MigrationFile[], recorded: RecordedMigration[]): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]))
+  const [baseline] = files
   const applied = new Set<string>()
   for (const row of recorded) {
     if (row.rolled_back_at !== null) continue
+    if (baseline !== undefined && row.migration_name < baseline.name)
+      throw new SchemaMigrationError(explainBeforeBaseline(row.migration_name))
     if (row.finished_at === null) throw new SchemaMigrationError(explainFailed(row.migration_name))
     const file = known.get(row.migration_name)
     if (file === undefined) throw new SchemaMigrationError(explainUnknown(row.migration_name))
@@ -29,6 +33,14 @@ export function planMigrations(files: MigrationFile[], recorded: RecordedMigrati
     applied.add(row.migration_name)
   }
   return files.filter((file) => !applied.has(file.name))
+}
+
+function explainBeforeBaseline(name: string): string {
+  return (
+    `This database has schema migration ${name}, from before the first release of Frostline. It cannot be upgraded, and ` +
+    'nothing in it was changed. If "npm start" runs the database, run "npm run reset", which deletes the data folder, and ' +
+    'start again. Otherwise set DATABASE_URL to an empty database.'
+  )
 }
 
 function explainFailed(name: string): string {

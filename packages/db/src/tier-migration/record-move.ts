@@ -96,7 +96,7 @@ async function insertMove(
       RETURNING step.id
     )
     INSERT INTO tier_migration_move (id, "stepId", kind, statement, "queryId", parts, bytes, status, "sentAt")
-    SELECT ${id}, fence.id, ${move.kind}::"TierMigrationStatementKind", ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
+    SELECT ${id}, fence.id, ${move.kind}::tier_migration_statement_kind, ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
     FROM fence`
 }
 
@@ -113,7 +113,7 @@ export async function recordMoveEnded(
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE tier_migration_move
-    SET status = ${end.status}::"TierMigrationMoveStatus", "errorCode" = ${end.errorCode ?? null},
+    SET status = ${end.status}::tier_migration_move_status, "errorCode" = ${end.errorCode ?? null},
       error = ${end.error ?? null}, "finishedAt" = ${end.now}
     WHERE id = ${moveId}`
 }

@@ -106,7 +106,7 @@ export async function completeStep(db: Database, fence: StepFence, end: StepComp
     )
     UPDATE tier_migration_step
     SET status = 'completed', "notFetched" = ${end.notFetched}, "endReason" = ${end.endReason}, "waitingSince" = NULL, before = coalesce(before, ${end.before}::jsonb), after = ${end.after}::jsonb,
-      proof = ${end.proof}::"TierMigrationProof", "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
+      proof = ${end.proof}::tier_migration_proof, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
       "uploadedBytes" = ${end.uploadedBytes}, failures = 0, "waitReason" = NULL, "finishedAt" = ${end.now}
     WHERE id = ${fence.stepId} AND "workerId" = ${fence.workerId} AND status = 'running'`
   refuseStaleWriter(updated, `Step ${fence.stepId}`)

@@ -10,8 +10,8 @@ export interface ExitContent {
   bytes: string
   /** Of all its parts by their names-free content. */
   hash: string
-  /** The last block of its parts: what comes in later has a higher one. Missing in older entries of the ledger. */
-  lastBlock?: string | undefined
+  /** The last block of its parts: what comes in later has a higher one. */
+  lastBlock: string
   /** At the end, of its rows: those in parts up to the last block of the beginning, and those of parts merged across it. */
   oldRows?: string | undefined
   mixedRows?: string | undefined

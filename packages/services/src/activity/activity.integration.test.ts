@@ -13,6 +13,7 @@ import { getRunHistory } from '../run/history.ts'
 import type { RowOfKind, RunOfKind } from '../run/run-of-kind.ts'
 import { rollouts } from '../storage-rollout/rollout-run.ts'
 import { migrations } from '../tier-migration/migration-run.ts'
+import { hashToken } from '../token/manage-tokens.ts'
 import { exits } from '../zero-copy-exit/exit-run.ts'
 import { addRunNote } from './add-note.ts'
 import { listActivity, selectPage } from './list.ts'
@@ -144,7 +145,13 @@ describe('a list of runs of all kinds', () => {
   it('counts as mine what I and my tokens started, whichever of us asks', async () => {
     const id = `ann-${clusterId}`
     await db.user.create({ data: { id, email: `${id}@example.com`, name: 'Ann', role: 'operator' } })
-    const data = { name: 'ci', role: 'operator', prefix: 'f', tokenHash: clusterId, createdById: id } as const
+    const data = {
+      name: 'ci',
+      role: 'operator',
+      prefix: 'f',
+      tokenHash: hashToken(clusterId),
+      createdById: id,
+    } as const
     const token = await db.apiToken.create({ data })
     await change('benchmark', { requestedById: id })
     await change('bucket-audit', { requestedById: token.id })

@@ -20,7 +20,7 @@ export async function whereRuns(ctx: ServiceContext, filter: ActivityFilter): Pr
   if (kind !== undefined) conditions.push(sql`run.kind = ${kind}`)
   if (state !== undefined)
     conditions.push(
-      sql`run.status IN (${Prisma.join(statusesOf(state).map((status) => sql`${status}::"RunStatus"`))})`,
+      sql`run.status IN (${Prisma.join(statusesOf(state).map((status) => sql`${status}::run_status`))})`,
     )
   if (from !== undefined) conditions.push(sql`(run."finishedAt" IS NULL OR run."finishedAt" >= ${from})`)
   if (to !== undefined) conditions.push(sql`run."createdAt" < ${to}`)

@@ -36,9 +36,18 @@ export const cancelBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
 /** Begins anew: what a bucket held then tells nothing about now. */
 export const retryBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, bucketAudits, given, 'retry', async (audit, tx) => {
+    requireItsSource(audit)
     await requireItsReplicas(tx, audit)
     await beginBucketAuditAnew(tx, audit.id)
   })
+
+/** @throws ServiceError `conflict` where the source of the audit was removed. */
+export function requireItsSource({ sourceId, sourceName }: StoredAudit): string {
+  if (sourceId !== null) return sourceId
+  throw new ServiceError('conflict', `The source ${sourceName} was removed.`, {
+    hint: 'Start a new audit from another source of the bucket.',
+  })
+}
 
 /**
  * The replicas that an audit asks are those of its start. One that was removed since could only fail again, and one that was

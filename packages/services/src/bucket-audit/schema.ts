@@ -78,7 +78,7 @@ const findingCounts = z.object({
 export type FindingCounts = z.infer<typeof findingCounts>
 
 const bucketAuditSummary = runViewOf('bucket-audit').extend({
-  sourceId: z.string(),
+  sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   bucket: z.string(),
   prefixes: z.array(z.string()),

@@ -1,9 +1,12 @@
 import type { Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
-import { findBucketAudit, type StoredAudit } from '../bucket-audit/audit-run.ts'
+import { findBucketAudit, requireItsSource, type StoredAudit } from '../bucket-audit/audit-run.ts'
 
-/** @throws ServiceError `not_found`; `conflict` for an audit that tells nothing about orphans. */
-export async function findConcludedAudit(tx: Transaction, id: string): Promise<StoredAudit> {
+/** Its source is still known: objects are removed by the same way by which they were listed. */
+export type ConcludedAudit = StoredAudit & { sourceId: string }
+
+/** @throws ServiceError `not_found`; `conflict` for an audit that tells nothing about orphans, or whose source was removed. */
+export async function findConcludedAudit(tx: Transaction, id: string): Promise<ConcludedAudit> {
   const audit = await findBucketAudit(tx, id)
   const { bucket, obstacle, run } = audit
   if (run.status !== 'completed')
@@ -14,5 +17,5 @@ export async function findConcludedAudit(tx: Transaction, id: string): Promise<S
     throw new ServiceError('conflict', `The audit of ${bucket} reports no orphans: ${obstacle}`, {
       hint: 'Bring the replica back, then audit again.',
     })
-  return audit
+  return { ...audit, sourceId: requireItsSource(audit) }
 }

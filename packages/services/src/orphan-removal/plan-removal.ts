@@ -2,9 +2,9 @@ import { QueryFailedError } from '@frostline/clickhouse'
 import { sampleChosenKey, sumChosenFindings } from '@frostline/db'
 import type { ForeignPlace, RemovalChoice } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import type { StoredAudit } from '../bucket-audit/audit-run.ts'
 import { leftOutClusters } from '../bucket-audit/schema.ts'
 import { openSource } from '../source/open-source.ts'
+import type { ConcludedAudit } from './find-concluded-audit.ts'
 import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
 import { explainVersioning } from './read-removals.ts'
 import type { RemovalPreview } from './schema.ts'
@@ -18,7 +18,7 @@ export interface RemovalPlan {
 /** What a removal would take, and what speaks against it: every replica is asked for disks and backups beside its account. */
 export async function planRemoval(
   ctx: ServiceContext,
-  audit: StoredAudit,
+  audit: ConcludedAudit,
   choice: RemovalChoice,
 ): Promise<RemovalPlan> {
   const [looks, marked, store] = await Promise.all([
@@ -45,7 +45,7 @@ export async function planRemoval(
  * Also of clusters that the audit has left out: an audit may take a person's word, since it changes nothing. A removal
  * deletes, so every replica has to say itself that it needs none of the objects.
  */
-async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: StoredAudit) {
+async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: ConcludedAudit) {
   const unasked = new Set(leftOutClusters.parse(leftOut).map(({ clusterId }) => clusterId))
   const asked = await ctx.db.bucketAuditNode.findMany({ where: { auditId } })
   const clusters = await ctx.db.cluster.findMany({ select: { id: true, name: true } })
@@ -97,7 +97,7 @@ async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: St
 /** A store without tags says so at the first question. */
 async function inspectStore(
   ctx: ServiceContext,
-  { id, sourceId, bucket }: StoredAudit,
+  { id, sourceId, bucket }: ConcludedAudit,
   choice: RemovalChoice,
 ): Promise<{ noTags: string | null; warnings: string[] }> {
   const key = await sampleChosenKey(ctx.db, id, choice)

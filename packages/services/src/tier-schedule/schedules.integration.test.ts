@@ -3,6 +3,7 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceContext } from '../base/context.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
+import { hashToken } from '../token/manage-tokens.ts'
 import {
   createSchedule,
   disableSchedule,
@@ -149,7 +150,7 @@ describe('schedules', () => {
         name: 'ci',
         role: 'operator',
         prefix: 'x',
-        tokenHash: randomUUID(),
+        tokenHash: hashToken(randomUUID()),
         createdById: ann.actor.id,
       },
     })

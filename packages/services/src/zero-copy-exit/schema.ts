@@ -29,7 +29,7 @@ export const exitContents = z.array(
   z.object({
     ...{ node: z.string(), shard: z.number().int(), partitionId: z.string() },
     ...{ rows: z.string(), parts: z.string(), bytes: z.string(), hash: z.string() },
-    lastBlock: z.string().optional().describe('The highest block number of its parts.'),
+    lastBlock: z.string().describe('The highest block number of its parts.'),
     oldRows: z.string().optional().describe('In parts up to the last block of the beginning.'),
     mixedRows: z.string().optional().describe('In parts that were merged across it.'),
   }),

@@ -1,4 +1,3 @@
-import type { RunRef } from '@frostline/db'
 import {
   cancelBenchmark,
   getRunHistory,
@@ -8,13 +7,10 @@ import {
   type TierBenchmarkDetail,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { driveRun, endRun } from '../run/carry-out-run.ts'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
 import { crashAt } from '../testing/crashing-worker.ts'
-import { deaf, labDeps } from '../testing/lab-deps.ts'
 import { compareSettings, compareShown } from '../testing/sent-statements.ts'
 import { until } from '../testing/until.ts'
-import { benchmarkWork } from './run-benchmark.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -136,17 +132,6 @@ it('does not send a stored query that reads a file, and says so with its run', a
     (await getRunHistory(lab.asRole(role), { id })).find(({ order }) => order === 'fail')?.why
   expect(await reasonFor('admin')).toBe('One step failed.')
   expect(await reasonFor('viewer')).toBe('Only admins can see the reason.')
-})
-
-it('leaves the runs of others alone in a workflow that an earlier version has begun', async () => {
-  const id = await lab.start(lab.draft('trips'))
-  const former = { benchmarkId: id, start: 0 } as unknown as RunRef
-  await driveRun(labDeps(lab), deaf, benchmarkWork, former)
-  await lab.db.run.update({ where: { id }, data: { status: 'running' } })
-  await endRun(labDeps(lab), deaf, benchmarkWork, former)
-  expect(await lab.db.run.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'running' })
-  await cancelBenchmark(lab.asRole('operator'), { id })
-  expect((await lab.drive(id)).status).toBe('cancelled')
 })
 
 it('marks runs that are not what they say, in place, and leaves them out of the median', async () => {

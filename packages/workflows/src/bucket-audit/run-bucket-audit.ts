@@ -82,6 +82,7 @@ async function carryOutBucketAudit(begun: BegunRun, patienceMs: number): Promise
   const { deps, ref } = begun
   const audit = await deps.db.bucketAudit.findUniqueOrThrow({ where: { id: ref.id } })
   try {
+    if (audit.sourceId === null) throw new AuditFault(`The source ${audit.sourceName} was removed.`)
     const source = await openSource(workerContext(deps), audit.sourceId)
     try {
       await goThrough(new AuditTask(begun, audit, source, patienceMs))

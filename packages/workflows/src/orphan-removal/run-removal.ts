@@ -67,6 +67,7 @@ async function carryOutRemoval(begun: BegunRun, open: typeof openSource): Promis
   const { deps, ref } = begun
   const removal = await deps.db.orphanRemoval.findUniqueOrThrow({ where: { id: ref.id } })
   try {
+    if (removal.sourceId === null) throw new RemovalFault(`The source ${removal.sourceName} was removed.`)
     const source = await open(workerContext(deps), removal.sourceId)
     try {
       await goThrough(new RemovalTask(begun, removal, source))

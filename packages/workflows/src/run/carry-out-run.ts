@@ -24,11 +24,6 @@ export function orderOfWorker(deps: WorkflowDeps) {
   return { by: { type, id, name }, now: deps.now() }
 }
 
-/** A workflow that an earlier version began names its run otherwise. It ends, and the dispatcher counts a new start. */
-function isOwn({ kind }: WorkOfKind, ref: RunRef): boolean {
-  return ref.kind === kind && typeof ref.id === 'string' && typeof ref.generation === 'number'
-}
-
 /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
 export async function driveRun(
   deps: WorkflowDeps,
@@ -36,7 +31,6 @@ export async function driveRun(
   work: WorkOfKind,
   ref: RunRef,
 ): Promise<void> {
-  if (!isOwn(work, ref)) return
   const run = await begin(deps, work, ref)
   const announce = () => announcer.announce(ref.kind, ref.id)
   announce()
@@ -59,7 +53,6 @@ export async function endRun(
   work: WorkOfKind,
   ref: RunRef,
 ): Promise<boolean> {
-  if (!isOwn(work, ref)) return false
   if (!(await lookBeforeEnd(deps, announcer, work, ref))) return false
   const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
     judge: work.judge,

@@ -9,7 +9,7 @@ export async function fillLedger(db: Database, clusterIds: readonly string[], co
     INSERT INTO run (id, kind, "clusterId", status, "requestedById", "requestedBy", "createdAt", "startedAt", "finishedAt")
     SELECT gen_random_uuid()::text, (ARRAY['cache-warmup', 'data-generation', 'benchmark', 'replica-repair'])[1 + n % 4],
       (${clusterIds}::text[])[1 + n % ${clusterIds.length}::int],
-      (CASE WHEN n % 500 = 0 THEN 'running' WHEN n % 20 = 1 THEN 'failed' ELSE 'completed' END)::"RunStatus",
+      (CASE WHEN n % 500 = 0 THEN 'running' WHEN n % 20 = 1 THEN 'failed' ELSE 'completed' END)::run_status,
       'person-' || n % 50, 'person-' || n % 50 || '@example.com', at, at,
       CASE WHEN n % 500 = 0 THEN NULL ELSE at + interval '1 hour' END
     FROM generate_series(1, ${count}::int) AS n,

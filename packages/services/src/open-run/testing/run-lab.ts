@@ -47,7 +47,7 @@ export async function openRunLab() {
           create: {
             ...{ id: randomUUID(), ordinal: 0, nodeName: 'b', folder: '/etc', fileName: 'f.xml' },
             ...{ load: reload, revertLoad: reload, restartBy: 'person', diff: [], runsBefore: {} },
-            ...{ afterDigest: 'd', afterBytes: 1, sealedAfter: new Uint8Array(1), touchedAt },
+            ...{ afterDigest: 'd'.repeat(64), afterBytes: 1, sealedAfter: new Uint8Array(1), touchedAt },
             sealedBefore: new Uint8Array(1),
           },
         },
@@ -225,7 +225,15 @@ export async function openRunLab() {
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async 'zero-copy-exit'() {
-      const content = { shard: 1, partitionId: '1', rows: '1', parts: '1', bytes: '1', hash: 'a' }
+      const content = {
+        shard: 1,
+        partitionId: '1',
+        rows: '1',
+        parts: '1',
+        bytes: '1',
+        hash: 'a',
+        lastBlock: '1',
+      }
       const { id } = await db.run.create({
         data: { kind: 'zero-copy-exit', clusterId, status: 'running', ...by },
       })

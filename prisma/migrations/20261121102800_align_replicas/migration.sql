@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tier_migration" ALTER COLUMN "targetVolume" DROP NOT NULL;

@@ -1,4 +1,0 @@
--- AlterTable
-ALTER TABLE "bucket_audit" ADD COLUMN     "heldBytes" BIGINT,
-ADD COLUMN     "heldObjects" BIGINT;
-

@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "BenchmarkKind" ADD VALUE 'disk';

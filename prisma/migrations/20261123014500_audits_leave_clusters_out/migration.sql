@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "bucket_audit" ADD COLUMN     "leftOut" JSONB NOT NULL DEFAULT '[]';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "bucket_audit_node" ADD COLUMN     "filesRead" BOOLEAN NOT NULL DEFAULT false;

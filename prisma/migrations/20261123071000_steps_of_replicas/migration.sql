@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "tier_migration_step" ADD COLUMN     "notFetched" INTEGER NOT NULL DEFAULT 0,
-ADD COLUMN     "shardMaxBlock" BIGINT;

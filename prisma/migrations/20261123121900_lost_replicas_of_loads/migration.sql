@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "load_job" ADD COLUMN     "takeOvers" JSONB NOT NULL DEFAULT '[]';

@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "LoadStatementStatus" ADD VALUE 'unsent';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "benchmark_step" ADD COLUMN     "statement" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "alert" ADD COLUMN     "exitId" TEXT;

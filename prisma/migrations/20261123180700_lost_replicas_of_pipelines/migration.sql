@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "load_pipeline" ADD COLUMN     "lostReplicas" JSONB NOT NULL DEFAULT '[]';
