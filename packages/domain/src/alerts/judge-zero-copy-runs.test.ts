@@ -19,7 +19,7 @@ const halfOut = [
 const told = (change: Partial<WatchedExit>) => judgeExits([{ ...exit, ...change }], 60, nowMs)
 const textOf = (change: Partial<WatchedExit>) => told(change)[0]?.text
 
-it('tells of an exit that makes no progress or stands paused, and what it holds', () => {
+it('reports an exit that makes no progress or is paused, and what it holds', () => {
   expect(textOf({ reason: 'r2: no answer.' })).toBe(
     'The exit of shop.events from zero-copy replication has made no progress for 90 minutes. r2: no answer.',
   )
@@ -30,7 +30,7 @@ it('tells of an exit that makes no progress or stands paused, and what it holds'
   expect(told({ status: 'paused', lastHeadwayMs: nowMs - 59 * minuteMs })).toEqual([])
 })
 
-it('tells of a failed exit until it is mended where it did something, else for a day', () => {
+it('reports a failed exit until it is fixed if it changed something, else for a day', () => {
   const long = {
     status: 'failed',
     reason: 'Its tier migration failed.',
@@ -41,7 +41,7 @@ it('tells of a failed exit until it is mended where it did something, else for a
   expect(told({ ...long, didSome: false, lastHeadwayMs: nowMs - minuteMs })).toHaveLength(1)
 })
 
-it('tells of a cancelled exit only while the setting differs between replicas', () => {
+it('reports a cancelled exit only while the setting differs between replicas', () => {
   expect(told({ status: 'cancelled' })).toEqual([])
   expect(told({ status: 'cancelled', settings: halfOut })).toMatchObject([
     {
@@ -64,7 +64,7 @@ const judge = (...uploads: Partial<WatchedUpload>[]) =>
     (node) => ({ node, sql: 'SELECT 1' }),
   )
 
-it('tells of interrupted uploads by tier migration, with what an audit found and what it costs', () => {
+it('reports interrupted uploads by tier migration, with what an audit found and what it costs', () => {
   expect(judge({})).toMatchObject([
     {
       ...{ kind: 'interrupted-uploads', subject: 'shop.events (abcdefgh)', migrationId: 'abcdefghij' },
@@ -80,6 +80,6 @@ it('tells of interrupted uploads by tier migration, with what an audit found and
   )
 })
 
-it('says nothing of uploads of which an audit has found nothing left', () => {
+it('ignores uploads of which an audit found nothing', () => {
   expect(judge({ found: { objects: 0, byLog: 0, bytes: 0n, costPerMonth: 0 } })).toEqual([])
 })

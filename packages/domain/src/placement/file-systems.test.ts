@@ -9,7 +9,7 @@ const namesOf = (disks: ReturnType<typeof disk>[]) =>
   groupByFileSystem(disks).map((group) => group.map(({ name }) => name))
 const tib = 1n << 40n
 
-it('takes disks of the same total and free space for one file system', () => {
+it('treats disks with the same total and free space as one file system', () => {
   expect(
     namesOf([
       disk('default', tib, 1000n),
@@ -22,7 +22,7 @@ it('takes disks of the same total and free space for one file system', () => {
   ).toEqual([['default', 'hot2', 'kept'], ['other'], ['broken'], ['broken2']])
 })
 
-it('sums the room of each file system once, and says so', () => {
+it('counts the space of each file system once, and says so', () => {
   const room = sumRoom([
     { name: 'a', freeBytes: 10n, fileSystem: 'a' },
     { name: 'b', freeBytes: 7n, fileSystem: 'a' },
@@ -32,7 +32,7 @@ it('sums the room of each file system once, and says so', () => {
   expect(tellShared(room.shared)).toBe('Disks a, b share one file system, which is counted once.')
 })
 
-it('is no more than the sum of all disks, and no less than the largest', () => {
+it('is at most the sum of all disks, and at least the largest', () => {
   const disks = fc.array(
     fc.record({
       name: fc.string(),

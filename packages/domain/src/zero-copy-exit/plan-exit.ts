@@ -19,7 +19,7 @@ export interface ExitSubject {
   totals: ReadonlyMap<string, ReadonlyMap<string, bigint>>
 }
 
-/** What stands for or against taking a table off zero-copy replication, beside the checks of its moves. */
+/** Checks before a table leaves zero-copy replication, in addition to those of its moves. */
 export function checkExit(subject: ExitSubject): ExitCheck[] {
   const { sight } = subject
   const checks: ExitCheck[] = [judgeSharing(sight)]
@@ -106,7 +106,7 @@ export function sumPartBytes(parts: readonly Pick<ExitPart, 'bytesOnDisk'>[]): b
   return parts.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n)
 }
 
-/** Below move_factor of free space the server moves parts on by itself, and they would be shared again. */
+/** Below move_factor of free space the server moves parts by itself, and they would be shared again. */
 function judgeRoom(
   node: string,
   hot: Volume,
@@ -165,7 +165,7 @@ function judgeLeftovers(sight: ExitSight): ExitCheck {
       }
 }
 
-/** What a Replicated database carries to all of its replicas, whichever of them is sent it. */
+/** A Replicated database sends it to all of its replicas, whichever one receives it. */
 function judgeDatabase(replicas: ExitSubject['replicas']): ExitCheck[] {
   const carried = replicas.filter(({ databaseGroup }) => databaseGroup !== undefined)
   if (carried.length === 0) return []
