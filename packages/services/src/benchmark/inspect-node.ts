@@ -9,7 +9,7 @@ import { listBenchDisks } from './inspect-table.ts'
 import { type BenchNodeLook, benchNodeInput } from './schema.ts'
 
 /**
- * What of a node could be put to a test: its disks, policies, and databases for a table of ours.
+ * What can be benchmarked on a node: its disks, policies, and databases for our table.
  * @throws ServiceError `not_found`, `unreachable`
  */
 export async function inspectBenchNode(
@@ -47,7 +47,7 @@ async function inspectNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLo
   return {
     disks: listBenchDisks(disks),
     policies: [...policies]
-      // Made by the server for a table on one disk.
+      // Created by the server for a table on one disk.
       .filter(([name]) => !name.startsWith('__'))
       .map(([name, own]) => ({ name, disks: own })),
     databases: databases.map(({ name }) => name),

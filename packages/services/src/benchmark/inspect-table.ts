@@ -15,11 +15,11 @@ import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { type BenchDisk, type BenchTableLook, benchTableInput } from './schema.ts'
 
-/** Partitions that a person may choose from: the newest. */
+/** Newest partitions offered for selection. */
 const maxPartitions = 1_000
 
 /**
- * What a tier benchmark of a table could measure on one node: its columns and partitions, and the disks for its copies.
+ * What a tier benchmark of a table can measure on one node: its columns and partitions, and the disks for its copies.
  * @throws ServiceError `not_found`, `unreachable`
  */
 export async function inspectBenchTable(
@@ -62,7 +62,7 @@ export async function inspectTable(
   }
 }
 
-/** Those that can be written to. */
+/** Writable disks. */
 export function listBenchDisks(disks: readonly DiskRow[]): BenchDisk[] {
   return disks
     .filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken)

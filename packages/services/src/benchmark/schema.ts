@@ -105,7 +105,7 @@ export const benchmarkPage = z.object({
   next: z.string().nullable(),
 })
 
-/** As they come out: bigint, not the text of the ledger. */
+/** Output form: bigint instead of the ledger's text. */
 const figuresView = z.object({
   readRows: z.bigint(),
   readBytes: z.bigint().describe('Unpacked.'),

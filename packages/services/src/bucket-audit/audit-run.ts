@@ -23,17 +23,17 @@ export const bucketAudits: RunOfKind<StoredAudit> = {
   cancelRest: dropBucketSpool,
 }
 
-/** One at a time of a bucket, whichever cluster asks. */
+/** One audit at a time per bucket, whichever cluster it is for. */
 export const claimOfAudit = (sourceId: string, bucket: string) => claimKeyOf('bucket-audit', sourceId, bucket)
 
 /** @throws ServiceError `not_found` */
 export const findBucketAudit = (tx: Transaction, id: string) => findRun(tx, bucketAudits, id)
 
-/** What it has listed is forgotten. */
+/** Deletes its listing. */
 export const cancelBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, bucketAudits, given, 'cancel')
 
-/** Begins anew: what a bucket held then tells nothing about now. */
+/** Starts over: an earlier listing says nothing about the bucket now. */
 export const retryBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, bucketAudits, given, 'retry', async (audit, tx) => {
     await requireItsReplicas(tx, audit)
@@ -41,8 +41,8 @@ export const retryBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   })
 
 /**
- * The replicas that an audit asks are those of its start. One that was removed since could only fail again, and one that was
- * added may need any of the objects.
+ * An audit reads the replicas registered at its start. One that was removed since could only fail again, and one that
+ * was added may need any of the objects.
  */
 async function requireItsReplicas(tx: Transaction, { id, leftOut }: StoredAudit): Promise<void> {
   const asked = await tx.bucketAuditNode.findMany({ where: { auditId: id }, orderBy: { ordinal: 'asc' } })

@@ -31,7 +31,7 @@ export async function sampleDisks(
   })
 }
 
-/** Finds for each disk the saved source and bucket that has its objects, in the sizes that the node tells. */
+/** Finds for each disk the saved source and bucket with its objects, of the sizes that the node shows. */
 export async function matchDisks(
   ctx: ServiceContext,
   { readings }: ClusterReading<SampledDisk[]>,
@@ -54,7 +54,7 @@ export async function matchDisks(
   }
 }
 
-/** Which bucket each S3 disk of the cluster lies in: a few of its objects are looked for in the saved sources. */
+/** Which bucket each S3 disk of the cluster uses: looks up a few of its objects in the saved sources. */
 export async function inspectBuckets(
   ctx: ServiceContext,
   given: z.input<typeof bucketLookInput>,

@@ -17,10 +17,10 @@ import { BucketFinder } from './bucket-finder.ts'
 import { type FileOfObject, inspectObjectInput, type ObjectInspection } from './inspect-schema.ts'
 import { chooseS3Disks } from './s3-disks.ts'
 
-/** The metadata of every file is read, to find one object. */
+/** Finding one object reads the metadata of every file. */
 const lookBudgetMs = 125_000
 
-/** Who needs an object, on all nodes; what the store has of it; and what became of it, where nodes keep a log. */
+/** Who needs an object, on all nodes; what the store has of it; and what happened to it, where nodes have a log. */
 export async function inspectObject(
   ctx: ServiceContext,
   given: z.input<typeof inspectObjectInput>,

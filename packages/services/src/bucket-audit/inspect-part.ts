@@ -11,7 +11,7 @@ import { chooseS3Disks } from './s3-disks.ts'
 const lookBudgetMs = 125_000
 
 /**
- * The objects of one part on one node, the largest first.
+ * The objects of one part on one node, largest first.
  * @throws ServiceError `unreachable` when the node does not answer; `not_found` when its S3 disks hold no such part.
  */
 export async function inspectPart(

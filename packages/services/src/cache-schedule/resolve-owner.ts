@@ -2,7 +2,7 @@ import type { Prisma, Transaction } from '@frostline/db'
 import { cacheTask, roleForTask } from '@frostline/domain'
 import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
 
-/** Whether its task can be begun in the name of a schedule's owner. */
+/** Whether its task may start in the name of a schedule's owner. */
 export function resolveCacheOwner(
   tx: Transaction,
   schedule: StandingOwner & { task: Prisma.JsonValue },

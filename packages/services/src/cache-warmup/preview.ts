@@ -10,8 +10,8 @@ import { requireWarmupRole } from './require-role.ts'
 import { type WarmupDraft, type WarmupPreview, warmupDraft } from './schema.ts'
 
 /**
- * What of the table is cached on each node, what would be fetched, and whether the caches can keep it. Each node reads the
- * metadata of every file once: only when a person asks.
+ * How much of the table is cached on each node, what would be fetched, and whether the caches can keep it. Each node
+ * reads the metadata of every file once: only on request.
  * @throws ServiceError as planWarmup and checkOwnSql do
  */
 export async function previewWarmup(ctx: ServiceContext, given: WarmupDraft): Promise<WarmupPreview> {

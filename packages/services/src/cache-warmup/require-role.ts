@@ -4,7 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import type { AuditObject } from '../base/record-audit.ts'
 
-/** SQL of a person reads whatever the ClickHouse user may: it is for admins. @throws ServiceError `forbidden` */
+/** Custom SQL reads whatever the ClickHouse user may, so it is for admins. @throws ServiceError `forbidden` */
 export async function requireWarmupRole(
   ctx: ServiceContext,
   spec: Pick<WarmupSpec, 'where' | 'measured'>,
@@ -13,7 +13,7 @@ export async function requireWarmupRole(
   await authorize(ctx, hasOwnSql(spec) ? 'admin' : 'operator', attempt)
 }
 
-/** So are its text, and errors of the server, which may repeat it. */
+/** The same holds for its text, and for server errors, which may repeat it. */
 export function hidesSql(ctx: ServiceContext, spec: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
   return hasOwnSql(spec) && !roleAllows(ctx.actor.role, 'admin')
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clusterKey, coverage, observed } from '../reading/schema.ts'
 import { runRef, runViewOf } from '../run/run-schema.ts'
 
-/** A warm-up as a person asks for it. */
+/** A warm-up as requested. */
 export const warmupDraft = z.object({
   cluster: clusterKey,
   spec: warmupSpec,

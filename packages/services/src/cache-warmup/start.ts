@@ -13,8 +13,8 @@ import { type WarmupDraft, warmupDraft } from './schema.ts'
 import { warmups } from './warmup-run.ts'
 
 /**
- * Looks at the table and the caches as they are now and stores the warm-up, queued: a worker takes it from the ledger.
- * @throws ServiceError `conflict` where a cache could not keep what is wanted, a node could not be read, or another
+ * Inspects the table and the caches and stores the warm-up, queued: a worker takes it from the ledger.
+ * @throws ServiceError `conflict` where a cache could not keep what is wanted, a node is unreachable, or another
  * warm-up reads the same table; and as previewWarmup does.
  * @param also is written in the same transaction.
  */
@@ -84,7 +84,7 @@ export async function startWarmup(
   })
 }
 
-/** Where nobody chose one: a node that has the table. */
+/** If none was chosen: a node that has the table. */
 function withMeasuringNode(spec: WarmupSpec, node: string | undefined): WarmupSpec {
   if (!spec.measured || spec.measured.node !== null || node === undefined) return spec
   return { ...spec, measured: { ...spec.measured, node } }

@@ -14,9 +14,9 @@ import { dropBudgetMs, hasCache } from './preview-drop.ts'
 import { type DropReport, dropCacheInput } from './schema.ts'
 
 /**
- * Empties a cache on the chosen nodes, or takes the segments of one table out of it. What each node shows afterwards is
- * what counts. No data is lost: the next read fetches it from the store again.
- * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no node that answered has.
+ * Empties a cache on the chosen nodes, or drops the segments of one table. The result is what each node shows
+ * afterwards. No data is lost: the next read fetches it from the store again.
+ * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no reachable node has.
  */
 export async function dropCache(
   ctx: ServiceContext,
@@ -32,7 +32,7 @@ export async function dropCache(
   const input = parseInput(dropCacheInput, given)
   const { id, name } = await ctx.clusters.get(input.cluster)
   const audited = { ...about, clusterId: id, clusterName: name }
-  // A statement a file may take a minute: whatever becomes of this process, it stands that it was asked for.
+  // One statement per file may take a minute: the request is audited even if this process dies.
   await recordAudit(ctx.db, ctx, { ...audited, outcome: 'requested' })
   const statements: AuditStatement[] = []
   const reading = await readCluster(
@@ -71,7 +71,7 @@ async function dropOnNode(
   audited: AuditStatement[],
 ): Promise<DropReport['nodes'][number] | null> {
   if (!(await hasCache(askPast(node, firstAnswerMs), target.cache))) return null
-  // The same is asked again afterwards.
+  // The same query runs again afterwards.
   const reader = askPast(node)
   const before = await readCachedAmount(reader, target)
   const { sent, fault } = await sendDrops(node, await planDrops(reader, target), audited)

@@ -8,7 +8,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { type CacheHistory, cacheHistoryInput } from './schema.ts'
 
 /**
- * The caches over time, from the samples that a worker takes each minute.
+ * The caches over time, from the worker's samples per minute.
  * @throws ServiceError `not_found` for an unknown cluster or node.
  */
 export async function getCacheHistory(

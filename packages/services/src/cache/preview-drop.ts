@@ -12,15 +12,15 @@ import { readCachedAmount, storeBytesPerSecond, toCacheCounters } from './cached
 import { planDrops } from './drop-tables.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
 
-/** A table's part of a cache is found by the metadata of every file. */
+/** Finding a table's share of a cache reads the metadata of every file. */
 export const dropBudgetMs = 65_000
 
-/** They differ by the key of the file alone. */
+/** They differ only by the key of the file. */
 const maxShown = 1_000
 
 /**
- * What would go, and what reading it again costs by what each node has measured since its start.
- * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no node that answered has.
+ * What would be dropped, and what reading it again costs by the node's measurements since its start.
+ * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no reachable node has.
  */
 export async function previewDrop(
   ctx: ServiceContext,

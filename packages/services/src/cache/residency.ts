@@ -10,12 +10,12 @@ import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
 
-/** The server stops a look by itself after this. */
+/** The server stops an inspection after this time. */
 const maxSeconds = 60
 
 /**
- * Which table, partition, kind of file and part owns the bytes of the caches. One query a node, which reads the metadata
- * of every file on the disks behind the caches: only when a person asks, and with an id by which it can be stopped.
+ * Which table, partition, kind of file and part owns the bytes in the caches. One query per node, which reads the
+ * metadata of every file on the disks behind the caches: only on request, and with an id to stop it.
  */
 export async function getCacheResidency(
   ctx: ServiceContext,
@@ -93,7 +93,7 @@ function toPartition(node: string, row: CacheResidencyRow): ResidentPartition {
   }
 }
 
-/** Known to whoever has the id of the look, so that any process can tell its progress and stop it. */
+/** Derived from the id of the inspection, so that any process can read its progress and stop it. */
 export function residencyQueryId(look: string, node: string): string {
   return `frostline-residency/${look}/${node}`
 }

@@ -6,7 +6,7 @@ export interface AskedReplica {
   nodeName: string
 }
 
-/** Those that are not registered any more, as `node of cluster`. Call it in the transaction that starts the run anew. */
+/** Replicas that are no longer registered, as `node of cluster`. Call it in the transaction that restarts the run. */
 export async function listGoneReplicas(
   tx: Transaction,
   replicas: readonly AskedReplica[],

@@ -1,6 +1,6 @@
 import type { Transaction } from '@frostline/db'
 
-/** A name as it can stand in an address: lower-case ASCII letters, digits and single dashes; never empty. */
+/** A name for use in a URL: lower-case ASCII letters, digits and single dashes; never empty. */
 export function slugOf(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = ascii
@@ -10,7 +10,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'cluster' : slug
 }
 
-/** The name's slug, with a number behind it when another cluster has it. */
+/** The name's slug, with a number appended when another cluster has it. */
 export async function chooseSlug(tx: Transaction, name: string): Promise<string> {
   const base = slugOf(name)
   const taken = await tx.cluster.findMany({ where: { slug: { startsWith: base } }, select: { slug: true } })

@@ -11,8 +11,8 @@ import { findForeignObjects, findRivalGeneration, planGeneration, requireRoleFor
 import { type GenerationDraft, generationDraft } from './schema.ts'
 
 /**
- * Looks that the folder is empty and stores the generation, queued: a worker takes it from the ledger.
- * @throws ServiceError `conflict` where something lies in the folder, or another generation writes there.
+ * Checks that the folder is empty and stores the generation, queued: a worker takes it from the ledger.
+ * @throws ServiceError `conflict` where the folder has content, or another generation writes there.
  */
 export async function startGeneration(ctx: ServiceContext, given: GenerationDraft): Promise<{ id: string }> {
   const attempt = {

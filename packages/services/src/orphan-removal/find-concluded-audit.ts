@@ -2,7 +2,7 @@ import type { Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
 import { findBucketAudit, type StoredAudit } from '../bucket-audit/audit-run.ts'
 
-/** @throws ServiceError `not_found`; `conflict` for an audit that tells nothing about orphans. */
+/** @throws ServiceError `not_found`; `conflict` for an audit without a conclusion about orphans. */
 export async function findConcludedAudit(tx: Transaction, id: string): Promise<StoredAudit> {
   const audit = await findBucketAudit(tx, id)
   const { bucket, obstacle, run } = audit

@@ -47,7 +47,7 @@ it('lists and ends live sessions of one person, without their tokens', async () 
   })
 })
 
-it('knows within a minute that a person is at work', async () => {
+it('records activity to the minute', async () => {
   const eve = await newPerson('eve@example.com', ['e1'])
   const { db, clock } = services
   const lastSeen = async () => {

@@ -3,7 +3,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { PersonsSql } from './require-safe-sql.ts'
 
 /**
- * The expressions of a TTL, each as it stands in the statement that is made of the rules.
+ * The expressions of a TTL, as in the statement built from the rules.
  * @throws ServiceError `invalid` for a codec that is more than names with numbers
  */
 export function ttlSql(rules: readonly TtlRule[], columns: ReadonlySet<string>): PersonsSql['expressions'] {

@@ -1,15 +1,15 @@
-/** Between two looks at a node that runs: its history tells to this when it went away. */
+/** Interval for a running node: its history shows when it went down to this precision. */
 export const lookMs = 10_000
-/** At one that is away or still loading: and to this when it came back. */
+/** Interval for one that is down or loading: the precision of when it came back. */
 export const closeLookMs = 2_000
-/** After so long it is no restart that somebody waits for: the node is read as seldom as the others again. */
+/** After this it is no restart that someone waits for: the node is read as rarely as the others again. */
 const closeForMs = 15 * 60_000
-/** At one that does not answer what it is asked about its parts, which is no small question where there are many. */
+/** Interval for one that does not answer queries about its parts, which are expensive where there are many. */
 export const unansweredLookMs = 60_000
-/** What is known of a node for the time when it is away is at most this old, while it answers. */
+/** Maximum age of the figures kept for when a node is down, while it answers. */
 export const knownForMs = 10 * 60_000
 
-/** The look after one that found the node away or loading `sinceMs` ago. */
+/** The next reading after one that found the node down or loading for `sinceMs`. */
 export function nextCloseLook(now: Date, since: Date): Date {
   const soon = now.getTime() - since.getTime() < closeForMs
   return new Date(now.getTime() + (soon ? closeLookMs : lookMs))

@@ -21,7 +21,7 @@ import { toFigures } from './to-figures.ts'
 import { toMeasured, toNodeStart } from './to-measured.ts'
 
 /**
- * One node: what makes its start slow, what would shorten it, and how long its starts took.
+ * One node: what slows down its start, what would shorten it, and how long its starts took.
  * @throws ServiceError `not_found` when the cluster has no node of that name.
  */
 export async function getNodeStartUp(
@@ -48,7 +48,7 @@ export async function getNodeStartUp(
   }
 }
 
-/** Of every node: how long its next start will take by what it holds now, and how long the last one took. */
+/** For every node: how long its next start will take with its current data, and how long the last one took. */
 export async function listStartUp(
   ctx: ServiceContext,
   given: z.input<typeof listStartUpInput>,
@@ -74,7 +74,7 @@ export async function listStartUp(
   }
 }
 
-/** A node by what it answered now, or else by what was known of it when it last answered a worker. */
+/** A node by what it answered now, or else by what a worker last read. */
 function describeNode(
   { name, shard, replica, state, message }: NodeObservation,
   from: {

@@ -12,8 +12,8 @@ import { isDueForDetails, recordAnswer } from './record-answer.ts'
 const pulseBudgetMs = 5_000
 
 /**
- * Looks at the nodes that are due and keeps the history of their starts. Each look is recorded in one transaction: what
- * ends between two of them has recorded the start, or has not, and the next look does.
+ * Reads the nodes that are due and keeps the history of their starts. Each reading is recorded in one transaction:
+ * after a crash the start has been recorded, or the next reading does so.
  */
 export async function watchStarts(ctx: ServiceContext, clusterId: string): Promise<void> {
   const now = ctx.now()
@@ -32,7 +32,7 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
       return { at: ctx.now(), row }
     },
   )
-  // One that refuses, or fails at a question, is there.
+  // One that rejects, or fails a query, is up.
   for (const { name, state } of envelope.nodes)
     if (state === 'unreachable' || state === 'timeout')
       await recordSilence(ctx.db, { clusterId, nodeName: name }, ctx.now())
@@ -46,7 +46,7 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
     await recordAnswer(ctx.db, { clusterId, nodeName }, { ...pulse, details: details.get(nodeName) ?? null })
 }
 
-/** Writes down that a node gave no answer, and looks again soon. */
+/** Records that a node did not answer, and reads it again soon. */
 async function recordSilence(
   db: Database,
   at: { clusterId: string; nodeName: string },

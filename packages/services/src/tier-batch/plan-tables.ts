@@ -20,7 +20,7 @@ export interface PlannedBatchTable {
 
 type Request = z.output<typeof tierBatchRequest>
 
-/** Looks at the tables now, one after the other since a look may hold a hundred thousand parts a node, and plans. */
+/** Observes the tables one after the other, since one may have a hundred thousand parts per node, and plans. */
 export async function planTables(
   ctx: ServiceContext,
   request: Request,
@@ -42,7 +42,7 @@ export async function planTables(
   return { cluster, observedAt, tables }
 }
 
-/** Those that are listed, in their order, then those that fit the pattern, by name; each once. */
+/** The listed ones in their order, then those that match the pattern, by name; each once. */
 async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: Request) {
   const found = new Map(tables.map((at) => [JSON.stringify([at.database, at.table]), at]))
   if (pattern !== undefined) {

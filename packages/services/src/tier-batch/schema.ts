@@ -11,7 +11,7 @@ import {
 const identifier = z.string().min(1).max(255)
 const tableName = z.object({ database: identifier, table: identifier })
 
-/** The goals that mean the same on every table. */
+/** The goals that mean the same for every table. */
 const tierBatchGoal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('older-than'), before: z.iso.datetime({ offset: true }) }),
   z.object({ kind: z.literal('newer-than'), from: z.iso.datetime({ offset: true }) }),

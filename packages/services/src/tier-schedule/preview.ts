@@ -19,13 +19,13 @@ import {
   tableOutcomeKind,
 } from './schema.ts'
 
-/** Enough of a schedule to say what it would do; it need not be stored, so a form can ask while it is filled in. */
+/** Enough of a schedule to preview it; it need not be stored, so that a form can preview while it is filled in. */
 export const schedulePreviewInput = scheduleScope
   .extend({ ...scheduleTiming.shape, cluster: createScheduleInput.shape.cluster })
   .superRefine(checkSchedule)
 export type SchedulePreviewInput = z.input<typeof schedulePreviewInput>
 
-/** Steps listed of one table; the totals count all. */
+/** Steps listed per table; the totals count all. */
 const MOST_STEPS = 500
 
 const previewStep = z.object({
@@ -68,7 +68,7 @@ export const schedulePreview = z.object({
 })
 export type SchedulePreview = z.infer<typeof schedulePreview>
 
-/** What the next run would do if it looked at the cluster now: the same look and the same planner. Changes nothing. */
+/** What the next run would do if it planned now, with the same planner. Changes nothing. */
 export async function previewSchedule(
   ctx: ServiceContext,
   input: SchedulePreviewInput,

@@ -2,8 +2,8 @@ import type { Transaction } from '@frostline/db'
 import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
 
 /**
- * Whether moves can be made in the name of a schedule's owner. Nobody is awake to approve a nightly plan: where the
- * cluster asks for approvals, a schedule stands for one, and only an admin can own it.
+ * Whether moves may run in the name of a schedule's owner. Nobody can approve a nightly plan: where the cluster
+ * requires approvals, a schedule counts as one, and only an admin can own it.
  */
 export function resolveOwner(
   tx: Transaction,

@@ -32,7 +32,7 @@ export interface ObservedExit {
 }
 
 /**
- * Parts of all replicas, who shares them, and the setting. For a run and for a person, never on an interval of seconds.
+ * Parts of all replicas, who shares them, and the setting. For a run and on request, never on an interval of seconds.
  * @throws ServiceError `not_found` where no node has it, `invalid` where it is not replicated.
  */
 export async function observeExit(
@@ -40,7 +40,7 @@ export async function observeExit(
   at: { cluster: string; database: string; table: string },
 ): Promise<ObservedExit> {
   const { database, table } = at
-  // The parts last: what comes to be shared after the look at locks is on object storage then, or is active nowhere.
+  // Parts are read last: what becomes shared after the locks were read is then on object storage, or active nowhere.
   const reading = await readCluster(ctx, { cluster: at.cluster, fresh: true }, (reader) =>
     readSharing(reader, { database, table }),
   )
@@ -98,7 +98,7 @@ export async function observeExit(
   }
 }
 
-/** Replicas that only Keeper knows: nobody can look at their parts, or turn their setting off. */
+/** Replicas that only Keeper knows: their parts cannot be read, and their setting cannot be turned off. */
 function nameStrangers(
   tables: readonly SharingTable[],
   inKeeper: ReadonlyMap<string, readonly string[]> = new Map(),
@@ -130,7 +130,7 @@ function toExitParts(replica: ObservedReplica | undefined): ExitSight['replicas'
 }
 
 /**
- * Of these partitions on each replica. One that has none of a partition that its shard has is told of too.
+ * These partitions on each replica, including replicas without a partition that their shard has.
  * @param before at the end: what the rows are compared with.
  */
 export function contentsOf(
@@ -162,7 +162,7 @@ export function contentsOf(
   )
 }
 
-/** @param last block that the replica had of it at the beginning. */
+/** @param last block that the replica had of it at the start. */
 function contentOf(
   { node, parts }: Pick<ObservedReplica, 'node' | 'parts'>,
   partitionId: string,

@@ -1,8 +1,8 @@
 const accessDenied = 497
 
 /**
- * The grant that ACCESS_DENIED names, as a hint, and only where it reads like one: nothing else of what an untrusted
- * address answered is shown.
+ * The grant that ACCESS_DENIED names, as a hint, and only if it has the form of one: nothing else of an untrusted
+ * response is shown.
  */
 export function findMissingGrant({ code, message }: { code: number; message: string }): string | undefined {
   if (code !== accessDenied) return undefined
