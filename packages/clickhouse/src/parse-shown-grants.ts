@@ -3,9 +3,9 @@ import type { GrantNeed } from './grants.ts'
 type State = 'granted' | 'missing' | 'unknown'
 
 /**
- * Reads the text of SHOW GRANTS: `GRANT a, b(column) ON place TO user`, a line per place, and `GRANT role TO user`.
- * A need counts as granted when it, or a wider grant, stands at its own place or at `*.*`. Where it does not and the
- * user holds roles, which SHOW GRANTS does not open, the answer is unknown. Any REVOKE makes `granted` unknown too.
+ * Parses SHOW GRANTS: `GRANT a, b(column) ON place TO user`, a line per place, and `GRANT role TO user`. A grant counts
+ * as present when it, or a wider one, is listed for its own place or for `*.*`. Otherwise, if the user has roles, which
+ * SHOW GRANTS does not expand, the result is unknown. Any REVOKE makes `granted` unknown too.
  */
 export function parseShownGrants(shown: string): (need: GrantNeed) => State {
   const lines = shown.split('\n').filter((line) => line !== '')

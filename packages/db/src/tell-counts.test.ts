@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tellCounts } from './tell-counts.ts'
 
-it('says only what is not zero', () => {
+it('lists only what is not zero', () => {
   const tell = (failed: number, changed: number, open: number) =>
     tellCounts([
       [failed, 'failed'],

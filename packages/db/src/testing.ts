@@ -6,16 +6,16 @@ import pg from 'pg'
 import { createDatabase, type OpenDatabase } from './database.ts'
 import { applySchemaMigrations } from './schema-migrations/apply-schema-migrations.ts'
 
-/** The schema migrations of this repository. Programs that are built take theirs along instead. */
+/** The schema migrations of this repository. Built programs carry their own copy. */
 export const schemaMigrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))
 
-/** A database at the present schema, for tests. */
+/** A database with the current schema, for tests. */
 export async function openMigratedDatabase(connectionString: string): Promise<OpenDatabase> {
   await applySchemaMigrations({ connectionString, directory: schemaMigrationsDirectory })
   return createDatabase({ connectionString })
 }
 
-/** The schema as it was before a schema migration, in an empty database. */
+/** The schema before a schema migration, in an empty database. */
 export async function applyFormerSchema(connectionString: string, migration: string): Promise<void> {
   const former = await mkdtemp(join(tmpdir(), 'schema-migrations-'))
   const earlier = (await readdir(schemaMigrationsDirectory)).filter((name) => name < migration)
@@ -26,10 +26,10 @@ export async function applyFormerSchema(connectionString: string, migration: str
 }
 
 /**
- * Puts the ledger back to what it was before a schema migration, with the work that is under way as that version wrote it, and
- * then applies that migration and all later ones.
- * @param tables those to keep, in the order of their foreign keys: how a row of before is made, or '' where it is the same.
- * @param alsoBefore statements in the former ledger, such as for workflows whose input was another.
+ * Reverts the ledger to the state before a schema migration, with running work as that version wrote it, and then
+ * applies that migration and all later ones.
+ * @param tables tables to keep, in foreign key order: how a former row is made, or '' where it is the same.
+ * @param alsoBefore statements in the former ledger, such as for workflows with another input.
  */
 export async function upgradeFromBefore(
   connectionString: string,

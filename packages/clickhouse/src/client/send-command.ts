@@ -7,17 +7,17 @@ import { classifyFailure, type Failure } from './failure.ts'
 export interface CommandRequest {
   sql: string
   params?: SqlParams
-  /** Chosen and written down by the caller before sending, so that the statement can be found after a crash. */
+  /** Chosen and stored by the caller before sending, so that the statement can be found after a crash. */
   queryId: string
   settings?: ClickHouseSettings
-  /** Default 24 h: a move of a large partition takes hours, and giving up on it stops nothing. */
+  /** Default 24 h: a move of a large partition takes hours, and giving up does not stop it. */
   timeoutMs?: number
   signal?: AbortSignal
   /** Written to query_log as log_comment `_frostline/<purpose>`. Default statement. */
   purpose?: string
 }
 
-/** What the server counted, from its summary header; all zero for a move, which reports no progress. */
+/** Counters from the server's summary header; all zero for a move, which reports no progress. */
 export interface CommandSummary {
   readRows: bigint
   writtenRows: bigint
@@ -31,13 +31,13 @@ export type CommandOutcome =
 const dayMs = 24 * 3_600_000
 
 /**
- * Sends one statement and waits for its end, however long. The outcome tells a server that said no from a
- * connection that gave no answer: after `unknown` the statement may have run, or still be running.
+ * Sends one statement and waits for its end, however long. The outcome distinguishes a rejection from a connection
+ * without a response: after `unknown` the statement may have run, or may still be running.
  *
- * The answer comes only when the statement ended (wait_end_of_query), and no progress headers are asked for:
- * with send_progress_in_http_headers=1 a broken connection kills a running INSERT (Code 210), and Node.js gives
- * up after some 75 headers. Without them the server carries on when the client goes away, which is what a durable
- * caller wants. A proxy that cuts idle connections turns a long statement into `unknown`: look, then go on.
+ * The response is sent only when the statement has ended (wait_end_of_query), without progress headers: with
+ * send_progress_in_http_headers=1 a broken connection kills a running INSERT (Code 210), and Node.js gives up after
+ * about 75 headers. Without them the server continues when the client disconnects, which is what a durable caller
+ * wants. A proxy that cuts idle connections turns a long statement into `unknown`: check, then continue.
  */
 export async function sendCommand(
   connections: Connections,

@@ -23,7 +23,7 @@ describe('planMigrations', () => {
     expect(planMigrations(files, [rolledBack])).toEqual(files)
   })
 
-  it('refuses a changed, an unfinished and an unknown migration', () => {
+  it('rejects a changed, an unfinished and an unknown migration', () => {
     expect(() => planMigrations(files, [row('1_init', { checksum: 'other' })])).toThrow(/1_init was changed/)
     expect(() => planMigrations(files, [row('1_init', { finished_at: null })])).toThrow(/did not finish/)
     expect(() => planMigrations(files, [row('3_future')])).toThrow(/newer version/)

@@ -8,14 +8,14 @@ export interface RecordedMigration {
   rolled_back_at: Date | null
 }
 
-/** The database and this program do not fit together; starting anyway would damage data. */
+/** The database and this program are incompatible; starting anyway would damage data. */
 export class SchemaMigrationError extends Error {
   override readonly name = 'SchemaMigrationError'
 }
 
 /**
- * Which files are still to be applied. Rows that were rolled back do not count.
- * @throws SchemaMigrationError when a recorded migration failed, was edited after it ran, or is unknown here.
+ * Which files have yet to be applied. Rolled-back rows do not count.
+ * @throws SchemaMigrationError when a recorded migration failed, was edited after it ran, or is unknown.
  */
 export function planMigrations(files: MigrationFile[], recorded: RecordedMigration[]): MigrationFile[] {
   const known = new Map(files.map((file) => [file.name, file]))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => schema?.close())
 
-it('keeps the repairs that were there, their ends, and who cancelled them', async () => {
+it('keeps existing repairs, their ends, and who cancelled them', async () => {
   await schema.client.query(`
     INSERT INTO cluster (id, slug, name, username, "sealedPassword", "updatedAt") VALUES ('c', 'c', 'c', 'u', '', now());
     INSERT INTO replica_repair (id, "clusterId", database, "table", kind, "keeperPath", "replicaName", "nodeName",

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => schema?.close())
 
-it('keeps the runs that were there, who stopped them, and what belongs to them', async () => {
+it('keeps existing runs, who stopped them, and their children', async () => {
   await schema.client.query(`
     INSERT INTO cluster (id, slug, name, username, "sealedPassword", "updatedAt") VALUES ('c', 'c', 'c', 'u', '', now());
     INSERT INTO data_generation (id, "clusterId", "sourceName", bucket, prefix, spec, status, starts, "totalFiles",

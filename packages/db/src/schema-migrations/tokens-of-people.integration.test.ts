@@ -23,7 +23,7 @@ async function addToken(id: string, made: { by: string | null; token?: string; r
     )
 }
 
-it('gives every token that stands the person behind it, and ends what had outlived theirs', async () => {
+it('links every existing token to its person, and ends those that outlived theirs', async () => {
   await schema.client.query(
     `INSERT INTO "user" (id, email, name, role, "disabledAt", "createdAt", "updatedAt") VALUES
        ('gone', 'gone@x', 'x', 'admin', now(), '2020-01-01', now()), ('root', 'root@x', 'x', 'admin', NULL, '2021-01-01', now()),

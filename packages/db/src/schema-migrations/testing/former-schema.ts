@@ -3,7 +3,7 @@ import pg from 'pg'
 import { applyFormerSchema, schemaMigrationsDirectory } from '../../testing.ts'
 import { applySchemaMigrations } from '../apply-schema-migrations.ts'
 
-/** A database as it was before a schema migration, and the way to apply that one and all later ones. */
+/** A database as before a schema migration, and a function to apply that one and all later ones. */
 export async function openFormerSchema(migration: string) {
   const stack = await startTestStack({ shards: 0, postgres: 'empty' })
   const { url: connectionString } = stack.postgres
