@@ -19,19 +19,21 @@ export interface TestStackOptions {
   readonly shards?: number
   /** Default 1. */
   readonly replicasPerShard?: number
-  /** A database; on the server that a run of tests shares it is at the present schema unless it is to be empty. Default false. */
+  /**
+   * A database; on the server shared by a test run it has the current schema unless it is to be empty. Default false.
+   */
   readonly postgres?: boolean | 'empty'
   /** Fills in the demo tables. Default false. */
   readonly demo?: boolean
-  /** Space the local disks of every node refuse to use. */
+  /** Space that the local disks of every node keep free. */
   readonly hotKeepFreeSpaceBytes?: number
-  /** More configuration for every node, by file name: the nodes are then never those that are given. */
+  /** Additional configuration for every node, by file name: the nodes are then never given ones. */
   readonly dropIns?: Readonly<Record<string, string>>
-  /** Folders of such disks, which nodes could not use else. */
+  /** Folders of such disks, which nodes could not use otherwise. */
   readonly folders?: readonly string[]
   /**
    * For tests that kill, restart or reconfigure parts: nodes and a database of their own even when others are given in
-   * the environment, which is said in the output. A store that is given is used through a door. Default false.
+   * the environment, which is printed. A given store is used through a proxy. Default false.
    */
   readonly embeddedOnly?: boolean
   /** For tests of the embedded store itself: never another one. Default false. */
@@ -56,9 +58,8 @@ export interface TestStack {
 const NODES = 'FROSTLINE_TEST_CLICKHOUSE_URLS'
 
 /**
- * Real engines for one test file, in a folder of their own, started in parallel (about 1.5 s with
- * PostgreSQL). Given parts are used instead: FROSTLINE_TEST_CLICKHOUSE_URLS, FROSTLINE_TEST_S3_*,
- * DATABASE_URL.
+ * Real engines for one test file, in a folder of their own, started in parallel (about 1.5 s with PostgreSQL). Given
+ * parts are used instead: FROSTLINE_TEST_CLICKHOUSE_URLS, FROSTLINE_TEST_S3_*, DATABASE_URL.
  */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const env: Readonly<Record<string, string | undefined>> = options.embeddedOnly ? {} : process.env
@@ -72,7 +73,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const stop = async () => {
     unguard()
     const ends = await Promise.allSettled(endings.splice(0).map((end) => end()))
-    // A bucket can be removed when no node writes into it any more.
+    // A bucket can be removed when no node writes to it any more.
     ends.push(...(await Promise.allSettled([door?.stop()])))
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -129,7 +130,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       ...(options.dropIns === undefined ? {} : { dropIns: options.dropIns }),
       ...(options.folders === undefined ? {} : { folders: options.folders }),
     })
-    // The data is thrown away: no need for the graceful way, which takes 2 s.
+    // The data is discarded: no need for a graceful stop, which takes 2 s.
     endings.push(() => Promise.all(cluster.nodes.map((node) => node.kill())))
     return cluster
   }
@@ -186,7 +187,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   }
 }
 
-/** Waits for every start, also after one failed: its part must be known before the stack is torn down. */
+/** Waits for every start, even after one failed: its part must be known before the stack is torn down. */
 async function allStarted<T extends readonly unknown[]>(
   starts: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -3,12 +3,12 @@ import type { StoredObject } from '@frostline/object-store'
 import type { AuditTask } from './audit-task.ts'
 import { lookIntoStore } from './look-into-store.ts'
 
-/** Pages of a thousand that are stored in one go. */
+/** Pages of a thousand that are stored in one batch. */
 const pagesAtOnce = 5
 
 /**
- * Writes down what the bucket holds below the prefixes, a few thousand objects at a time, and goes on where a former worker
- * stood. It comes before anything is asked of a replica.
+ * Stores the bucket's listing below the prefixes, a few thousand objects at a time, and continues where an earlier
+ * worker stopped. It runs before anything is read from a replica.
  */
 export async function listBucket(task: AuditTask): Promise<void> {
   const { deps, run, audit } = task
@@ -29,7 +29,7 @@ export async function listBucket(task: AuditTask): Promise<void> {
   audit.phase = 'reading'
 }
 
-/** False: a person wants no more. */
+/** False: a person has stopped it. */
 async function listPrefix(task: AuditTask, at: number, from: string | null): Promise<boolean> {
   const { deps, run, audit, source } = task
   let token: string | undefined
@@ -53,7 +53,7 @@ async function listPrefix(task: AuditTask, at: number, from: string | null): Pro
   }
 }
 
-/** Uploads that are older than the grace age: what is being written now is younger. */
+/** Uploads that are older than the grace age: running ones are younger. */
 async function listUploads(task: AuditTask): Promise<boolean> {
   const { deps, run, audit, source } = task
   const { id: auditId } = run

@@ -2,7 +2,10 @@ import type { StoreFailure } from '@frostline/object-store'
 import { askStore } from '../ask-store.ts'
 import { AuditFault, type AuditTask } from './audit-task.ts'
 
-/** Null: a person wants no more. Throws AuditFault where the store refuses for good: half a list is no list. */
+/**
+ * Null: a person has stopped it. Throws AuditFault on a permanent rejection by the store, since a partial list must not
+ * pass for the whole.
+ */
 export async function lookIntoStore<Answer extends { kind: 'ok' }>(
   task: AuditTask,
   ask: () => Promise<Answer | StoreFailure>,

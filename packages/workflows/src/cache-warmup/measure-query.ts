@@ -23,8 +23,8 @@ const noWord: StatementResult = {
 type Sent = Pick<CacheWarmupRun, 'queryId' | 'sentAt'>
 
 /**
- * Runs the measured query once at each moment, and writes down what its counters say over all nodes. A worker that ends
- * meanwhile leaves its id, and the next one looks what became of it: the query may be a heavy one.
+ * Runs the measured query once at each moment, and records its counters over all nodes. A worker that ends meanwhile
+ * leaves its id, and the next one finds out what happened to it: the query may be heavy.
  */
 export async function measureQuery(task: WarmupTask, moment: 'before' | 'after'): Promise<void> {
   const { measured } = task.spec
@@ -71,7 +71,7 @@ async function settle(
 ): Promise<void> {
   const figures = await Promise.all(nodes.map((each) => readFigures(each, sent)))
   const own = figures[nodes.indexOf(node)]
-  // A node that cannot be asked may have had a part in it.
+  // An unreachable node may have run a part of it.
   const known = figures.filter((each) => each !== null)
   const sum = (pick: (each: (typeof known)[number]) => bigint) =>
     known.length < figures.length ? null : known.reduce((total, each) => total + pick(each), 0n)

@@ -4,13 +4,13 @@ import { join, sep } from 'node:path'
 import { errorCodeOf, explainFileError } from './file-error.ts'
 
 export type FolderSight =
-  /** `identity` is the same for two paths that lead to one folder, as a bind mount does. */
+  /** `identity` is the same for two paths to one folder, as with a bind mount. */
   { kind: 'writable'; identity: string } | { kind: 'fault'; text: string }
 
 /**
- * Whether this machine can and may write into a folder. `roots` are the folders that whoever runs the worker has
- * released; a path that leads out of them, by a link too, is refused: people in the console choose the folder, and must
- * not reach others with it. The folder itself is not changed, but for a file that comes and goes.
+ * Whether this machine can and may write into a folder. `roots` are the folders that the worker's operator has
+ * released; a path outside of them, also through a link, is refused: console users choose the folder, and must not
+ * reach others with it. The folder itself is not changed, except for a temporary file.
  */
 export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderSight> {
   if (roots.length === 0)
@@ -43,7 +43,7 @@ function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** The permission bits alone do not tell: a read-only mount, a quota and a full disk do not show in them. */
+/** The permission bits alone are not enough: they do not show a read-only mount, a quota or a full disk. */
 async function tryToWrite(folder: string): Promise<void> {
   const probe = join(folder, `.frostline-check-${randomUUID()}`)
   const file = await open(probe, 'wx', 0o600)

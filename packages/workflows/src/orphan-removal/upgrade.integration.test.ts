@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => lab.close())
 
-/** In the order of their foreign keys. A removal had the columns of its run. */
+/** In foreign key order. A removal had the columns of its run. */
 const tables = {
   cluster: '',
   cluster_node: '',
@@ -23,7 +23,7 @@ const tables = {
   orphan_removal_object: '',
 }
 
-it('goes on with a removal of the version before, and deletes what it had put into quarantine', async () => {
+it('continues a removal of the previous version, and deletes what it had put into quarantine', async () => {
   const removals = removalsIn(lab)
   const keys = Array.from({ length: 3 }, () => `${lab.prefixOf(lab.nodes[0] ?? '')}${randomObjectName()}`)
   for (const key of keys) await lab.put(key, 'left behind')

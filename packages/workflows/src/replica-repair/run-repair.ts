@@ -10,9 +10,9 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { type CarriedEnd, carryStatement, type StatementTask } from '../statement/carry-statement.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
-/** A table that was closed opens in seconds; what the server shows by then counts. */
+/** A closed table is available again in seconds; the server's state then decides. */
 const proofWaitMs = 20_000
-/** KILL QUERY does not end SYSTEM SYNC REPLICA (26.7): a cancelled one goes on for this long at most. */
+/** KILL QUERY does not end SYSTEM SYNC REPLICA (26.7): a cancelled one runs for at most this long. */
 const syncSliceSeconds = 10
 const timeoutExceeded = 159
 
@@ -33,8 +33,8 @@ export const repairWork: WorkOfKind = {
 }
 
 /**
- * Looks once more, sends the statement, and looks what it has done. A statement that stands in the ledger was sent, perhaps by
- * a worker that is gone: it is followed, never sent again.
+ * Checks again, sends the statement, and verifies its effect. A recorded statement was sent, perhaps by a dead worker:
+ * it is followed, never sent again.
  */
 async function carryOutRepair(begun: BegunRun): Promise<void> {
   const { deps, ref, run } = begun
@@ -98,7 +98,7 @@ async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode):
   return end
 }
 
-/** Its limit counts from there: a retry begins it again, a recovery does not. */
+/** Start of its time limit: a retry restarts it, a recovery does not. */
 async function readBegin({ deps, run }: RunTask): Promise<Date> {
   const begin = await deps.db.runTransition.findFirst({
     where: { runId: run.id, order: 'begin' },
@@ -111,12 +111,17 @@ function observe({ deps, clusterId }: RunTask, repair: ReplicaRepair) {
   return observeRepair(workerContext(deps), { ...repair, cluster: clusterId })
 }
 
-/** A slice of a sync that has reached its time limit, or whose end nobody knows. It changes nothing, so it may be sent again. */
+/**
+ * For a slice of a sync that has reached its time limit, or whose end is unknown. It changes nothing, so it may be sent
+ * again.
+ */
 function mayGoOn(end: CarriedEnd): boolean {
   return end === 'no-word' || (end !== 'stopped' && end.code === timeoutExceeded)
 }
 
-/** A sync is not killed, since the server does not listen: its slice ends by itself. Only a node that is away is left. */
+/**
+ * A sync is not killed, since the server ignores that: its slice ends by itself. Only a node that is down is abandoned.
+ */
 function unlessAway(task: StatementTask): StatementTask {
   let away = false
   return {
@@ -128,7 +133,7 @@ function unlessAway(task: StatementTask): StatementTask {
   }
 }
 
-/** What the server shows afterwards, waited for a moment where the statement has ended well and it does not show yet. */
+/** The server's state afterwards. Waits a moment where the statement has succeeded and it does not show yet. */
 async function prove(task: RunTask, repair: ReplicaRepair, end: CarriedEnd) {
   const mayShowLater = end === 'no-word' || (end !== 'stopped' && end.error === null)
   const deadline = performance.now() + (mayShowLater ? proofWaitMs : 0)

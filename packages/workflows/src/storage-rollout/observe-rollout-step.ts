@@ -23,7 +23,7 @@ export interface ObservedStep {
 
 export type StepFacts = Omit<RolloutStepSight, 'waitedMs'> & { fileWrittenAt: Date | null }
 
-/** Looks at the file of a node, at when the node was started, and at what it runs. */
+/** Reads the file of a node, its start time, and what it runs. */
 export async function observeRolloutStep(given: ObservedStep): Promise<StepFacts> {
   const { step, files, direction } = given
   const goal = direction === 'apply' ? files.after : files.before
@@ -64,7 +64,7 @@ function startedSince(writtenAt: Date | null, startedAfter: Date | null): boolea
 
 interface NodeLook {
   node: RolloutStepSight['node']
-  /** The node was surely not started before this. */
+  /** The node certainly did not start before this. */
   startedAfter: Date | null
 }
 
@@ -88,7 +88,7 @@ async function inspectNode({ node, draft, step, direction, now }: ObservedStep):
       differing.length === 0
         ? { kind: 'as-wanted' }
         : { kind: 'otherwise', differences: differing.join(', ') },
-    // Uptime is told in whole seconds, rounded down.
+    // Uptime is in whole seconds, rounded down.
     startedAfter: Number.isFinite(uptimeSeconds)
       ? new Date(now.getTime() - (uptimeSeconds + 1) * 1000)
       : null,

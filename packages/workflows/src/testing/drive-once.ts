@@ -4,7 +4,7 @@ import { driveRun, endRun } from '../run/carry-out-run.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { deaf } from './lab-deps.ts'
 
-/** What a new worker process does with a run, in this one. */
+/** Drives a run like a new worker process, in this one. */
 export async function driveOnce(deps: WorkflowDeps, work: WorkOfKind, id: string): Promise<Run> {
   const { generation } = await deps.db.run.findUniqueOrThrow({ where: { id } })
   const ref = { kind: work.kind, id, generation }

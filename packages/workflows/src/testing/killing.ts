@@ -7,7 +7,7 @@ import type { WebDoor } from './web-door.ts'
 export const victims = ['worker', 'web', 'postgres', 'node', 'store'] as const
 export type Victim = (typeof victims)[number]
 
-/** The programs of the product while they are killed and started again. */
+/** The programs of the product while they are killed and restarted. */
 export interface Programs {
   door: WebDoor
   worker: ProductProcess
@@ -21,7 +21,7 @@ export interface KillDraw {
 
 export type KillableLab = Pick<MigrationLab, 'startWorker' | 'startWeb' | 'postgres' | 'store'>
 
-/** SIGKILL, and a new start after a moment. @param slow what delays the store, which forgets it when it is killed. */
+/** SIGKILL, and a restart after a moment. @param slow what delays the store, which forgets it when it is killed. */
 export async function killAndRestart(
   lab: KillableLab,
   programs: Programs,

@@ -18,5 +18,5 @@ export function labDeps(
   }
 }
 
-/** Nobody listens. */
+/** No listeners. */
 export const deaf = { announce: () => undefined }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { carryOutDuties } from './duties.ts'
 
-it('does all that can be done, in order, and tells what could not', async () => {
+it('runs all that can run, in order, and reports failures', async () => {
   const done: string[] = []
   const errors = await carryOutDuties([
     () => void done.push('first'),

@@ -30,12 +30,12 @@ import { payStoppedMoves } from './pay-stopped-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
 
 const SWEEP_EVERY_MS = 1000
-/** Running work announces each of its steps, and each announcement asks for a sweep. */
+/** Running work announces each of its steps, and each announcement triggers a sweep. */
 const SWEEP_PAUSE_MS = 100
 
 /**
- * One name for all versions: by default DBOS hashes the code, and a changed worker would then leave the runs of its
- * predecessor alone. The workflows are kept so that an older run can be continued; every step observes first.
+ * One name for all versions: by default DBOS hashes the code, and a changed worker would then ignore its predecessor's
+ * runs. The workflows stay compatible, so that an older run can be continued; every step observes first.
  */
 const APPLICATION_VERSION = 'frostline'
 
@@ -52,13 +52,13 @@ export interface WorkerOptions {
 }
 
 export interface RunningWorker {
-  /** Looks for work at once instead of at the next sweep; called when a change was announced. */
+  /** Sweeps at once instead of at the next interval; called when a change was announced. */
   wake(): void
   /** Leaves running statements to the server and unfinished runs to the next worker. */
   stop(): Promise<void>
 }
 
-/** Starts everything that a worker does: heartbeat, durable workflows, and a sweep that finds work and debts. */
+/** Starts everything that a worker does: heartbeat, durable workflows, and a sweep for due work. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
   const works = [
@@ -126,7 +126,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       if (errors.length > 0)
         deps.log.warn(
           { error: errors[0], failed: errors.length, duties: duties.length },
-          'A sweep for work failed in part; it is repeated',
+          'A sweep failed in part. Retry at the next sweep',
         )
       await sleep(SWEEP_PAUSE_MS, undefined, { signal }).catch(() => undefined)
       await alarm.sleep(SWEEP_EVERY_MS, signal)

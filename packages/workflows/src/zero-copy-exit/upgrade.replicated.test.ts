@@ -21,7 +21,7 @@ const formerFields = `jsonb_build_object(
   'pausedBy', (SELECT max("byName") FROM run_transition
     WHERE "runId" = run.id AND "order" = 'pause' AND run.status IN ('pausing', 'paused')))`
 
-/** In the order of their foreign keys. */
+/** In foreign key order. */
 const tables = {
   cluster: '',
   cluster_node: '',
@@ -68,7 +68,7 @@ async function createShared(table: string): Promise<void> {
       await lab.ask(node, `ALTER TABLE ${lab.database}.${table} MOVE PARTITION ID '${id}' TO VOLUME 'cold'`)
 }
 
-test('exits that ran, stood still or were planned under the version before come to their end', async (context) => {
+test('running, paused and planned exits of the previous version complete', async (context) => {
   await lab.need(context, 'zero-copy')
   const names = ['moving', 'paused', 'planned']
   const ids = new Map<string, string>()
@@ -100,7 +100,7 @@ test('exits that ran, stood still or were planned under the version before come 
       { status: 'paused', starts: 1 },
       { status: 'planned', starts: 0 },
     ])
-    // A workflow named its exit otherwise.
+    // A workflow had another input for its exit.
     const { rowCount } = await client.query(`
       UPDATE dbos.workflow_input AS given
       SET inputs = replace(replace(replace(given.inputs, '"kind":"zero-copy-exit",', ''), '"id":', '"exitId":'),

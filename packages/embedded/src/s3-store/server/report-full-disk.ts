@@ -6,7 +6,7 @@ const EVERY_MS = 10_000
 let reportedAt = Number.NEGATIVE_INFINITY
 let refused = 0
 
-/** The answer to a write that the disk has no room for, and a line in the log now and then. */
+/** The response to a write for which the disk has no space, and a log line now and then. */
 export function reportFullDisk(storage: ObjectStorage, cause: unknown): S3Error {
   refused += 1
   const now = performance.now()
