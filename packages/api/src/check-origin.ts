@@ -1,7 +1,7 @@
 /**
- * Why a change that rests on a cookie is not believed to come from our own page; undefined when it is. Beside the
- * SameSite cookie: a foreign page can send neither this content type (without a preflight, which nobody answers)
- * nor our Origin.
+ * Why a change by cookie is not accepted as coming from our own page; undefined when it is. In addition to the SameSite
+ * cookie: a foreign page can send neither this content type (without a preflight, which is never answered) nor our
+ * Origin.
  */
 export function explainForgery(headers: Headers, trustedOrigins: readonly string[]): string | undefined {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()

@@ -14,7 +14,7 @@ let doors: TestDoors
 let target: Target
 
 beforeAll(async () => {
-  // As the product runs: elsewhere trpc-to-openapi describes the whole API anew for each request.
+  // As in production: otherwise trpc-to-openapi generates the whole document again for each request.
   vi.stubEnv('NODE_ENV', 'production')
   stack = await startTestStack({ shards: 1, postgres: true, demo: true })
   doors = await openTestDoors(stack.postgres.url, sourceAddresses)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** As the pages ask: several questions in one request. */
+/** Like our pages: several queries in one request. */
 async function ask<Answer>(headers: Record<string, string>, ...paths: string[]): Promise<Answer[]> {
   const input = encodeURIComponent(
     JSON.stringify(Object.fromEntries(paths.map((_, index) => [index, { json: { cluster: 'main' } }]))),
@@ -50,7 +50,7 @@ const create = async (table: string) => {
     )
 }
 
-it('shows what is there at the moment of a Refresh, however young the last answer is', async () => {
+it('shows the state at the time of a Refresh, however recent the last result is', async () => {
   for (const table of ['first', 'second', 'third']) {
     await ask({}, 'tables.list')
     await create(table)
@@ -59,7 +59,7 @@ it('shows what is there at the moment of a Refresh, however young the last answe
   }
 })
 
-it.each(['-1', 'soon', '1e3', ''])('takes no notice of the age "%s"', async (age) => {
+it.each(['-1', 'soon', '1e3', ''])('ignores the age "%s"', async (age) => {
   const [list] = await ask<Tables>({ [maxAnswerAgeHeader]: age }, 'tables.list')
   expect(list?.data.tables).not.toHaveLength(0)
 })

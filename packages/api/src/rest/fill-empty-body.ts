@@ -1,8 +1,8 @@
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * A change whose address says it all (`POST …/start`) needs no body, but the adapter refuses one that is empty or has
- * no content type. An absent body is an empty object.
+ * A change without input (`POST …/start`) needs no body, but the adapter rejects an empty one or one without a content
+ * type. An absent body becomes an empty object.
  */
 export async function fillEmptyBody(request: Request): Promise<Request> {
   if (!withBody.has(request.method)) return request

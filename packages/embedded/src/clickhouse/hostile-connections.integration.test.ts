@@ -104,7 +104,7 @@ const MARKED = [' INTERSERVER SECRET ', ' SSH KEY AUTHENTICATION admin', ' JWT A
 test('the library is built as expected: no node reports that connections can end it', async () => {
   for (const { logFile } of cluster.nodes) {
     const said = await readFile(logFile.replace(/\.log$/, '.console.log'), 'utf8')
-    expect(said).not.toContain('Whoever connects to this node can end it')
+    expect(said).not.toContain('Anyone who can connect to this node can end it')
   }
 })
 

@@ -41,7 +41,7 @@ test.each([
   ['the database starts', { frozen: ['bin/postgres -D'] }],
   ['the set-up runs', { hanging: ['setup'] }],
   ['worker and web start', { hanging: ['worker', 'web'] }],
-] as const)('a stop during a hanging %s ends everything within 10 s', async (_, which) => {
+] as const)('a stop while %s ends everything within 10 s, even if that hangs', async (_, which) => {
   const { frozen, hanging } = { frozen: [], hanging: [], ...which }
   starts += 1
   const log = join(starter.path, `start-${starts}.txt`)
