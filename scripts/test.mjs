@@ -34,7 +34,7 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
   ],
   count: () => {
     const report = readReport(`${project}.json`)
-    // A file that fails before its first test has none that could be counted.
+    // A file that fails before its first test has no test to count.
     const brokenFiles = report.testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -57,7 +57,7 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
         mayLack() ? end === 'failed' : end !== 'passed',
       )
       if (failed.length === 0 && status === 'failed') return [describeFailure(file, [message])]
-      // Of one that hung, the time tells more than the message.
+      // For a test that hung, the time says more than the message.
       return failed.map(({ fullName, duration, failureMessages }) =>
         describeFailure(`${file} › ${fullName}, ${Math.round(duration ?? 0)} ms`, failureMessages),
       )
@@ -103,14 +103,14 @@ const stages = [
   vitest('integration'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   {
-    // Most of the time these tests wait for sessions to end and for servers to start: two labs take half of it.
+    // These tests mostly wait for sessions to end and for servers to start: two labs halve the time.
     ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
       Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
     ),
     whyNot: () => whyNoReplicas() ?? askedKeeper(),
-    // And so do these: one after another, they end before it. Where memory is short they come after it.
+    // So do these: run in sequence, they end before it. With little memory they run after it.
     beside: [
-      // The gateway needs more than npm: `npm run test:azure` has it too.
+      // The gateway needs more than npm: `npm run test:azure` includes it.
       vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
       {
         ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
@@ -203,7 +203,7 @@ function run(command, env, output) {
   })
 }
 
-/** Free memory with which stages run beside another: three labs of 1.4 GB, a browser and the runners. */
+/** Free memory required to run stages side by side: three labs of 1.4 GB, a browser and the runners. */
 const besideGib = 10
 
 let passed = 0
@@ -219,7 +219,7 @@ for (const { beside = [], ...stage } of stages) {
   const meanwhile = own !== null && !own.reason && freemem() > besideGib * 2 ** 30 ? inTurn(reports) : null
   const counts = own && (await carryOut(own))
   await (meanwhile ?? inTurn(null))
-  // Later stages need what these make.
+  // Later stages depend on these.
   if (counts?.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
 }
 
@@ -227,13 +227,13 @@ function isWanted({ name }) {
   return only.length === 0 || only.includes(name)
 }
 
-/** @param logs keeps what each of them says until it has ended, so that it stays in one piece beside another stage. */
+/** @param logs collects each stage's output until its end, so that it is not mixed with another stage's. */
 async function carryOutInTurn(others, logs) {
   for (const other of others)
     await carryOut(other, logs === null ? undefined : join(logs, `${other.name}.log`))
 }
 
-/** @param logFile keeps what the stage says until its end; without it all is shown at once. */
+/** @param logFile collects the stage's output until its end; without it everything is printed at once. */
 async function carryOut({ reason, ...stage }, logFile) {
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
@@ -254,7 +254,7 @@ async function carryOut({ reason, ...stage }, logFile) {
     try {
       failures.push(...(stage.failures?.() ?? []))
     } catch {
-      // That there is no report was told above.
+      // The missing report was reported above.
     }
   }
   try {
@@ -282,7 +282,7 @@ function countTests(stage, code) {
   }
   // A runner may fail without a failed test (a leak, an error between tests): that counts as one.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
-  // A stage that ran nothing has proved nothing.
+  // A stage without tests proves nothing.
   if (counts.passed + counts.failed === 0) counts.failed = 1
   return counts
 }
