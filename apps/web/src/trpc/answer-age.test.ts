@@ -17,7 +17,7 @@ test('a request says how long ago the page was loaded, or Refresh was pressed', 
   expect(age.headers()).toEqual({ [maxAnswerAgeHeader]: '49' })
 })
 
-/** A query whose answers come when the test brings them. */
+/** A query whose responses arrive when the test sends them. */
 function watchQuery() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const asked: ((answer: string) => void)[] = []
@@ -30,7 +30,7 @@ function watchQuery() {
   return { observer, asked, see, stop }
 }
 
-test('an answer that was asked for before Refresh does not replace the one after it', async () => {
+test('a response requested before Refresh does not replace the one after it', async () => {
   const { observer, asked, see, stop } = watchQuery()
   asked[0]?.('first')
   await expect.poll(see).toBe('first')
@@ -44,7 +44,7 @@ test('an answer that was asked for before Refresh does not replace the one after
   stop()
 })
 
-test('Refresh while the first answer is under way asks once more', async () => {
+test('Refresh during the first request sends another one', async () => {
   const { observer, asked, see, stop } = watchQuery()
   askAnew(observer.getCurrentResult())
   asked[0]?.('old')
@@ -54,7 +54,7 @@ test('Refresh while the first answer is under way asks once more', async () => {
   stop()
 })
 
-test('after Refresh every request of the tab asks for newer answers, short and long ones', async () => {
+test('after Refresh every request of the tab requires newer results, short and long ones', async () => {
   const sent: { method: string; ages: string | null }[] = []
   const client = createApiClient(async (_url, init) => {
     sent.push({ method: init?.method ?? 'GET', ages: new Headers(init?.headers).get(maxAnswerAgeHeader) })

@@ -10,17 +10,17 @@ interface RunListProps<Page, Row> {
   actions?: ReactNode
   /** Completes "Could not …". */
   task: string
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>
   rowsOf: (page: Page) => readonly Row[]
   columns: readonly DataColumn<Row>[]
-  /** What all of those read so far come to. */
+  /** Summary of all rows read so far. */
   above?: (rows: readonly Row[]) => ReactNode
   empty: EmptyStateProps
 }
 
-/** Runs of one kind, the newest first, read on as the table is scrolled. */
+/** Runs of one kind, newest first; more are fetched while scrolling. */
 export function RunList<Page, Row extends { id: string }>(props: RunListProps<Page, Row>) {
   const { title, description, actions, task, label, query, rowsOf, columns, above, empty } = props
   const rows = query.data?.pages.flatMap(rowsOf) ?? []

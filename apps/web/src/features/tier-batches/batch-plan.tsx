@@ -106,7 +106,7 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
   )
 }
 
-/** `preview` is null while it is not that of the request. */
+/** `preview` is null while it does not match the request. */
 function PlanButtons({
   cluster,
   request,
@@ -134,7 +134,7 @@ function PlanButtons({
   const then = async (next?: typeof start) => {
     const made = await plan.mutateAsync(request).catch(() => null)
     if (!made) return
-    // Also where it is refused: the plan is stored by then, and its page says what stands against it.
+    // Also if it is rejected: the plan is stored by then, and its page shows the reason.
     await next?.mutateAsync({ id: made.id }).catch(() => undefined)
     router.push(routes.batch(cluster, made.id))
   }

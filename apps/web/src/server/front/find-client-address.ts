@@ -31,7 +31,9 @@ function isTrusted(address: string, trusted: AddressRanges): boolean {
   return trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An address in one form, also with a port, a zone, or as IPv4 in IPv6 as sockets of both families tell it. */
+/**
+ * An address in canonical form, also from one with a port, a zone, or as IPv4 in IPv6, as dual-stack sockets show it.
+ */
 function readAddress(text: string): string | null {
   const trimmed = text.trim()
   const host = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed

@@ -14,7 +14,7 @@ const times = [
   { value: '10080', label: 'For a week' },
 ]
 
-/** Take an alert, or hold its messages back for a time. */
+/** Acknowledge an alert, or silence it for a time. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

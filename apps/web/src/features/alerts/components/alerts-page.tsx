@@ -39,7 +39,7 @@ export function AlertsPage() {
   )
 }
 
-/** What is watched, on all clusters; an admin changes the numbers. */
+/** The rules, for all clusters; an admin can change them. */
 function RulesTab() {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin')

@@ -12,7 +12,7 @@ import type { AlertChannel } from '../alert.ts'
 import { EmailForm, WebhookForm } from './channel-form.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 
-/** Where alerts are sent, and how that went. */
+/** Channels and their deliveries. */
 export function ChannelsTab() {
   const trpc = useTRPC()
   const visit = useVisit()

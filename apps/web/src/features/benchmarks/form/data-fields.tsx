@@ -17,7 +17,7 @@ import type { TierForm } from './tier-draft.ts'
 type Partition = BenchTableLook['partitions'][number]
 type Disk = BenchTableLook['disks'][number]
 
-/** Copies of some partitions on a disk of each tier, or the table as it lies. */
+/** Copies of some partitions on a disk of each tier, or the table itself. */
 export function DataFields({ form, look }: { form: TierForm; look: BenchTableLook }) {
   const local = look.disks.filter(({ kind }) => kind === 'local')
   const remote = look.disks.filter(({ kind }) => kind !== 'local')

@@ -29,7 +29,7 @@ import { DataFields } from './data-fields.tsx'
 import { StartBar } from './start-bar.tsx'
 import { emptyTierDraft, suggest, type TierDraft, type TierForm, tierForm } from './tier-draft.ts'
 
-/** The table that a person came from. */
+/** The table of the link to this page. */
 const params = { database: textParam(), table: textParam() }
 
 export function NewTierBenchmarkPage({ cluster }: { cluster: string }) {
@@ -61,7 +61,7 @@ function NewTierBenchmark({ cluster, from }: NewTierBenchmarkProps) {
   })
   const look = useTableLook(cluster, form.draft)
   const seen = look.data?.data
-  /** Another table or node has other partitions and disks: what was chosen of those falls away. */
+  /** Another table or node has other partitions and disks: their selection is reset. */
   const [suggestedOf, setSuggestedOf] = useState<typeof seen>()
   if (seen && seen !== suggestedOf) {
     setSuggestedOf(seen)
@@ -129,7 +129,7 @@ function Start({ cluster, ...bar }: Omit<Parameters<typeof StartBar>[0], 'onStar
   )
 }
 
-/** Read once for a table and a node: what lies there does not change while a form is filled in. */
+/** Read once for a table and a node: its data does not change while a form is filled in. */
 function useTableLook(cluster: string, { node, database, table }: TierDraft) {
   const trpc = useTRPC()
   return useQuery({

@@ -12,7 +12,7 @@ interface StartBarProps {
   onStart: (spec: TierBenchmarkSpec) => Promise<void>
 }
 
-/** What would be done, in words, and the start. */
+/** A summary, and the start button. */
 export function StartBar({ form: { value: spec, tried, showFaults }, look, onStart }: StartBarProps) {
   if (spec === null)
     return (

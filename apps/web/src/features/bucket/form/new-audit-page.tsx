@@ -138,7 +138,7 @@ interface OtherClustersProps {
   onChange: (leaveOut: ReadonlySet<string>) => void
 }
 
-/** Which other clusters are asked. One that is gone or dead would keep every audit from a conclusion. */
+/** Which other clusters are read. One that is gone or dead would prevent every conclusion. */
 function OtherClusters({ others, leaveOut, onChange }: OtherClustersProps) {
   const toggle = (id: string, asked: boolean) => {
     const next = new Set(leaveOut)

@@ -35,7 +35,7 @@ interface FitPanelProps {
   query: ReturnType<typeof useWarmupLook>
   look: WarmupLook | undefined
   form: WarmupForm
-  /** The look was at other columns. */
+  /** The preview was of other columns. */
   outdated: boolean
 }
 

@@ -8,7 +8,7 @@ export interface PartitionRow {
   cachedBytes: bigint
 }
 
-/** One row a partition, over all nodes and caches; the newest first, as they are read. */
+/** One row per partition, over all nodes and caches; newest first, as they are read. */
 export function mergeExtents(extents: WarmupLook['extents']): PartitionRow[] {
   const rows = new Map<string, PartitionRow & { names: Set<string> }>()
   for (const { partitionId, node, newestAt, wantedBytes, cachedBytes } of extents) {

@@ -9,7 +9,9 @@ export interface LookTarget {
   columns: string[] | null
 }
 
-/** What of a table is cached and how full the caches are. Each node reads the metadata of every file: when a person asks. */
+/**
+ * How much of a table is cached and how full the caches are. Each node reads the metadata of every file: on request.
+ */
 export function useWarmupLook(cluster: string, target: LookTarget | null) {
   const trpc = useTRPC()
   return useQuery({

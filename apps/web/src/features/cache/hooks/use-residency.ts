@@ -7,7 +7,7 @@ import { tellFailure } from '@/trpc/tell-failure.ts'
 
 export type Residency = RouterOutputs['caches']['residency']['data']
 
-/** What is cached, found when a person asks and not again by itself: each node reads the metadata of every file. */
+/** Fetched on request and never automatically: each node reads the metadata of every file. */
 export function useResidency(cluster: string) {
   const trpc = useTRPC()
   const client = useTRPCClient()
@@ -41,7 +41,7 @@ export function useResidency(cluster: string) {
   return { query, progress: query.isFetching ? progress.data : undefined, stop }
 }
 
-/** A UUID; crypto.randomUUID is missing where the console is reached over plain HTTP. */
+/** A UUID; crypto.randomUUID is missing over plain HTTP. */
 function makeLookId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, index) => {

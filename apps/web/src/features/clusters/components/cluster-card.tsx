@@ -23,7 +23,7 @@ import { StoppedMovesChoice } from './stopped-moves-choice.tsx'
 
 const shownShards = 6
 
-/** Each shard with its replicas. A large cluster shows its first shards until all are asked for. */
+/** Each shard with its replicas. A large cluster shows its first shards until expanded. */
 function ClusterTopology({ nodes }: { nodes: readonly ClusterNode[] }) {
   const [all, setAll] = useState(false)
   const shards = groupByShard(nodes)

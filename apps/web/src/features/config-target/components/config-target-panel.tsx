@@ -14,7 +14,7 @@ interface ConfigTargetPanelProps {
   nodes: readonly string[]
 }
 
-/** How configuration files come to the nodes of a cluster, and what a worker finds in their folders. */
+/** How configuration files reach a cluster's nodes, and a worker's check of their folders. */
 export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
       minHeightPx={170}
       className="max-w-240"
       {...panelFromQuery(query, { task: 'read the configuration target' })}
-      // Its nodes are folders of nodes, not answers of nodes.
+      // Its nodes are folders, not responses.
       missingNodes={[]}
       actions={
         target?.kind === 'directory' ? (
@@ -53,7 +53,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
       {target ? (
         <div className="flex flex-col gap-5">
           <ConfigTargetForm
-            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            // A change by someone else resets the form instead of being overwritten unseen.
             key={target.updatedAt?.getTime() ?? 0}
             cluster={cluster}
             nodes={nodes}

@@ -3,7 +3,7 @@ import { formatCountOf, Stat, StatRow } from '@frostline/ui'
 import { Money } from '../components/money.tsx'
 import type { TableCostDetail } from '../costs.ts'
 
-/** What the table costs, and what moving the partitions that pay would save; unknown while nobody knows how they are read. */
+/** Cost of the table, and what moving the profitable partitions would save; unknown while their reads are unknown. */
 export function TableCostTotals({ cost }: { cost: TableCostDetail }) {
   const { currency, coverage, partitions } = cost
   const hot = partitions.filter(({ hotBytes }) => hotBytes > 0n)

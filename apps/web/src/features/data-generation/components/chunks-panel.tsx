@@ -22,7 +22,7 @@ import { ChunkDrawer } from './chunk-drawer.tsx'
 /** The statement whose drawer is open; -1 for none. */
 const params = { statement: integerParam(-1, 0) }
 
-/** The ledger: what became of each statement. */
+/** The ledger: the result of each statement. */
 export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
   const [{ statement }, setUrl] = useUrlState(params)
   const query = useGenerationChunks(generation.id)

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { adopt, choice, fault } from '@/form/field-schemas.ts'
 import type { Form } from '@/form/use-form.ts'
 
-/** What a person types, and the generation that it is by the rules of the domain. */
+/** The form's input, and the generation spec that it gives. */
 export const generationForm = z
   .object({
     ...{ source: z.string(), bucket: z.string(), prefix: z.string(), query: z.string() },

@@ -10,7 +10,7 @@ import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
 import { useClusters } from '../../shell/hooks/use-clusters.ts'
 
-/** The start page is the overview of the first cluster; without one it says how to get one. */
+/** The start page is the overview of the first cluster; without one it explains how to add one. */
 export function FirstCluster() {
   const clusters = useClusters()
   const router = useRouter()

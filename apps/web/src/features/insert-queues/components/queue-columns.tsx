@@ -93,7 +93,7 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
   ]
 }
 
-/** Has the node send on what the table has queued there. */
+/** Flushes the table's queue on the node. */
 function FlushButton({ cluster, queue }: { cluster: string; queue: InsertQueue }) {
   const flush = useFlush()
   const { database, table, node } = queue

@@ -19,7 +19,7 @@ import { showText } from '@/features/sources/name-of-key.ts'
 import { usePipelineActions } from '../hooks/use-pipeline-actions.ts'
 import type { PipelineDetail } from '../pipeline.ts'
 
-/** How far the table is behind the bucket, as of the last time that was listed to its end. */
+/** How far the table is behind the bucket, from its last complete listing. */
 export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
   const operator = useRoleAllows('operator')
   const act = usePipelineActions(pipeline)

@@ -7,7 +7,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { Pipeline } from '../pipeline.ts'
 
-/** What a person may do with one pipeline; a refusal is shown as a toast with its hint. */
+/** Actions on one pipeline; an error is shown as a toast with its hint. */
 export function usePipelineActions({ id, name, clusterSlug }: Pipeline) {
   const trpc = useTRPC()
   const router = useRouter()

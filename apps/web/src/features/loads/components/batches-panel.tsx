@@ -17,7 +17,7 @@ interface BatchesPanelProps {
   onOpen: (ordinal: number) => void
 }
 
-/** Objects that arrive together or not at all. */
+/** Objects that are published together or not at all. */
 export function BatchesPanel({ load, onOpen }: BatchesPanelProps) {
   return (
     <Panel

@@ -15,7 +15,7 @@ import { routes } from '@/navigation/routes.ts'
 import { type LoadSummary, loadLooks, strategyWords } from '../load.ts'
 import { figuresOf } from '../run-figures.ts'
 
-/** Loads side by side: what each brought, which way, and how fast. @param current the one that the others are held against. */
+/** Loads side by side: rows, strategy and rate. @param current the one that the others are compared with. */
 export function runFigureColumns(
   cluster: string,
   current: LoadSummary | null,

@@ -23,7 +23,7 @@ import { describeQuorum, explainQuorumSource } from '../quorum-words.ts'
 import type { StepProps } from './use-draft.ts'
 import { useLoadPreview } from './use-resolved.ts'
 
-/** All of it once more, from the bucket and the nodes as they are now; then the start. */
+/** A review of everything, from the current bucket and nodes; then the start. */
 export function ReviewStep({ cluster, state, resolving }: StepProps) {
   const [shownBatch, setShownBatch] = useState(0)
   const preview = useLoadPreview(resolving.input, shownBatch)
@@ -138,7 +138,7 @@ interface StartButtonProps {
   input: LoadDraftInput
   plan: LoadPlan
   target: string
-  /** The plan on screen is of an older draft, or is being made anew. */
+  /** The plan on screen is of an older draft, or is being updated. */
   stale: boolean
   onStarted: () => void
 }

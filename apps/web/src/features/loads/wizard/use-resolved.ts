@@ -7,7 +7,7 @@ import { type Draft, readColumns, selectionOf, toInput } from './draft.ts'
 
 const patient = { retry: false, refetchOnWindowFocus: false, staleTime: 60_000 } as const
 
-/** What the bucket, the sample and the target say to a draft. Each is asked for once the step before is complete. */
+/** What the bucket, the sample and the target give for a draft. Each is fetched once the step before is complete. */
 export function useResolved(cluster: string, draft: Draft) {
   const trpc = useTRPC()
   const selection = selectionOf(draft)

@@ -4,7 +4,7 @@ import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 
-/** What an admin can do with one user. Refusals, such as for the last admin, are shown as toasts with their hint. */
+/** An admin's actions on one user. Rejections, such as for the last admin, are shown as toasts with their hint. */
 export function useUserChanges(email: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -15,7 +15,7 @@ export function useUserChanges(email: string) {
   const setRole = useMutation(
     trpc.users.setRole.mutationOptions({
       ...handlers(`change the role of ${email}`),
-      // It may be one's own: what this tab offers follows the session.
+      // It may be the own account: what this tab offers follows the session.
       onSuccess: () => authClient.$store.notify('$sessionSignal'),
     }),
   )

@@ -10,7 +10,7 @@ interface PageWithoutDataProps {
   query: Readable & { error: unknown }
 }
 
-/** A page of one thing before that is read, or when it could not be. */
+/** A detail page while loading, or when loading failed. */
 export function PageWithoutData({ title, task, query }: PageWithoutDataProps) {
   return (
     <>

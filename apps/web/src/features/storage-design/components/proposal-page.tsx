@@ -20,7 +20,7 @@ import { ReviewPanel } from './review-panel.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
-/** One proposal. Left what it is, on each node; right what becomes of it, in the order in which it does. */
+/** One proposal. Left its content on each node; right its steps, in order. */
 export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   const query = useProposal(id)
   const admin = useRoleAllows('admin')
@@ -105,7 +105,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   )
 }
 
-/** The drop-in as each node gets it, to look at and to take away. */
+/** Each node's drop-in, to view and to download. */
 function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
   const [chosen, setChosen] = useState(proposal.byNode[0]?.node ?? '')
   const file = proposal.byNode.find(({ node }) => node === chosen) ?? proposal.byNode[0]
@@ -147,7 +147,7 @@ function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
   )
 }
 
-/** The engine's answer for each node, in its own words. */
+/** The engine's result for each node, in its own words. */
 function EngineVerdict({ proposal }: { proposal: ProposalDetail }) {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin')

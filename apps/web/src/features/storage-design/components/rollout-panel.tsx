@@ -16,7 +16,7 @@ const states: Record<NodeState, { step: StepState; word: string }> = {
   unknown: { step: 'unknown', word: 'not responding' },
 }
 
-/** Which nodes run it, as they say themselves, and the reload for those that do not. */
+/** Which nodes run it, according to the nodes, and the reload for those that do not. */
 export function RolloutPanel({ proposal, onDone }: { proposal: ProposalDetail; onDone: () => void }) {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin')

@@ -16,7 +16,7 @@ interface Props {
   onValueChange: (policy: string) => void
 }
 
-/** What the server would take first; of the rest, what is missing. Those can be chosen too, to read all of it. */
+/** Acceptable policies first; for the rest, what is missing. Those can be selected too, to read the details. */
 function PolicyChoices({ choices, value, onValueChange }: Props) {
   const sorted = choices
     .filter(({ verdict }) => verdict !== 'current')
@@ -54,7 +54,7 @@ function describe({ verdict, checks, volumes }: PolicyChoice): string {
 
 const params = { to: textParam() }
 
-/** The policy of a table on each node, what it could change to, and the change itself. */
+/** The policy of a table on each node, the possible policies, and the change itself. */
 export function PolicyTab({ at }: { at: ClusterTable }) {
   const [{ to }, setUrl] = useUrlState(params)
   const query = useTablePolicy(at)
@@ -92,7 +92,7 @@ export function PolicyTab({ at }: { at: ClusterTable }) {
   )
 }
 
-/** One line a node: its policy, and the bytes of the table on each volume. */
+/** One line per node: its policy, and the table's bytes on each volume. */
 function PolicyByNode({ view }: { view: TablePolicy }) {
   return (
     <>

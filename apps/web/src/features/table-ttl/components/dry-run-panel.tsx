@@ -28,10 +28,10 @@ import { PriceFields } from './price-fields.tsx'
 
 interface Props {
   cluster: string
-  /** Where the policy of the table leads: for disks with prices of their own. */
+  /** Targets of the table's policy: for disks with prices of their own. */
   targets: TableTtl['data']['targets']
   preview: UseQueryResult<TtlPreview, unknown>
-  /** A dry run of the draft as it stands was asked for. */
+  /** A dry run of the current draft was requested. */
   asked: boolean
   ready: boolean
   onAsk: () => void

@@ -18,7 +18,7 @@ import { NodesPanel } from './nodes-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { TimeMachine } from './time-machine.tsx'
 
-/** Read the TTL of a table, change it, see what it would do to every part, then set it on every node. */
+/** Shows a table's TTL, edits it, shows its effect on every part, then sets it on every node. */
 export function TtlPage(at: ClusterTable) {
   const visit = useVisit()
   const query = useTableTtl(at)
@@ -75,7 +75,7 @@ interface TryProps {
   onApplied: () => void
 }
 
-/** Starts anew with every change of the draft: a dry run is of one text, and so is what is set. */
+/** Reset by every change of the draft: a dry run is of one text, and so is what is set. */
 function TryAndSet({ at, targets, ttl, ready, basedOn, onApplied }: TryProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -34,7 +34,7 @@ interface Props {
   onPaceChange: (limits: TierMigrationLimits) => void
 }
 
-/** Totals, checks and the one button. It stays in view beside the choices. */
+/** Totals, checks and the button. It stays in view beside the choices. */
 export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
   if (!request)
     return (
@@ -188,7 +188,7 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
   )
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))
   return {
-    /** A start needs a second person on this cluster. */
+    /** Starting requires a second person on this cluster. */
     reviewed: registration.data?.approvalRequired ?? false,
     busy: plan.isPending || run.isPending || ask.isPending,
     sendForReview: async () => {
@@ -203,7 +203,7 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
     },
     start: async () => {
       const { id } = await plan.mutateAsync(request)
-      // Also where the start is refused: the plan is stored by then, and its page says what stands against it.
+      // Also if the start is rejected: the plan is stored by then, and its page shows the reason.
       await run.mutateAsync({ id }).catch(() => undefined)
       router.push(routes.migration(cluster, id))
     },

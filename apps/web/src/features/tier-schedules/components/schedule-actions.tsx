@@ -12,7 +12,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { Schedule } from '../schedule.ts'
 
-/** What the person may do with the schedule: its owner and admins change it, admins take it over. */
+/** Actions on the schedule: its owner and admins change it, admins take it over. */
 export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; cluster: string }) {
   const admin = useRoleAllows('admin')
   const person = usePerson()
@@ -96,7 +96,9 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
   }
 }
 
-/** A run at once, with all that a run at its time has. Outside of the window the person chooses: wait, or begin. */
+/**
+ * Runs it now, with everything that a scheduled run has. Outside of the window the user chooses to wait or to start.
+ */
 function RunNow({ schedule }: { schedule: Schedule }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -22,7 +22,7 @@ import type { Token } from '../token.ts'
 import { TokenStatePill } from './token-state.tsx'
 
 interface TokenDrawerProps {
-  /** Undefined while `open`: the address names no token. */
+  /** Undefined while `open`: the URL names no token. */
   token: Token | undefined
   open: boolean
   onClose: () => void

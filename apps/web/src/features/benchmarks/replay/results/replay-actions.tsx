@@ -10,7 +10,7 @@ import { CancelBenchmark } from '../../components/cancel-benchmark.tsx'
 import { renderFormsCsv, renderReplayRunsCsv } from '../render-replay-csv.ts'
 import type { Replay, ReplayRun } from '../replay.ts'
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 export function ReplayActions({ replay }: { replay: Replay }) {
   const { id, forms, targets } = replay
   const client = useTRPCClient()
