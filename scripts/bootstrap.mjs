@@ -10,14 +10,14 @@ import { leashGroup } from './leash-group.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const LEAST_NODE = [20, 19]
+const MIN_NODE = [20, 19]
 const marks = join(root, 'node_modules', '.frostline')
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return
   console.error(
-    `Frostline needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org, then try again.`,
+    `Frostline needs Node.js ${MIN_NODE.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org, then try again.`,
   )
   process.exit(1)
 }

@@ -5,18 +5,18 @@ import { maxStreams, parseAddressRanges } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { restError } from './rest/rest-error.ts'
-import { openTestDoors, origin, password, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, origin, password, type TestApi } from './testing/open-test-api.ts'
 
 const listedTokens = z.object({ tokens: z.array(z.object({ createdAt: z.string() })) })
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let admin: string
 let bearer: { authorization: string }
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 0, postgres: true })
-  doors = await openTestDoors(stack.postgres.url, parseAddressRanges(['127.0.0.0/8']))
+  doors = await openTestApi(stack.postgres.url, parseAddressRanges(['127.0.0.0/8']))
   admin = await doors.signIn('admin')
   bearer = { authorization: `Bearer ${await doors.makeToken('admin')}` }
 })

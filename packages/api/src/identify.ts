@@ -1,8 +1,8 @@
 import {
   type Authentication,
   authenticateToken,
-  noteSeen,
   readSession,
+  recordSessionActivity,
   type ServiceContext,
 } from '@frostline/services'
 import type { ApiContext, Caller } from './context.ts'
@@ -24,7 +24,7 @@ export async function identifyCaller(
   if (request.door === 'rest') return undefined
   const signedIn = await readSession(by, request.headers)
   if (!signedIn) return undefined
-  await noteSeen(by, signedIn)
+  await recordSessionActivity(by, signedIn)
   const { actor, sessionId, name, email } = signedIn
   return { actor, by: 'cookie', person: { sessionId, name, email } }
 }

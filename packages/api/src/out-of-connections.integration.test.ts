@@ -2,10 +2,10 @@ import { createDatabase, type OpenDatabase } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { readReadiness } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestDoors, origin, password, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, origin, password, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let above: OpenDatabase
 let token: string
 let cookie: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await first.close()
   await postgres.kill()
   await postgres.start()
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestApi(stack.postgres.url)
   above = createDatabase({ connectionString: postgres.superuserUrl, maxConnections: 1 })
   token = await doors.makeToken('viewer')
   cookie = await doors.signIn('viewer')

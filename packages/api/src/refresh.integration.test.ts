@@ -3,15 +3,15 @@ import { ensureEmbeddedCluster } from '@frostline/services'
 import superjson, { type SuperJSONResult } from 'superjson'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maxAnswerAgeHeader } from './answer-age.ts'
-import { openTestDoors, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let cookie: string
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 1, postgres: true })
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestApi(stack.postgres.url)
   const { nodes, users, clusterName } = stack.clickhouse
   await ensureEmbeddedCluster(doors.services.as('admin', { type: 'system' }), {
     ...{ name: 'Main', clusterName, ...users.frostline },

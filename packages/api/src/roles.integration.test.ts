@@ -3,10 +3,10 @@ import { type Role, roles } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { actionOf } from './action-of.ts'
 import { listProcedures } from './list-procedures.ts'
-import { openTestDoors, origin, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, origin, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 const tokens = new Map<string, string>()
 const cookies = new Map<string, string>()
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   // 150 ms.
   vi.stubEnv('NODE_ENV', 'production')
   stack = await startTestStack({ shards: 0, postgres: true })
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestApi(stack.postgres.url)
   for (const role of roles) {
     tokens.set(role, await doors.makeToken(role))
     cookies.set(role, await doors.signIn(role))

@@ -1,7 +1,7 @@
 import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askAnew, createAnswerAge } from './answer-age.ts'
+import { createAnswerAge, refetchFresh } from './answer-age.ts'
 import { createApiClient } from './create-api-client.ts'
 
 test('a request says how long ago the page was loaded, or Refresh was pressed', () => {
@@ -35,7 +35,7 @@ test('a response requested before Refresh does not replace the one after it', as
   asked[0]?.('first')
   await expect.poll(see).toBe('first')
   void observer.refetch()
-  askAnew(observer.getCurrentResult())
+  refetchFresh(observer.getCurrentResult())
   asked[2]?.('fresh')
   await expect.poll(see).toBe('fresh')
   asked[1]?.('old')
@@ -46,7 +46,7 @@ test('a response requested before Refresh does not replace the one after it', as
 
 test('Refresh during the first request sends another one', async () => {
   const { observer, asked, see, stop } = watchQuery()
-  askAnew(observer.getCurrentResult())
+  refetchFresh(observer.getCurrentResult())
   asked[0]?.('old')
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('fresh')
@@ -61,7 +61,7 @@ test('after Refresh every request of the tab requires newer results, short and l
     return Response.json([{ result: { data: { json: null } } }])
   })
   const { observer, stop } = watchQuery()
-  askAnew(observer.getCurrentResult())
+  refetchFresh(observer.getCurrentResult())
   stop()
   await client.overview.get.query({ cluster: 'demo' })
   await client.loads.manifest.query({} as never)

@@ -31,7 +31,7 @@ export interface Readable {
 }
 
 /** For Refresh and Retry: refetches the query with the cluster's current state. */
-export function askAnew(query: Readable): void {
+export function refetchFresh(query: Readable): void {
   answerAge.demandNew()
   // A pending first request was sent before the click, and TanStack Query would wait only for that one.
   const joinsFirst = query.isFetching && query.dataUpdatedAt === 0

@@ -1,6 +1,6 @@
 import type { EmptyStateProps, PanelProps, SqlStatement } from '@frostline/ui'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { askAnew, type Readable } from './answer-age.ts'
+import { type Readable, refetchFresh } from './answer-age.ts'
 import { reportError } from './report-error.ts'
 
 /** The envelope of every response read from a cluster; others have no part of it. */
@@ -43,7 +43,7 @@ export function panelFromQuery<Data>(
   return {
     state: stateOf(query, task, empty),
     observedAt: observed.observedAt ?? (query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null),
-    onRefresh: () => askAnew(query),
+    onRefresh: () => refetchFresh(query),
     refreshing: query.isFetching,
     sql: observed.queries,
     missingNodes: observed.nodes
@@ -59,7 +59,7 @@ export function panelFromLedger<Data>(query: ReadState<Data>, options: PanelOpti
   return {
     state: stateOf(query, options.task, options.empty),
     observedAt: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null,
-    onRefresh: () => askAnew(query),
+    onRefresh: () => refetchFresh(query),
     refreshing: query.isFetching,
   }
 }

@@ -1,6 +1,6 @@
 'use client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { tellFailure } from './tell-failure.ts'
+import { showFailure } from './show-failure.ts'
 
 /**
  * Common part of every action: refetches what it may have changed, however it ended, and shows an error as a toast with
@@ -10,6 +10,6 @@ export function useActionHandlers(queryKey: QueryKey) {
   const queryClient = useQueryClient()
   return (task: string) => ({
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
-    onError: (error: unknown) => tellFailure(error, task),
+    onError: (error: unknown) => showFailure(error, task),
   })
 }

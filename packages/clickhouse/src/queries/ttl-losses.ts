@@ -4,7 +4,7 @@ import { uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
-import { goneSql, isPastSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
+import { isDeletedSql, isPastSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
 
 const ttlColumn = z.object({
   name: z.string(),
@@ -34,7 +34,7 @@ export const ttlLosses = defineQuery({
     })
     .transform(({ at, deletes, folds, columns, ...rest }) => ({
       ...rest,
-      gone: goneSql(deletes),
+      gone: isDeletedSql(deletes),
       folds: folds.map(isPastSql),
       pasts: columns.map(({ expression }) => isPastSql(expression)),
       values: columns.map(isValueSql),
@@ -91,7 +91,7 @@ export const ttlFolds = defineQuery({
     })
     .transform(({ at, deletes, expression, ...rest }) => ({
       ...rest,
-      gone: goneSql(deletes),
+      gone: isDeletedSql(deletes),
       past: isPastSql(expression),
       at_s: ttlSeconds(at),
     })),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
-import { goneSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
+import { isDeletedSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
 
 /**
  * Active parts of one table with the TTL information that the server stores in each: by expression the times at which
@@ -158,7 +158,7 @@ export const ttlDueTimes = defineQuery({
     })
     .transform(({ at, deletes, ...rest }) => ({
       ...rest,
-      gone: deletes.length === 0 ? '' : goneSql(deletes),
+      gone: deletes.length === 0 ? '' : isDeletedSql(deletes),
       at_s: ttlSeconds(at),
     })),
   row: z.object({

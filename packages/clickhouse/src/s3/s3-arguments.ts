@@ -66,4 +66,4 @@ export function s3Arguments(access: S3Access, object: S3Object): S3Arguments {
  * 500 times, beyond max_execution_time, and the statement can then only be killed; this setting, though deprecated,
  * still prevents that (26.7).
  */
-export const impatientS3Settings = { s3_retry_attempts: '1' } as const
+export const interactiveS3Settings = { s3_retry_attempts: '1' } as const

@@ -11,7 +11,7 @@ export function isPastSql(expression: string): string {
 }
 
 /** Whether a DELETE rule removes the row. */
-export function goneSql(deletes: readonly TtlDelete[]): string {
+export function isDeletedSql(deletes: readonly TtlDelete[]): string {
   const each = deletes.map(({ expression, where }) =>
     where === null ? isPastSql(expression) : `(${isPastSql(expression)} AND ifNull(toBool(${where}), false))`,
   )

@@ -34,7 +34,7 @@ export async function dropBucketSpool(tx: Transaction, auditId: string): Promise
 }
 
 /** Back to its first phase, with nothing listed or read. */
-export async function beginBucketAuditAnew(tx: Transaction, id: string): Promise<void> {
+export async function restartBucketAudit(tx: Transaction, id: string): Promise<void> {
   await dropBucketSpool(tx, id)
   await tx.bucketFinding.deleteMany({ where: { auditId: id } })
   await tx.bucketAuditPlace.deleteMany({ where: { auditId: id } })

@@ -96,7 +96,7 @@ export async function spoolReferences(
 }
 
 /** The second check: what a replica knows is no orphan, and what it still needs is really missing. */
-export async function strikeKnownKeys(
+export async function removeKnownKeys(
   db: Database,
   fence: NodeReadingFence,
   keys: readonly string[],

@@ -5,9 +5,9 @@ import type { Database, Transaction } from '../transaction.ts'
  * Which of the nodes are due; for other workers they are not until `nextLookAt`. One worker gets each. A worker that
  * ends before it has read them costs one reading.
  */
-export async function claimLooks(
+export async function claimReadings(
   db: Database,
-  { clusterId, nodeNames, now, nextLookAt }: ClaimedLooks,
+  { clusterId, nodeNames, now, nextLookAt }: ClaimedReadings,
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ nodeName: string }[]>`
     INSERT INTO node_watch AS watch ("clusterId", "nodeName", "nextLookAt")
@@ -21,7 +21,7 @@ export async function claimLooks(
   return rows.map(({ nodeName }) => nodeName)
 }
 
-export interface ClaimedLooks {
+export interface ClaimedReadings {
   clusterId: string
   nodeNames: readonly string[]
   now: Date

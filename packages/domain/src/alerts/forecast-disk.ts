@@ -12,7 +12,7 @@ export interface DiskForecast {
 }
 
 /** A shorter span is noise: one big merge looks like a day's growth. */
-const LEAST_SPAN_MS = 6 * 3_600_000
+const MIN_SPAN_MS = 6 * 3_600_000
 const LEAST_SAMPLES = 6
 const DAY_MS = 86_400_000
 
@@ -25,7 +25,7 @@ export function forecastDisk(samples: readonly DiskSample[], totalBytes: number)
   const last = samples.at(-1)
   if (!first || !last || samples.length < LEAST_SAMPLES) return null
   const measuredOverMs = last.atMs - first.atMs
-  if (measuredOverMs < LEAST_SPAN_MS) return null
+  if (measuredOverMs < MIN_SPAN_MS) return null
   const slopes: number[] = []
   for (const [index, a] of samples.entries())
     for (const b of samples.slice(index + 1))

@@ -8,7 +8,7 @@ export interface WatchedExit {
   table: string
   status: string
   /** Last progress recorded for the exit or its tier migrations; for one that has ended, its end. */
-  lastHeadwayMs: number
+  lastProgressMs: number
   /** Why it waits or failed. */
   reason: string | null
   /** It changed a setting or moved a part. */
@@ -51,7 +51,7 @@ export function judgeExits(exits: readonly WatchedExit[], minutes: number, nowMs
 }
 
 function describe(exit: WatchedExit, minutes: number, nowMs: number): string | null {
-  const quietMs = nowMs - exit.lastHeadwayMs
+  const quietMs = nowMs - exit.lastProgressMs
   const quietMinutes = Math.floor(quietMs / 60_000)
   switch (exit.status) {
     case 'failed':

@@ -150,7 +150,7 @@ export interface WatchedMigration {
   table: string
   status: string
   /** Last progress in the ledger; for a failed one, when it failed. */
-  lastHeadwayMs: number
+  lastProgressMs: number
   reason: string | null
 }
 
@@ -159,8 +159,8 @@ export function judgeMigrations(
   minutes: number,
   nowMs: number,
 ): AlertCondition[] {
-  return migrations.flatMap(({ id, database, table, status, lastHeadwayMs, reason }) => {
-    const quietMinutes = Math.floor((nowMs - lastHeadwayMs) / 60_000)
+  return migrations.flatMap(({ id, database, table, status, lastProgressMs, reason }) => {
+    const quietMinutes = Math.floor((nowMs - lastProgressMs) / 60_000)
     const failed = status === 'failed'
     if (!failed && quietMinutes < minutes) return []
     const why = reason === null ? '' : ` ${reason}`

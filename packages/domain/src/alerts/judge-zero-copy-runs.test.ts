@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const nowMs = 3_000 * minuteMs
 const exit: WatchedExit = {
   ...{ id: '0123456789', database: 'shop', table: 'events', status: 'running', reason: null },
-  ...{ lastHeadwayMs: nowMs - 90 * minuteMs, didSome: true, localBytes: 0n, evidence: [] },
+  ...{ lastProgressMs: nowMs - 90 * minuteMs, didSome: true, localBytes: 0n, evidence: [] },
   settings: [
     { node: 'r1', enabled: true },
     { node: 'r2', enabled: true },
@@ -26,19 +26,19 @@ it('reports an exit that makes no progress or is paused, and what it holds', () 
   expect(textOf({ status: 'paused', localBytes: 3n * 1024n ** 3n })).toBe(
     'The exit of shop.events from zero-copy replication is paused, with no progress for 90 minutes. 3.00 GiB of its parts stay on local disks until it continues or goes back.',
   )
-  expect(told({ lastHeadwayMs: nowMs - 59 * minuteMs })).toEqual([])
-  expect(told({ status: 'paused', lastHeadwayMs: nowMs - 59 * minuteMs })).toEqual([])
+  expect(told({ lastProgressMs: nowMs - 59 * minuteMs })).toEqual([])
+  expect(told({ status: 'paused', lastProgressMs: nowMs - 59 * minuteMs })).toEqual([])
 })
 
 it('reports a failed exit until it is fixed if it changed something, else for a day', () => {
   const long = {
     status: 'failed',
     reason: 'Its tier migration failed.',
-    lastHeadwayMs: nowMs - 2_900 * minuteMs,
+    lastProgressMs: nowMs - 2_900 * minuteMs,
   }
   expect(textOf(long)).toContain('failed. Its tier migration failed.')
   expect(told({ ...long, didSome: false })).toEqual([])
-  expect(told({ ...long, didSome: false, lastHeadwayMs: nowMs - minuteMs })).toHaveLength(1)
+  expect(told({ ...long, didSome: false, lastProgressMs: nowMs - minuteMs })).toHaveLength(1)
 })
 
 it('reports a cancelled exit only while the setting differs between replicas', () => {

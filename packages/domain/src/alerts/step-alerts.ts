@@ -24,7 +24,7 @@ export interface OpenAlert {
 }
 
 /** What could be evaluated this time. */
-export interface AlertSight {
+export interface AlertCoverage {
   missingNodes: ReadonlySet<string>
   /** Kinds that were not evaluated. */
   skippedKinds: ReadonlySet<AlertKind>
@@ -41,7 +41,7 @@ export function stepAlerts(
   open: readonly OpenAlert[],
   conditions: readonly AlertCondition[],
   rules: Readonly<Record<AlertKind, AlertRule>>,
-  sight: AlertSight,
+  sight: AlertCoverage,
   nowMs: number,
 ): AlertStep[] {
   const steps: AlertStep[] = []
@@ -65,7 +65,7 @@ export function stepAlerts(
   return steps
 }
 
-function stepUnseen(alert: OpenAlert, rule: AlertRule, sight: AlertSight, nowMs: number): AlertStep {
+function stepUnseen(alert: OpenAlert, rule: AlertRule, sight: AlertCoverage, nowMs: number): AlertStep {
   if (!rule.enabled) return { kind: alert.state === 'pending' ? 'drop' : 'resolve', id: alert.id }
   const unknown =
     sight.skippedKinds.has(alert.kind) || alert.nodes.some((node) => sight.missingNodes.has(node))

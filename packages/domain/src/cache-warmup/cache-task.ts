@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasOwnSql, warmupPace, warmupSpec } from './warmup-spec.ts'
+import { hasCustomSql, warmupPace, warmupSpec } from './warmup-spec.ts'
 
 const name = z.string().min(1).max(255)
 
@@ -25,5 +25,5 @@ export type CacheTask = z.infer<typeof cacheTask>
 
 /** Role required: custom SQL is for admins. */
 export function roleForTask(task: CacheTask): 'operator' | 'admin' {
-  return task.kind === 'warmup' && hasOwnSql(task.spec) ? 'admin' : 'operator'
+  return task.kind === 'warmup' && hasCustomSql(task.spec) ? 'admin' : 'operator'
 }

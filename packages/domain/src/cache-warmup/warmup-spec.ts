@@ -58,6 +58,6 @@ export const warmupSpec = z.object({
 export type WarmupSpec = z.infer<typeof warmupSpec>
 
 /** Custom SQL reads whatever the ClickHouse user may, so such a warm-up is for admins. */
-export function hasOwnSql({ where, measured }: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
+export function hasCustomSql({ where, measured }: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
   return where !== null || measured !== null
 }

@@ -5,9 +5,9 @@ import {
   cacheGrains,
   cacheRangeNames,
   cacheRanges,
-  cacheRowsAtMost,
   cacheRowsPerDay,
   floorToGrain,
+  maxCacheRows,
   oldestKept,
 } from './cache-grains.ts'
 
@@ -28,7 +28,7 @@ it('a time is in its bucket, and a fine bucket is contained in one coarse bucket
 
 it('a node writes 1,608 rows a day and has at most 5,640', () => {
   expect(cacheRowsPerDay).toBe(1_440 + 144 + 24)
-  expect(cacheRowsAtMost).toBe(1_440 + 2_016 + 2_184)
+  expect(maxCacheRows).toBe(1_440 + 2_016 + 2_184)
   fc.assert(
     fc.property(times, (now) => {
       let kept = 0
@@ -36,7 +36,7 @@ it('a node writes 1,608 rows a day and has at most 5,640', () => {
         const spanMs = floorToGrain(now, grain).getTime() - oldestKept(now, grain).getTime()
         kept += spanMs / (cacheGrains[grain].seconds * 1000) + 1
       }
-      expect(kept).toBe(cacheRowsAtMost)
+      expect(kept).toBe(maxCacheRows)
     }),
   )
 })

@@ -31,7 +31,7 @@ const sumOver = (pick: (grain: CacheGrain) => number) =>
 export const cacheRowsPerDay = sumOver((grain) => daySeconds / cacheGrains[grain].seconds)
 
 /** Maximum rows per node: 5,640. */
-export const cacheRowsAtMost = sumOver((grain) => cacheGrains[grain].keptSeconds / cacheGrains[grain].seconds)
+export const maxCacheRows = sumOver((grain) => cacheGrains[grain].keptSeconds / cacheGrains[grain].seconds)
 
 export const cacheRangeNames = ['hour', 'day', 'fortnight', 'quarter'] as const
 export type CacheRange = (typeof cacheRangeNames)[number]

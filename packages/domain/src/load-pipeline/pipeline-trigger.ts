@@ -35,6 +35,6 @@ export const pipelineTrigger = z.discriminatedUnion('kind', [
 export type PipelineTrigger = z.infer<typeof pipelineTrigger>
 
 /** Seconds from the end of one listing to the next. */
-export function secondsBetweenLooks(trigger: PipelineTrigger): number {
+export function secondsBetweenChecks(trigger: PipelineTrigger): number {
   return trigger.kind === 'continuous' ? trigger.pollSeconds : idleLookSeconds
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { groupByFileSystem, sumRoom, tellShared } from './file-systems.ts'
+import { describeSharedDisks, groupByFileSystem, sumRoom } from './file-systems.ts'
 
 const disk = (name: string, totalBytes: bigint, freeBytes: bigint, keepFreeBytes = 0n) => ({
   ...{ name, totalBytes, freeBytes, keepFreeBytes },
@@ -29,7 +29,7 @@ it('counts the space of each file system once, and says so', () => {
     { name: 'c', freeBytes: 5n },
   ])
   expect(room).toEqual({ freeBytes: 15n, shared: [['a', 'b']] })
-  expect(tellShared(room.shared)).toBe('Disks a, b share one file system, which is counted once.')
+  expect(describeSharedDisks(room.shared)).toBe('Disks a, b share one file system, which is counted once.')
 })
 
 it('is at most the sum of all disks, and at least the largest', () => {

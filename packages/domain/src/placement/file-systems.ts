@@ -67,7 +67,7 @@ function most(disks: readonly WritableDisk[]): bigint {
 }
 
 /** Note to show beside a sum; empty where every disk has a file system of its own. */
-export function tellShared(shared: readonly (readonly string[])[]): string {
+export function describeSharedDisks(shared: readonly (readonly string[])[]): string {
   return shared
     .map((names) => `Disks ${names.join(', ')} share one file system, which is counted once.`)
     .join(' ')

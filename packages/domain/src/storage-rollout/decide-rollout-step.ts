@@ -10,7 +10,7 @@ import type { FileLoad } from './plan-load.ts'
  * exchanges origin and goal. Legal ends: complete, fail (nothing more is touched until a person decides), and cancelled
  * from outside while it waits.
  */
-export interface RolloutStepSight {
+export interface RolloutStepState {
   direction: 'apply' | 'revert'
   file: 'origin' | 'goal' | 'foreign' | 'unreadable'
   /** Why the file is unreadable. */
@@ -39,7 +39,7 @@ const startPatienceMs = 600_000
 /** A reload is done when it answers; the system tables follow at once. */
 const settlePatienceMs = 5_000
 
-export function decideRolloutStep(sight: RolloutStepSight): RolloutStepDecision {
+export function decideRolloutStep(sight: RolloutStepState): RolloutStepDecision {
   switch (sight.file) {
     case 'unreadable':
       return fail(sight.fileFault ?? 'The file could not be read.')
@@ -56,14 +56,14 @@ export function decideRolloutStep(sight: RolloutStepSight): RolloutStepDecision 
 }
 
 /** No file is written while its node is unreachable. Only a revert may have to repair a node that is down. */
-function decideWrite({ direction, node, waitedMs }: RolloutStepSight): RolloutStepDecision {
+function decideWrite({ direction, node, waitedMs }: RolloutStepState): RolloutStepDecision {
   if (direction === 'revert' || node.kind !== 'away') return { kind: 'write' }
   return waitedMs < awayPatienceMs
     ? { kind: 'wait', reason: `The node does not answer: ${node.reason}` }
     : fail(`The node does not answer, so nothing was written: ${node.reason}`)
 }
 
-function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepSight): RolloutStepDecision {
+function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepState): RolloutStepDecision {
   if (load === 'restart')
     return restartBy === 'supervisor' ? { kind: 'restart' } : { kind: 'wait-for-person' }
   if (node.kind !== 'away') return { kind: 'reload' }
@@ -72,7 +72,7 @@ function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepSight): Roll
     : fail(`Its file is written, but the node does not answer: ${node.reason}`)
 }
 
-function decideEnd({ node, load, waitedMs }: RolloutStepSight): RolloutStepDecision {
+function decideEnd({ node, load, waitedMs }: RolloutStepState): RolloutStepDecision {
   if (node.kind === 'as-wanted') return { kind: 'complete' }
   if (node.kind === 'away')
     return waitedMs < (load === 'restart' ? startPatienceMs : awayPatienceMs)

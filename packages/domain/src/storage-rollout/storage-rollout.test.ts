@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderStorageXml } from '../storage-config/render-draft.ts'
 import type { StorageDraft } from '../storage-config/storage-draft.ts'
-import { decideRolloutStep, type RolloutStepSight } from './decide-rollout-step.ts'
+import { decideRolloutStep, type RolloutStepState } from './decide-rollout-step.ts'
 import { diffFiles, hideSecretsIn } from './diff-files.ts'
 import { mergeStorageXml } from './merge-storage-xml.ts'
 import { planLoad } from './plan-load.ts'
@@ -100,7 +100,7 @@ test('additions need a reload; removals, and settings read once, a restart', () 
   ).toBe('restart')
 })
 
-const sight: RolloutStepSight = {
+const sight: RolloutStepState = {
   direction: 'apply',
   file: 'origin',
   fileFault: null,
@@ -111,7 +111,7 @@ const sight: RolloutStepSight = {
   node: { kind: 'otherwise', differences: 'policy p' },
   waitedMs: 0,
 }
-const decide = (change: Partial<RolloutStepSight>) => decideRolloutStep({ ...sight, ...change }).kind
+const decide = (change: Partial<RolloutStepState>) => decideRolloutStep({ ...sight, ...change }).kind
 
 test('a step does write, note, restart, complete, each decided by the observed state', () => {
   expect(decide({})).toBe('write')

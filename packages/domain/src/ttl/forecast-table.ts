@@ -1,8 +1,8 @@
 import type { PartitionUnit } from '../placement/partition-period.ts'
 import type { Tier } from '../placement/tier.ts'
 import type { ForecastBatch } from './forecast-tiers.ts'
-import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'
 import { type DatedBytes, measureGrowth } from './measure-growth.ts'
+import { type ForecastRule, predictBatches } from './predict-batches.ts'
 import { shiftByAge } from './shift-by-age.ts'
 import type { TtlAge } from './ttl-age.ts'
 import type { DueTimes } from './ttl-part.ts'
@@ -66,7 +66,7 @@ export function forecastTable(
     basis,
     batches: [
       ...parts.map((part) => toBatch(part, rules)),
-      ...foreseeBatches({ bytesPerDay, unit: at.unit, tier: at.tier }, withAge, at.nowMs, at.days),
+      ...predictBatches({ bytesPerDay, unit: at.unit, tier: at.tier }, withAge, at.nowMs, at.days),
     ],
   }
 }

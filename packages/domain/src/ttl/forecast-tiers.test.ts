@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { findFullDay } from './date-column.ts'
 import { forecastTable } from './forecast-table.ts'
 import { type ForecastBatch, forecastTiers, tiersAt } from './forecast-tiers.ts'
-import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'
 import { measureGrowth } from './measure-growth.ts'
+import { type ForecastRule, predictBatches } from './predict-batches.ts'
 import { shiftByAge } from './shift-by-age.ts'
 import { ttlUnits } from './ttl-age.ts'
 
@@ -49,7 +49,7 @@ test('without growth, moves and deletes a year changes nothing', () => {
 
 test('steady growth with a move after thirty days keeps about thirty days hot, and the cold data grows', () => {
   const rules: ForecastRule[] = [{ kind: 'move', age: age(30), tier: 'cold' }]
-  const batches = foreseeBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, rules, nowMs, 365)
+  const batches = predictBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, rules, nowMs, 365)
   const end = tiersAt(batches, nowMs + 365 * dayMs)
   expect(end.hotBytes).toBeCloseTo(3_000, -2)
   expect(end.hotBytes + end.coldBytes).toBeCloseTo(36_500, 3)
@@ -57,7 +57,7 @@ test('steady growth with a move after thirty days keeps about thirty days hot, a
 
 test('a DELETE caps a table at its age', () => {
   const rules: ForecastRule[] = [{ kind: 'delete', age: age(50) }]
-  const batches = foreseeBatches({ bytesPerDay: 100, unit: 'month', tier: 'hot' }, rules, nowMs, 365)
+  const batches = predictBatches({ bytesPerDay: 100, unit: 'month', tier: 'hot' }, rules, nowMs, 365)
   expect(tiersAt(batches, nowMs + 300 * dayMs).hotBytes).toBeCloseTo(5_000, 3)
 })
 
@@ -87,7 +87,7 @@ test('shifting by an age and back is exact, except for days that a month lacks',
 })
 
 test('the disk is full when new data no longer fits', () => {
-  const batches = foreseeBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, [], nowMs, 365)
+  const batches = predictBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, [], nowMs, 365)
   const points = forecastTiers(batches, nowMs, 365)
   expect(findFullDay(points, 1_000)).toBe(nowMs + 11 * dayMs)
   expect(findFullDay(points, 1_000_000)).toBe(null)

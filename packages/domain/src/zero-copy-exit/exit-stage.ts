@@ -19,7 +19,7 @@ interface ExitReplica {
 }
 
 /** The state of a table at one time, from replicas, Keeper and metadata. */
-export interface ExitSight {
+export interface ExitState {
   /** Unreachable nodes of the cluster, and why. */
   missing: readonly string[]
   /** Why locks are unknown, or null. */
@@ -45,7 +45,7 @@ export interface ExitReturn {
 }
 
 /** Partitions with a shared part on object storage on some replica, with the volume, ordered by id. */
-export function findSharedPartitions(sight: ExitSight): Map<string, string> {
+export function findSharedPartitions(sight: ExitState): Map<string, string> {
   const shared = new Set(sight.shared)
   const found = sight.replicas.flatMap(({ parts }) =>
     parts.flatMap(({ name, partitionId, volume, onObjectStorage }) =>

@@ -1,4 +1,4 @@
-import { type ExitSight, type ExitStage, findSharedPartitions } from './exit-stage.ts'
+import { type ExitStage, type ExitState, findSharedPartitions } from './exit-stage.ts'
 
 export interface ExitCourse {
   stage: ExitStage
@@ -26,7 +26,7 @@ const maxCarries = 2
  * that another one loses its part (26.7). So the setting is turned off only while nothing is shared and all replicas
  * are reachable, and if something became shared meanwhile, it is turned on again before anything else.
  */
-export function nextExitAction(course: ExitCourse, sight: ExitSight): ExitAction {
+export function nextExitAction(course: ExitCourse, sight: ExitState): ExitAction {
   const blind = explainBlindness(sight)
   if (blind !== null) return { kind: 'wait', reason: blind }
   const off = sight.replicas.find(({ enabled }) => !enabled)
@@ -57,18 +57,18 @@ export function nextExitAction(course: ExitCourse, sight: ExitSight): ExitAction
   }
 }
 
-function explainBlindness({ missing, keeperFault, replicas }: ExitSight): string | null {
+function explainBlindness({ missing, keeperFault, replicas }: ExitState): string | null {
   if (missing.length > 0)
     return `Not every replica responds, and no replica is changed without its state. ${missing.join(' ')}`
   if (keeperFault !== null) return `Locks are not known: ${keeperFault}`
   return replicas.length === 0 ? 'No node has the table as a replicated table.' : null
 }
 
-function waitForReturn({ returns }: ExitSight): ExitAction | null {
+function waitForReturn({ returns }: ExitState): ExitAction | null {
   return returns && { kind: 'wait', reason: `${returns.text} ${returns.hint}` }
 }
 
-function waitForUnseen({ unseen }: ExitSight): ExitAction | null {
+function waitForUnseen({ unseen }: ExitState): ExitAction | null {
   const [first] = unseen
   return first === undefined
     ? null
@@ -78,7 +78,7 @@ function waitForUnseen({ unseen }: ExitSight): ExitAction | null {
       }
 }
 
-function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitSight): ExitAction {
+function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitState): ExitAction {
   const partitionIds = [...findSharedPartitions(sight).keys()]
   if (partitionIds.length > 0) return { kind: 'move', volume: hotVolume, partitionIds }
   const left = [...sight.shared, ...sight.unheld]
@@ -93,7 +93,7 @@ function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitSight): ExitAc
 /** One volume at a time, like a tier migration. */
 function bringTo(
   { carried }: ExitCourse,
-  { replicas }: ExitSight,
+  { replicas }: ExitState,
   volumes: ReadonlyMap<string, string>,
 ): ExitAction {
   const elsewhere = new Map<string, string>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ExitSight, ExitStage } from './exit-stage.ts'
+import type { ExitStage, ExitState } from './exit-stage.ts'
 import { explainReturn } from './explain-return.ts'
 import { describeExit, judgeExit } from './judge-exit.ts'
 import { type ExitAction, nextExitAction } from './next-exit-action.ts'
@@ -20,7 +20,7 @@ class Lab {
   #objects = 0
   constructor(readonly replicas: [Replica, Replica]) {}
 
-  see(): ExitSight {
+  see(): ExitState {
     const shared = partsOf.filter((name) => {
       const held = this.replicas.flatMap(({ parts }) => parts.get(name) ?? [])
       const objects = held.flatMap((part) => part.objects ?? [])
@@ -165,7 +165,7 @@ test('going back from any point turns the setting on and shares again', () => {
 const calm = { missing: [], keeperFault: null, returns: null, shared: [], unheld: [], unseen: [] }
 
 test('nothing is done while a replica or the locks cannot be read', () => {
-  const sight: ExitSight = {
+  const sight: ExitState = {
     ...{ ...calm, shared: ['1_0'], replicas: [{ node: 'n0', enabled: true, parts: [] }] },
   }
   const course = {
@@ -190,7 +190,7 @@ test('the setting stays on while parts move to object storage by themselves or a
     origins,
     carried: none,
   }
-  const sight: ExitSight = { ...calm, replicas }
+  const sight: ExitState = { ...calm, replicas }
   expect(nextExitAction(course, sight)).toMatchObject({ kind: 'switch', on: false })
   const moved = {
     ...sight,
@@ -205,12 +205,12 @@ test('the setting stays on while parts move to object storage by themselves or a
   expect(nextExitAction(course, late)).toMatchObject({ kind: 'wait', reason: expect.stringContaining('4_0') })
   // Shared parts come first: a replica with the setting off could remove the objects.
   const half = { ...moved, shared: ['1_0'], replicas: [{ ...replicas[0], enabled: false }, replicas[1]] }
-  expect(nextExitAction(course, half as ExitSight)).toMatchObject({ kind: 'switch', node: 'n0', on: true })
+  expect(nextExitAction(course, half as ExitState)).toMatchObject({ kind: 'switch', node: 'n0', on: true })
 })
 
 test('a partition with steady inserts is moved twice, not forever', () => {
   const hotPart = { name: '1_9', partitionId: '1', bytesOnDisk: 1n, volume: 'hot', onObjectStorage: false }
-  const sight: ExitSight = { ...calm, replicas: [{ node: 'n0', enabled: false, parts: [hotPart] }] }
+  const sight: ExitState = { ...calm, replicas: [{ node: 'n0', enabled: false, parts: [hotPart] }] }
   const course = { stage: 'to-target' as const, hotVolume: 'hot', targetVolume: 'cold', origins }
   expect(nextExitAction({ ...course, carried: new Map([['1', 1]]) }, sight)).toMatchObject({
     ...{ kind: 'move', volume: 'cold', partitionIds: ['1'] },

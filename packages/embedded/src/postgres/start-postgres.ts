@@ -10,11 +10,11 @@ import { isStillRunning } from '../process/identity.ts'
 import { orAborted } from '../process/or-aborted.ts'
 import { keepOrFindPort } from '../process/ports.ts'
 import { findPostgresBinaries } from './find-binaries.ts'
-import { giveToRole } from './give-to-role.ts'
 import { initializeDatabase } from './initialize.ts'
 import { forgetForeignPostmaster, observePostmaster } from './postmaster.ts'
 import { chooseRunAs } from './run-as.ts'
 import { type LeashedPostmaster, spawnPostmaster } from './spawn-postmaster.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 
 export interface PostgresOptions {
   readonly dataDir: string
@@ -95,7 +95,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     watch(server)
     const { database } = options
     const role = { superuserUrl, database, role: database, password: state.ownerPassword }
-    await orAborted(giveToRole(role), options.abort)
+    await orAborted(transferOwnership(role), options.abort)
   }
 
   /** Child processes of a killed server hold its shared memory for a moment; a start fails meanwhile. */

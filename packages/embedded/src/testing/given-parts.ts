@@ -26,7 +26,7 @@ export function readForeignDatabase(env: Environment): string | null {
  *
  * @param reason continues a sentence: "it kills nodes".
  */
-export function sayOwn(variable: string, given: unknown, reason: string): void {
+export function printOwnPart(variable: string, given: unknown, reason: string): void {
   if (given) console.info(`${variable} is not used here, but a part of our own: ${reason}.`)
 }
 
@@ -43,13 +43,13 @@ export async function keepsKey(store: TestObjectStore, key: string): Promise<boo
 }
 
 /** Shorter ones occur in unrelated texts. */
-const LEAST_SECRET = 12
+const MIN_SECRET = 12
 
 /** Whether a text with the store's secret in it means a leak. A secret that is too short is reported. */
 export function showsInTexts(secret: string): boolean {
-  if (secret.length >= LEAST_SECRET) return true
+  if (secret.length >= MIN_SECRET) return true
   console.info(
-    `FROSTLINE_TEST_S3_SECRET_ACCESS_KEY is shorter than ${LEAST_SECRET} characters: whether it leaks is not tested.`,
+    `FROSTLINE_TEST_S3_SECRET_ACCESS_KEY is shorter than ${MIN_SECRET} characters: whether it leaks is not tested.`,
   )
   return false
 }

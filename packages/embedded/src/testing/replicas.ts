@@ -140,7 +140,7 @@ function holdParts(program: string, dir: string): ReplicaParts {
   }
 }
 
-/** Replicas of a shard stand next to each other, as many as FROSTLINE_TEST_REPLICATED_REPLICAS says (default 2). */
+/** Replicas of a shard are next to each other, as many as FROSTLINE_TEST_REPLICATED_REPLICAS says (default 2). */
 function readGivenReplicas(env: Environment): Replicas {
   const of = (name: string) => env[`FROSTLINE_TEST_REPLICATED_${name}`]
   const replicas = Number(of('REPLICAS') ?? 2)

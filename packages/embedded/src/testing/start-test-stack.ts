@@ -7,9 +7,9 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/start-postgres.ts'
 import { findFreePort } from '../process/ports.ts'
 import { startS3Store } from '../s3-store/index.ts'
-import { readForeignDatabase, readForeignStore, sayOwn } from './given-parts.ts'
+import { printOwnPart, readForeignDatabase, readForeignStore } from './given-parts.ts'
 import { guardFolder } from './guard-folder.ts'
-import { openStoreDoor, type StoreInTest } from './store-door.ts'
+import { openStoreProxy, type StoreInTest } from './store-proxy.ts'
 import { readGivenCluster, startTestCluster, type TestCluster } from './test-cluster.ts'
 import { createGivenDatabase, DATABASE_TEMPLATE } from './test-database.ts'
 import { emptyPrefix, readGivenObjectStore, type TestObjectStore } from './test-object-store.ts'
@@ -69,7 +69,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const unguard = guardFolder(dataDir)
   const endings: (() => Promise<unknown>)[] = []
   const foreignStore = options.embeddedOnly && !options.embeddedStore ? readForeignStore(process.env) : null
-  const door = foreignStore && (await openStoreDoor(foreignStore))
+  const door = foreignStore && (await openStoreProxy(foreignStore))
   const stop = async () => {
     unguard()
     const ends = await Promise.allSettled(endings.splice(0).map((end) => end()))
@@ -81,11 +81,11 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
 
   const givenStore = readGivenObjectStore(env, run)
   if (options.embeddedOnly) {
-    sayOwn(NODES, process.env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'nodes are changed or stopped')
+    printOwnPart(NODES, process.env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'nodes are changed or stopped')
     if (options.postgres)
-      sayOwn('DATABASE_URL', readForeignDatabase(process.env), 'the database may be stopped')
+      printOwnPart('DATABASE_URL', readForeignDatabase(process.env), 'the database may be stopped')
     if (options.embeddedStore)
-      sayOwn(
+      printOwnPart(
         'FROSTLINE_TEST_S3_ENDPOINT',
         readForeignStore(process.env),
         'the embedded store itself is tested',
@@ -118,7 +118,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     if (options.dropIns === undefined) {
       const given = readGivenCluster(env, topology)
       if (given) return given
-    } else sayOwn(NODES, env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'its nodes have a configuration of their own')
+    } else
+      printOwnPart(NODES, env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'its nodes have a configuration of their own')
     const cluster = await startTestCluster({
       ...topology,
       dataDir: join(dataDir, 'clickhouse'),

@@ -8,7 +8,7 @@ export interface SignedIn {
   sessionId: string
   name: string
   email: string
-  /** As last recorded: see noteSeen. */
+  /** As last recorded: see recordSessionActivity. */
   seenAt: Date
 }
 

@@ -18,7 +18,7 @@ export async function personOf(tx: Transaction, actorId: string): Promise<string
 }
 
 /** In whose name scheduled work starts. */
-export interface StandingOwner {
+export interface ActingOwner {
   ownerType: ActorType
   ownerId: string
   ownerName: string
@@ -31,9 +31,9 @@ export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reaso
  * behind it, and so does what it created over REST.
  * @param need the role that the work requires, and why, as the end of a sentence.
  */
-export async function resolveStandingOwner(
+export async function resolveActingOwner(
   tx: Transaction,
-  owner: StandingOwner,
+  owner: ActingOwner,
   need: { role: Role; because: string },
   now: Date,
 ): Promise<OwnerAnswer> {

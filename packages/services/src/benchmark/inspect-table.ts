@@ -13,7 +13,7 @@ import type { ServiceContext } from '../base/context.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
-import { type BenchDisk, type BenchTableLook, benchTableInput } from './schema.ts'
+import { type BenchDisk, type BenchTableFacts, benchTableInput } from './schema.ts'
 
 /** Newest partitions offered for selection. */
 const maxPartitions = 1_000
@@ -25,7 +25,7 @@ const maxPartitions = 1_000
 export async function inspectBenchTable(
   ctx: ServiceContext,
   given: z.input<typeof benchTableInput>,
-): Promise<BenchTableLook> {
+): Promise<BenchTableFacts> {
   const { cluster, node, database, table } = await authorizeInput(ctx, 'operator', benchTableInput, given)
   const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, (reader) =>
     inspectTable(reader, { database, table }),
@@ -39,7 +39,7 @@ export async function inspectBenchTable(
 export async function inspectTable(
   reader: Pick<NodeReader, 'ask'>,
   at: { database: string; table: string },
-): Promise<BenchTableLook['data'] | null> {
+): Promise<BenchTableFacts['data'] | null> {
   const [definition] = await reader.ask(tableDefinition, at)
   if (!definition) return null
   const [columns, partitions, disks, databases] = await Promise.all([

@@ -7,7 +7,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { enqueueBenchmark } from './enqueue.ts'
 import { readBenchNode } from './inspect-node.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
-import { type BenchNodeLook, conformanceDraft } from './schema.ts'
+import { type BenchNodeFacts, conformanceDraft } from './schema.ts'
 
 /**
  * Tests a disk of a node: a table of ours is written, read, merged, mutated, moved, detached, attached and dropped.
@@ -49,7 +49,7 @@ export async function startConformance(
 
 /** The named policy, or the first that can move parts between the disk and another. */
 function chooseMoves(
-  policies: BenchNodeLook['data']['policies'],
+  policies: BenchNodeFacts['data']['policies'],
   disk: string,
   policy: string | null,
 ): ConformanceSpec['moves'] {

@@ -19,7 +19,7 @@ import { requireTable } from '../reading/require-table.ts'
 import { enqueueBenchmark } from './enqueue.ts'
 import { inspectTable } from './inspect-table.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
-import { type BenchTableLook, type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
+import { type BenchTableFacts, type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
 
 /**
  * Inspects the table and the disks, has the node parse the query, and stores the benchmark, queued: a worker takes it
@@ -60,7 +60,7 @@ export async function startTierBenchmark(
 function withPrice(
   spec: TierBenchmarkSpec,
   book: PriceBook,
-  disks: BenchTableLook['data']['disks'],
+  disks: BenchTableFacts['data']['disks'],
 ): TierBenchmarkSpec {
   const { data } = spec
   const cold = data.kind === 'copies' ? disks.find(({ name }) => name === data.coldDisk) : undefined

@@ -1,13 +1,7 @@
-import {
-  beginBucketAuditAnew,
-  claimKeyOf,
-  dropBucketSpool,
-  type Prisma,
-  type Transaction,
-} from '@frostline/db'
+import { claimKeyOf, dropBucketSpool, type Prisma, restartBucketAudit, type Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
+import { describeGoneReplicas, listGoneReplicas } from '../cluster/gone-replicas.ts'
 import { orderRun } from '../run/order-run.ts'
 import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
 import type { RunRefInput } from '../run/run-schema.ts'
@@ -37,7 +31,7 @@ export const cancelBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
 export const retryBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, bucketAudits, given, 'retry', async (audit, tx) => {
     await requireItsReplicas(tx, audit)
-    await beginBucketAuditAnew(tx, audit.id)
+    await restartBucketAudit(tx, audit.id)
   })
 
 /**
@@ -62,7 +56,7 @@ async function requireItsReplicas(tx: Transaction, { id, leftOut }: StoredAudit)
   throw new ServiceError(
     'conflict',
     [
-      ...(gone.length > 0 ? [tellGone(gone)] : []),
+      ...(gone.length > 0 ? [describeGoneReplicas(gone)] : []),
       ...(added.length > 0 ? [`${added.join(', ')}: registered after the audit started.`] : []),
     ].join(' '),
     { hint: 'Start a new audit. It reads the replicas that are registered now.' },

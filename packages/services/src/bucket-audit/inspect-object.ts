@@ -10,7 +10,7 @@ import { explainLocalPath } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import { createUncachedReader, firstAnswerMs } from '../cache/uncached-reader.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { BucketFinder } from './bucket-finder.ts'
@@ -28,7 +28,7 @@ export async function inspectObject(
   const { cluster, key } = await authorizeInput(ctx, 'operator', inspectObjectInput, given)
   const [reading, stored] = await Promise.all([
     readCluster(ctx, { cluster, fresh: true, budgetMs: lookBudgetMs }, async (reader, node) => {
-      const disks = chooseS3Disks(await askPast(node, firstAnswerMs).ask(listDisks, {}))
+      const disks = chooseS3Disks(await createUncachedReader(node, firstAnswerMs).ask(listDisks, {}))
       const history = await readHistory(reader, key)
       if (disks.length === 0) return { files: [], history }
       const rows = await reader.ask(filesOfObjects, { disks: disks.map(({ name }) => name), keys: [key] })

@@ -15,7 +15,7 @@ export function chooseS3Disks(disks: readonly DiskRow[]): DiskRow[] {
 }
 
 /** S3 disks whose files the server does not list: they keep their metadata in the bucket itself. */
-export function listUntoldDisks(disks: readonly DiskRow[]): string[] {
+export function listUnreportedDisks(disks: readonly DiskRow[]): string[] {
   return disks.filter((disk) => isS3(disk) && !keepsMetadataHere(disk)).map(({ name }) => name)
 }
 

@@ -8,8 +8,8 @@ import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { findSource, holdSource } from '../source/source-record.ts'
 import { bucketAudits, claimOfAudit } from './audit-run.ts'
+import { excludeClusters } from './exclude-clusters.ts'
 import { matchDisks, sampleDisks } from './inspect-disks.ts'
-import { leaveClustersOut } from './leave-clusters-out.ts'
 import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function startBucketAudit(
     include: { nodes: { orderBy: [{ shard: 'asc' }, { replica: 'asc' }] } },
     orderBy: { name: 'asc' },
   })
-  const leftOut = await leaveClustersOut(ctx, {
+  const leftOut = await excludeClusters(ctx, {
     clusters,
     leaveOut: wanted.leaveOut,
     own: cluster.id,

@@ -1,7 +1,7 @@
 import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { endedRunStatuses, judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { takeEach } from '../base/each-at-once.ts'
+import { eachInTransaction } from '../base/each-concurrently.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 
 /**
@@ -14,7 +14,12 @@ export async function takeDueCacheRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due cache schedules could not be started.')
+  await eachInTransaction(
+    ctx,
+    due,
+    (tx, id) => takeDueRun(tx, ctx, id),
+    'Due cache schedules could not be started.',
+  )
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { checkSelect } from '../reading/check-select.ts'
  * Has a node parse user SQL without running it, so that a mistake shows before the start.
  * @throws ServiceError `refused` with the engine's message
  */
-export async function checkOwnSql(
+export async function checkCustomSql(
   node: ConnectedNode,
   spec: Pick<WarmupSpec, 'database' | 'table' | 'where' | 'measured'>,
   columns: readonly string[],

@@ -8,7 +8,7 @@ import {
   warmupExtents,
 } from '@frostline/clickhouse'
 import { isReplicated, type PartitionExtent } from '@frostline/domain'
-import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import { createUncachedReader, firstAnswerMs } from '../cache/uncached-reader.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { WarmupRoom } from './schema.ts'
@@ -45,7 +45,7 @@ export async function inspectNode(
   node: ConnectedNode,
   { database, table, columns }: WarmupTable,
 ): Promise<NodeLook | null> {
-  const known = await askPast(node, firstAnswerMs).ask(listColumns, { database, table })
+  const known = await createUncachedReader(node, firstAnswerMs).ask(listColumns, { database, table })
   if (known.length === 0) return null
   const [disks, caches, definitions] = await Promise.all([
     reader.ask(listDisks, {}),
@@ -111,5 +111,5 @@ async function readSizes(
 
 /** The same, bypassing the answers that pages share. Throws QueryFailedError. */
 export async function inspectNodeNow(node: ConnectedNode, table: WarmupTable): Promise<NodeLook | null> {
-  return inspectNode(askPast(node, lookBudgetMs), node, table)
+  return inspectNode(createUncachedReader(node, lookBudgetMs), node, table)
 }

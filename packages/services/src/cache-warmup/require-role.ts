@@ -1,4 +1,4 @@
-import { hasOwnSql, type WarmupSpec } from '@frostline/domain'
+import { hasCustomSql, type WarmupSpec } from '@frostline/domain'
 import { roleAllows } from '../base/actor.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -10,12 +10,12 @@ export async function requireWarmupRole(
   spec: Pick<WarmupSpec, 'where' | 'measured'>,
   attempt?: AuditObject,
 ): Promise<void> {
-  await authorize(ctx, hasOwnSql(spec) ? 'admin' : 'operator', attempt)
+  await authorize(ctx, hasCustomSql(spec) ? 'admin' : 'operator', attempt)
 }
 
 /** The same holds for its text, and for server errors, which may repeat it. */
 export function hidesSql(ctx: ServiceContext, spec: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
-  return hasOwnSql(spec) && !roleAllows(ctx.actor.role, 'admin')
+  return hasCustomSql(spec) && !roleAllows(ctx.actor.role, 'admin')
 }
 
 const hidden = 'Hidden. Only admins can see the text.'

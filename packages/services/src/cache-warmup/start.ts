@@ -6,7 +6,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
-import { checkOwnSql } from './check-sql.ts'
+import { checkCustomSql } from './check-sql.ts'
 import { planWarmup } from './plan-warmup.ts'
 import { requireWarmupRole } from './require-role.ts'
 import { type WarmupDraft, warmupDraft } from './schema.ts'
@@ -35,7 +35,7 @@ export async function startWarmup(
     })
   const { cluster } = reading
   const present = reading.readings.find(({ value }) => value !== null)
-  if (present) await checkOwnSql(present.node, spec, columns)
+  if (present) await checkCustomSql(present.node, spec, columns)
   requireMeasuringNode(spec, cluster)
   const storing = ctx.db.$transaction(
     async (tx) => {

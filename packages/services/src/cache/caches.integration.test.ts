@@ -1,4 +1,4 @@
-import { cacheRowsAtMost, cacheSettings } from '@frostline/domain'
+import { cacheSettings, maxCacheRows } from '@frostline/domain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { getCacheHistory, getCaches, sampleCaches } from './index.ts'
@@ -142,7 +142,7 @@ it('deletes what is older than the retention, so that the rows of a node are bou
   const rows = await at.ctx.db.cacheSample.groupBy({ by: ['nodeName', 'grain'], _count: true })
   expect(rows.every(({ _count }) => _count === 1)).toBe(true)
   expect(rows).toHaveLength(6)
-  expect(cacheRowsAtMost).toBe(5_640)
+  expect(maxCacheRows).toBe(5_640)
 })
 
 it('one worker samples a minute, whichever asks', async () => {

@@ -9,8 +9,8 @@ import {
 import type { AuditStatement } from '../base/record-audit.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
-import { askPast } from './ask-past.ts'
 import { type CacheTarget, readCachedDisks } from './cached-disks.ts'
+import { createUncachedReader } from './uncached-reader.ts'
 
 /** Statements for a node, for preview and drop alike: one for the whole cache, or one for each file of a table. */
 export async function planDrops(
@@ -71,7 +71,7 @@ export async function dropTableFromCaches(
   { database, table }: { database: string; table: string },
   tell: (drops: readonly Statement[]) => Promise<void>,
 ): Promise<{ leftBytes: bigint }> {
-  const reader = askPast(node)
+  const reader = createUncachedReader(node)
   const at = { disks: await readCachedDisks(reader), database, table }
   if (at.disks.length === 0) return { leftBytes: 0n }
   for (const { cache, bytes } of await reader.ask(tableCacheTotals, at)) {

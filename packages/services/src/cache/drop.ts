@@ -7,11 +7,11 @@ import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { askPast, firstAnswerMs } from './ask-past.ts'
 import { type CacheTarget, readCachedAmount } from './cached-disks.ts'
 import { planDrops, sendDrops, sendingMs } from './drop-tables.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
 import { type DropReport, dropCacheInput } from './schema.ts'
+import { createUncachedReader, firstAnswerMs } from './uncached-reader.ts'
 
 /**
  * Empties a cache on the chosen nodes, or drops the segments of one table. The result is what each node shows
@@ -70,9 +70,9 @@ async function dropOnNode(
   target: CacheTarget,
   audited: AuditStatement[],
 ): Promise<DropReport['nodes'][number] | null> {
-  if (!(await hasCache(askPast(node, firstAnswerMs), target.cache))) return null
+  if (!(await hasCache(createUncachedReader(node, firstAnswerMs), target.cache))) return null
   // The same query runs again afterwards.
-  const reader = askPast(node)
+  const reader = createUncachedReader(node)
   const before = await readCachedAmount(reader, target)
   const { sent, fault } = await sendDrops(node, await planDrops(reader, target), audited)
   const after = await readCachedAmount(reader, target)

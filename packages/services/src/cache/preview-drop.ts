@@ -7,10 +7,10 @@ import { ServiceError } from '../base/service-error.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedAmount, storeBytesPerSecond, toCacheCounters } from './cached-disks.ts'
 import { planDrops } from './drop-tables.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
+import { createUncachedReader, firstAnswerMs } from './uncached-reader.ts'
 
 /** Finding a table's share of a cache reads the metadata of every file. */
 export const dropBudgetMs = 65_000
@@ -31,7 +31,7 @@ export async function previewDrop(
     ctx,
     { ...input, fresh: true, budgetMs: dropBudgetMs },
     async (reader, node) => {
-      if (!(await hasCache(askPast(node, firstAnswerMs), input.cache))) return null
+      if (!(await hasCache(createUncachedReader(node, firstAnswerMs), input.cache))) return null
       const [amount, drops, counted] = await Promise.all([
         readCachedAmount(reader, input),
         planDrops(reader, input),

@@ -6,9 +6,9 @@ import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
-import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
+import { createUncachedReader, firstAnswerMs } from './uncached-reader.ts'
 
 /** The server stops an inspection after this time. */
 const maxSeconds = 60
@@ -28,7 +28,7 @@ export async function getCacheResidency(
     ctx,
     { cluster, fresh: true, budgetMs: maxSeconds * 1000 + 5_000 },
     async (_reader, node) => {
-      const disks = await readCachedDisks(askPast(node, firstAnswerMs))
+      const disks = await readCachedDisks(createUncachedReader(node, firstAnswerMs))
       if (disks.length === 0) return []
       const { rows, ...result } = await node.client.query(
         cacheResidency,

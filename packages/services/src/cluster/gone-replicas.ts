@@ -20,6 +20,6 @@ export async function listGoneReplicas(
 }
 
 /** Such as `a of x, b of y are not registered any more.` */
-export function tellGone(names: readonly string[]): string {
+export function describeGoneReplicas(names: readonly string[]): string {
   return `${names.slice(0, 8).join(', ')} ${names.length === 1 ? 'is' : 'are'} not registered any more.`
 }

@@ -5,7 +5,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
-import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { onReachableNodes } from '../sql-judgement/on-reachable-nodes.ts'
 import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 import { findForeignObjects, findRivalGeneration, planGeneration, requireRoleFor } from './plan-generation.ts'
 import { type GenerationDraft, generationDraft } from './schema.ts'
@@ -26,7 +26,7 @@ export async function startGeneration(ctx: ServiceContext, given: GenerationDraf
   const cluster = await ctx.clusters.get(key)
   const { content } = spec
   if (content.kind === 'query')
-    await onNodesThatAnswer(cluster.nodes, (node) => requireSafeSelect(node, 'query', content.query))
+    await onReachableNodes(cluster.nodes, (node) => requireSafeSelect(node, 'query', content.query))
   const { bucket } = spec.source
   const { chunks, name } = await withBucket(ctx, { id: spec.source.id, bucket }, async (source) => {
     const foreign = await findForeignObjects(spec, source)

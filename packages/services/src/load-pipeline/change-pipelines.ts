@@ -124,7 +124,7 @@ export async function runPipelineNow(ctx: ServiceContext, { id }: { id: string }
 }
 
 /** Lists the bucket at once to measure the lag; loads nothing that its trigger would not load. */
-export async function requestPipelineLook(
+export async function requestPipelineCheck(
   ctx: ServiceContext,
   { id }: { id: string },
 ): Promise<{ id: string }> {

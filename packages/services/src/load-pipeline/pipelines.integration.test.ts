@@ -23,7 +23,7 @@ import {
   updatePipeline,
 } from './index.ts'
 import { listWaiting } from './look/list-waiting.ts'
-import { settleLook } from './look/settle-look.ts'
+import { settlePipelineCheck } from './look/settle-look.ts'
 
 let console_: TestConsole
 let store: ObjectStore
@@ -173,7 +173,7 @@ describe('a pipeline', () => {
     await db().loadPipeline.update({ where: { id }, data: { lookingUntil: new Date(0) } })
     await look(id, worker('b'))
     await endLoads(id, 'completed')
-    await expect(settleLook(worker(), lost, listing)).rejects.toThrow('another run')
+    await expect(settlePipelineCheck(worker(), lost, listing)).rejects.toThrow('another run')
     await expect(keepPipelineTurn(db(), lost)).rejects.toThrow('another run')
     expect(await keysOf(id)).toEqual([['1.csv']])
     expect((await getPipeline(ctx(), { id })).lag.objects).toBe(0)
@@ -249,7 +249,7 @@ describe('a pipeline', () => {
     const listing = await listWaiting(worker(), before, { sourceId, bucket: bucket(), glob: 'manual/**' })
     await put('manual/2.csv', [2])
     await runPipelineNow(ctx('operator', 'second'), { id })
-    await settleLook(worker(), before, listing)
+    await settlePipelineCheck(worker(), before, listing)
     expect(await jobsOf(id), 'that look began before').toEqual([])
     await look(id)
     expect(await keysOf(id)).toEqual([['1.csv', '2.csv']])

@@ -1,7 +1,7 @@
 import { type DiskRow, listDiskBackups, listDisks, systemTableNames } from '@frostline/clickhouse'
 import { findMarkedFolders, type Transaction } from '@frostline/db'
 import { type ForeignPlace, findUnreportedPlaces, foreignMarks, foreignPlace } from '@frostline/domain'
-import { chooseS3Disks, listUntoldDisks } from '../bucket-audit/s3-disks.ts'
+import { chooseS3Disks, listUnreportedDisks } from '../bucket-audit/s3-disks.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
 /** Every finding is compared with each of them. With more, nothing in the bucket is removed. */
@@ -22,7 +22,7 @@ export async function findMarkedPlaces(tx: Transaction, auditId: string): Promis
 
 /** Where disks of one node keep files that it does not list. */
 export function findUnreportedPlacesOf(node: string, disks: readonly DiskRow[]): ForeignPlace[] {
-  const unreported = new Set(listUntoldDisks(disks))
+  const unreported = new Set(listUnreportedDisks(disks))
   return findUnreportedPlaces(
     node,
     disks
@@ -38,7 +38,7 @@ export interface DiskBackup {
 }
 
 /** Disks of a node that are not covered by the list of its files. Throws QueryFailedError. */
-export async function lookForForeignPlaces({ name: node, client }: ConnectedNode): Promise<{
+export async function readForeignPlaces({ name: node, client }: ConnectedNode): Promise<{
   places: ForeignPlace[]
   /** Backups on S3 disks with their metadata on the node: their objects are named like all others. */
   backups: DiskBackup[]

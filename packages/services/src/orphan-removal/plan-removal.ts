@@ -5,7 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import type { StoredAudit } from '../bucket-audit/audit-run.ts'
 import { leftOutClusters } from '../bucket-audit/schema.ts'
 import { openSource } from '../source/open-source.ts'
-import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
+import { findMarkedPlaces, readForeignPlaces } from './find-foreign-places.ts'
 import { explainVersioning } from './read-removals.ts'
 import type { RemovalPreview } from './schema.ts'
 
@@ -65,7 +65,7 @@ async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: St
       nodes.map(async (node) => {
         present.add(`${id}/${node.name}`)
         try {
-          const { places, backups } = await lookForForeignPlaces(node)
+          const { places, backups } = await readForeignPlaces(node)
           found.places.push(...places)
           for (const { disk, example } of backups) {
             const lies = asked.some(

@@ -2,7 +2,7 @@ import { claimKeyOf, type Prisma, sumRemovals, type Transaction } from '@frostli
 import { z } from 'zod'
 import type { Actor } from '../base/actor.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
+import { describeGoneReplicas, listGoneReplicas } from '../cluster/gone-replicas.ts'
 import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
 import { withRun } from '../run/stored-run.ts'
 
@@ -41,7 +41,7 @@ const replicaList = z.array(
 export async function requireReplicas(tx: Transaction, { replicas }: StoredRemoval): Promise<void> {
   const gone = await listGoneReplicas(tx, replicaList.parse(replicas))
   if (gone.length === 0) return
-  throw new ServiceError('conflict', tellGone(gone), {
+  throw new ServiceError('conflict', describeGoneReplicas(gone), {
     hint: 'Register it again, or restore all objects and audit without it.',
   })
 }

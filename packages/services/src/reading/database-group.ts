@@ -13,4 +13,4 @@ export function databaseGroupOf(rows: readonly DatabaseReplicasRow[]): string | 
  * For a statement that a Replicated database replicates: it returns once the receiving node has run it. With the
  * default it hangs for 180 s while one replica is down.
  */
-export const carriedSettings = { distributed_ddl_task_timeout: '0' } as const
+export const replicatedDdlSettings = { distributed_ddl_task_timeout: '0' } as const

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createUser } from '../user/create.ts'
 import { listUsers } from '../user/manage-users.ts'
-import { listSessions, noteSeen, revokeSession } from './sessions.ts'
+import { listSessions, recordSessionActivity, revokeSession } from './sessions.ts'
 
 let stack: TestStack
 let services: TestServices
@@ -57,7 +57,7 @@ it('records activity to the minute', async () => {
   const minutesAgo = (minutes: number) => new Date(clock.now.getTime() - minutes * 60_000)
   const noteAfter = async (seenAt: Date) => {
     await db.session.update({ where: { id: 'e1' }, data: { updatedAt: seenAt } })
-    await noteSeen(eve, { sessionId: 'e1', seenAt })
+    await recordSessionActivity(eve, { sessionId: 'e1', seenAt })
   }
   await noteAfter(minutesAgo(32))
   expect(await lastSeen()).toBe(clock.now.getTime())

@@ -30,7 +30,7 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionView[]> 
 const everyMs = 60_000
 
 /** Records activity in a session, at most once a minute. */
-export async function noteSeen(
+export async function recordSessionActivity(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   { sessionId, seenAt }: Pick<SignedIn, 'sessionId' | 'seenAt'>,
 ): Promise<void> {

@@ -13,12 +13,12 @@ import {
   judgeFunctions,
   judgeType,
 } from '@frostline/domain'
-import { eachAtOnce } from '../base/each-at-once.ts'
+import { eachConcurrently } from '../base/each-concurrently.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readKnownFunctions } from './require-safe-select.ts'
 
 /** User SQL, each with its purpose: `The expression for the column fare`. */
-export interface PersonsSql {
+export interface UserSql {
   expressions: readonly ({
     what: string
     text: string
@@ -41,21 +41,25 @@ const atOnce = 4
  * Call it before the node gets a statement with such a text, for exactly the text that is sent.
  * @throws ServiceError `invalid` naming what is wrong, `unreachable` where the node does not answer
  */
-export async function requireSafeSql(node: Node, { expressions, types }: PersonsSql): Promise<void> {
+export async function requireSafeSql(node: Node, { expressions, types }: UserSql): Promise<void> {
   const asked = expressions.filter(({ text, ...scope }) => !isPlainColumn(text, scope))
   for (const { what, text, list } of asked) refuseFault(what, findTextFault(text, { list, comments: true }))
   for (const { what, text } of types) refuseFault(what, findTextFault(text))
   const functions = new Map<string, string>()
   try {
-    await eachAtOnce(asked, atOnce, async ({ what, text, list: _, ...scope }) => {
+    await eachConcurrently(asked, atOnce, async ({ what, text, list: _, ...scope }) => {
       const verdict = judgeExpression(await parsed(what, readExpressionTreeOf(node.client, text)), scope)
       if (verdict.fault !== null) throw refusal(what, verdict.fault)
       for (const name of verdict.functions) if (!functions.has(name)) functions.set(name, what)
     })
-    await eachAtOnce([...new Map(types.map((type) => [type.text, type])).values()], atOnce, async (type) => {
-      const printed = await parsed(type.what, readTypeTreeOf(node.client, type.text))
-      refuseFault(type.what, judgeType(type.text, printed))
-    })
+    await eachConcurrently(
+      [...new Map(types.map((type) => [type.text, type])).values()],
+      atOnce,
+      async (type) => {
+        const printed = await parsed(type.what, readTypeTreeOf(node.client, type.text))
+        refuseFault(type.what, judgeType(type.text, printed))
+      },
+    )
     if (functions.size === 0) return
     const known = await readKnownFunctions(node.client, [...functions.keys()])
     const aggregates = expressions.some((each) => each.aggregates)

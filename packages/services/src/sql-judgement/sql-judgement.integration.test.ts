@@ -4,7 +4,7 @@ import { QueryFailedError, readExpressionTreeOf } from '@frostline/clickhouse'
 import { allowedFunctions, higherOrderFunctions, isAllowedAggregate, valueFunctions } from '@frostline/domain'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachAtOnce } from '../base/each-at-once.ts'
+import { eachConcurrently } from '../base/each-concurrently.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
@@ -12,7 +12,11 @@ import { requireSafeSelect } from './require-safe-select.ts'
 import { requireSafeSql } from './require-safe-sql.ts'
 import { requireSameTree } from './require-same-tree.ts'
 import { drawDisguise, type Planted } from './testing/draw-disguise.ts'
-import { honestColumns, honestExpressions, restlessExpressions } from './testing/honest-expressions.ts'
+import {
+  honestColumns,
+  honestExpressions,
+  nondeterministicExpressions,
+} from './testing/honest-expressions.ts'
 
 const secret = 'frostline-planted-7d1c'
 const columns = new Set<string>([
@@ -84,7 +88,7 @@ describe("a user's expression", () => {
   it(`reads no planted file or table in any of ${disguiseCount} disguises`, async () => {
     const disguises = fc.sample(drawDisguise(planted), { numRuns: disguiseCount, seed: 20_261_123 })
     const passed: string[] = []
-    await eachAtOnce(disguises, 8, async (text) => {
+    await eachConcurrently(disguises, 8, async (text) => {
       if ((await faultOf(text)) === null) passed.push(text)
     })
     const answers = await Promise.all(passed.map((text) => evaluate(text)))
@@ -98,7 +102,7 @@ describe("a user's expression", () => {
   it('would have read them without the check: the disguises are real', async () => {
     const disguises = fc.sample(drawDisguise(planted), { numRuns: 400, seed: 1 })
     let read = 0
-    await eachAtOnce(disguises, 8, async (text) => {
+    await eachConcurrently(disguises, 8, async (text) => {
       if ((await evaluate(text)).includes(secret)) read += 1
     })
     expect(read).toBeGreaterThan(40)
@@ -147,9 +151,9 @@ describe("a user's expression", () => {
 
   it('works where it is honest, and has the same result in brackets', async () => {
     expect(honestExpressions.length).toBeGreaterThanOrEqual(150)
-    const all = [...honestExpressions, ...restlessExpressions]
+    const all = [...honestExpressions, ...nondeterministicExpressions]
     const refused: string[] = []
-    await eachAtOnce(all, 4, async (text) => {
+    await eachConcurrently(all, 4, async (text) => {
       const fault = await faultOf(text)
       if (fault !== null) refused.push(`${text}: ${fault}`)
     })

@@ -6,8 +6,8 @@ import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import type { NodeObservation } from '../reading/schema.ts'
-import { closeLookMs, lookMs } from './look-times.ts'
 import { type ReadScene, readScene } from './read-scene.ts'
+import { closeReadingMs, lookMs } from './reading-times.ts'
 import {
   getNodeStartUpInput,
   listStartUpInput,
@@ -43,7 +43,7 @@ export async function getNodeStartUp(
       starts: starts.map(toNodeStart),
       startsKept: keptStarts,
       lookSeconds: lookMs / 1000,
-      awayLookSeconds: closeLookMs / 1000,
+      awayLookSeconds: closeReadingMs / 1000,
     },
   }
 }

@@ -9,8 +9,8 @@ import {
 } from '@frostline/db'
 import { calibrate, isSameProcess, keptStarts, startOf } from '@frostline/domain'
 import { describeSettled, hasLoadersAtWork, isLoading } from './describe-settled.ts'
-import type { Details } from './look-closely.ts'
-import { knownForMs, nextCloseLook, unansweredLookMs } from './look-times.ts'
+import type { Details } from './read-start-details.ts'
+import { knownForMs, nextCloseReading, unansweredReadingMs } from './reading-times.ts'
 import { startFigures } from './schema.ts'
 import { toFigures } from './to-figures.ts'
 import { toMeasured, toNodeStart } from './to-measured.ts'
@@ -63,8 +63,9 @@ export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): 
 /** Left as claimed, unless something is awaited. */
 function whenNext(start: NodeStart, { at, row, details }: Answer): { nextLookAt?: Date } {
   const loading = hasLoadersAtWork(row) || (details?.jobs?.pending ?? 0n) > 0n
-  if (details && !details.scene && !loading) return { nextLookAt: new Date(at.getTime() + unansweredLookMs) }
-  return start.settledAt === null ? { nextLookAt: nextCloseLook(at, start.firstSeenAt) } : {}
+  if (details && !details.scene && !loading)
+    return { nextLookAt: new Date(at.getTime() + unansweredReadingMs) }
+  return start.settledAt === null ? { nextLookAt: nextCloseReading(at, start.firstSeenAt) } : {}
 }
 
 function findLatest(db: Transaction, key: NodeKey): Promise<NodeStart | null> {

@@ -1,4 +1,4 @@
-import { claimLooks } from '@frostline/db'
+import { claimReadings } from '@frostline/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { getNodeStartUp, listStartUp, nodeStartUp, startUpList, watchStarts } from './index.ts'
@@ -157,7 +157,7 @@ it('a reading that ends half-way, and three workers at once, leave no second row
   const now = new Date()
   await at.ctx.db.nodeWatch.updateMany({ data: { nextLookAt: new Date(0) } })
   const nextLookAt = new Date(now.getTime() + 10_000)
-  const claimed = await claimLooks(at.ctx.db, { clusterId, nodeNames: [first, second], now, nextLookAt })
+  const claimed = await claimReadings(at.ctx.db, { clusterId, nodeNames: [first, second], now, nextLookAt })
   expect(claimed.toSorted()).toEqual([first, second].toSorted())
   // Claimed by a worker that is killed here: no other reads until the claim expires.
   await watchStarts(at.ctx, clusterId)

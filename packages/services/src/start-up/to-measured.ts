@@ -1,8 +1,8 @@
 import type { NodeStart } from '@frostline/db'
 import { estimateVersion, type MeasuredStart, type PartsByPlace, temperatureOf } from '@frostline/domain'
 import { z } from 'zod'
-import { lookMs } from './look-times.ts'
 import { meanGetMs } from './read-scene.ts'
+import { lookMs } from './reading-times.ts'
 import { type NodeStartView, nodeStart } from './schema.ts'
 
 /** As in the ledger. */

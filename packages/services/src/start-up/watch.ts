@@ -1,11 +1,11 @@
 import { startPulse } from '@frostline/clickhouse'
-import { claimLooks, type Database, holdNodeWatch } from '@frostline/db'
+import { claimReadings, type Database, holdNodeWatch } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { hasLoadersAtWork } from './describe-settled.ts'
-import { type CloseLook, lookClosely } from './look-closely.ts'
-import { lookMs, nextCloseLook } from './look-times.ts'
+import { type CloseLook, readStartDetails } from './read-start-details.ts'
+import { lookMs, nextCloseReading } from './reading-times.ts'
 import { isDueForDetails, recordAnswer } from './record-answer.ts'
 
 /** A healthy node answers the pulse from memory in milliseconds. */
@@ -19,7 +19,7 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
   const now = ctx.now()
   const nodes = await ctx.db.clusterNode.findMany({ where: { clusterId }, select: { name: true } })
   const nextLookAt = new Date(now.getTime() + lookMs)
-  const due = await claimLooks(ctx.db, {
+  const due = await claimReadings(ctx.db, {
     ...{ clusterId, now, nextLookAt },
     nodeNames: nodes.map(({ name }) => name),
   })
@@ -41,7 +41,7 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
   for (const { nodeName, ...pulse } of answers)
     if (await isDueForDetails(ctx.db, { clusterId, nodeName }, pulse))
       closer.push({ nodeName, loading: hasLoadersAtWork(pulse.row) })
-  const details = await lookClosely(ctx, clusterId, closer)
+  const details = await readStartDetails(ctx, clusterId, closer)
   for (const { nodeName, ...pulse } of answers)
     await recordAnswer(ctx.db, { clusterId, nodeName }, { ...pulse, details: details.get(nodeName) ?? null })
 }
@@ -58,7 +58,7 @@ async function recordSilence(
     const failedFrom = watch.failedFrom ?? now
     await tx.nodeWatch.update({
       where: { clusterId_nodeName: at },
-      data: { failedFrom, failedTo: now, nextLookAt: nextCloseLook(now, failedFrom) },
+      data: { failedFrom, failedTo: now, nextLookAt: nextCloseReading(now, failedFrom) },
     })
   })
 }

@@ -10,7 +10,7 @@ import { type AuditObject, type AuditStatement, recordAudit } from '../base/reco
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
-import { carriedSettings } from '../reading/database-group.ts'
+import { replicatedDdlSettings } from '../reading/database-group.ts'
 import { type JudgedNode, judgeNodes, sendersOf } from './judge.ts'
 import { observeTablePolicy } from './observe.ts'
 import { type ChangeTablePolicyInput, changeTablePolicyInput, type TablePolicyChange } from './schema.ts'
@@ -88,7 +88,7 @@ export async function changeTablePolicy(
       queryId,
       timeoutMs: statementTimeoutMs,
       purpose: 'change_table_policy',
-      ...(isCarried ? { settings: carriedSettings } : {}),
+      ...(isCarried ? { settings: replicatedDdlSettings } : {}),
     })
     const message = outcome.kind === 'ok' ? null : explain(outcome)
     const change = await readBack(node, at, input.policy, { ...sent, message })

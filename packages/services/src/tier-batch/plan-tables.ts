@@ -11,7 +11,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection } from '../cluster/cluster-connection.ts'
 import { listTables } from '../table/list.ts'
 import { inspectTable } from '../tier-migration/inspect-table.ts'
-import { MOST_TABLES, type tierBatchRequest } from './schema.ts'
+import { MAX_TABLES, type tierBatchRequest } from './schema.ts'
 
 export interface PlannedBatchTable {
   plan: BatchTablePlan
@@ -55,8 +55,8 @@ async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: 
     throw new ServiceError('not_found', `No MergeTree table matches ${pattern}.`, {
       hint: 'The pattern is matched against database.table. Use * for any characters.',
     })
-  if (found.size > MOST_TABLES)
-    throw new ServiceError('invalid', `${found.size} tables match. The maximum is ${MOST_TABLES} per plan.`, {
+  if (found.size > MAX_TABLES)
+    throw new ServiceError('invalid', `${found.size} tables match. The maximum is ${MAX_TABLES} per plan.`, {
       hint: 'Narrow the pattern, or split it into several plans.',
     })
   return [...found.values()]

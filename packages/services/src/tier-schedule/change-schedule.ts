@@ -20,7 +20,7 @@ export function mayChangeSchedule(
  * one is itself the approval, which only an admin can give.
  * @throws ServiceError `forbidden`
  */
-export function requireStandingApproval(
+export function requireUnattendedApproval(
   actor: Actor,
   cluster: { name: string; approvalRequired: boolean },
 ): void {

@@ -9,7 +9,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
-import { changeSchedule, requireStandingApproval } from './change-schedule.ts'
+import { changeSchedule, requireUnattendedApproval } from './change-schedule.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import {
   type CreateScheduleInput,
@@ -30,7 +30,7 @@ export async function createSchedule(
   try {
     return await ctx.db.$transaction(async (tx) => {
       const cluster = await findCluster(tx, clusterKey)
-      requireStandingApproval(ctx.actor, cluster)
+      requireUnattendedApproval(ctx.actor, cluster)
       const { id } = await tx.tierSchedule.create({
         data: {
           ...toColumns(given),
@@ -162,7 +162,7 @@ export async function runScheduleNow(
   let runId = ''
   const ignoresWindow = input.ignoreWindow ?? false
   await changeSchedule(ctx, input.id, 'tier-schedule.run-now', async (tx, schedule) => {
-    requireStandingApproval(ctx.actor, schedule.cluster)
+    requireUnattendedApproval(ctx.actor, schedule.cluster)
     const refuse = (why: string, hint: string): never => {
       throw new ServiceError('conflict', `The schedule ${schedule.name} cannot run now. ${why}`, { hint })
     }

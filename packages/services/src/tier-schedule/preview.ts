@@ -26,7 +26,7 @@ export const schedulePreviewInput = scheduleScope
 export type SchedulePreviewInput = z.input<typeof schedulePreviewInput>
 
 /** Steps listed per table; the totals count all. */
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
 const previewStep = z.object({
   node: z.string(),
@@ -121,7 +121,7 @@ function toTable(plan: ScheduledTablePlan): SchedulePreview['tables'][number] {
     plannedBytes: plan.kind === 'planned' ? plan.totals.bytes : 0n,
     leftOutBytes: leftOutBytesOf(plan),
     checks: plan.kind === 'planned' || plan.kind === 'refused' ? plan.checks : [],
-    steps: steps.slice(0, MOST_STEPS).map(({ step, leftOut }) => ({
+    steps: steps.slice(0, MAX_STEPS).map(({ step, leftOut }) => ({
       node: step.node.name,
       partitionId: step.partitionId,
       partition: step.partition,

@@ -1,7 +1,7 @@
 import { notifyChange, type TierSchedule, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { takeEach } from '../base/each-at-once.ts'
+import { eachInTransaction } from '../base/each-concurrently.ts'
 
 /**
  * For every schedule that is due, stores a row for this due time and advances it to the next one, in one transaction
@@ -13,7 +13,12 @@ export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due schedules could not be started.')
+  await eachInTransaction(
+    ctx,
+    due,
+    (tx, id) => takeDueRun(tx, ctx, id),
+    'Due schedules could not be started.',
+  )
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

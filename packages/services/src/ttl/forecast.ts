@@ -3,6 +3,7 @@ import {
   chooseCopies,
   type DiskForecast,
   type DueTimes,
+  describeSharedDisks,
   dropSharedCopies,
   type ForecastPart,
   findFullDay,
@@ -18,7 +19,6 @@ import {
   type Tier,
   type TierPoint,
   type TtlRule,
-  tellShared,
   tierOfDisk,
   unitOfPartitionKey,
   type WritableDisk,
@@ -355,7 +355,9 @@ function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): str
       ? ['A rule that is not a column plus an age applies to existing parts only, not to new ones.']
       : []),
     ...new Set(
-      foreseen.flatMap(({ localDisks }) => sumRoom(localDisks).shared.map((names) => tellShared([names]))),
+      foreseen.flatMap(({ localDisks }) =>
+        sumRoom(localDisks).shared.map((names) => describeSharedDisks([names])),
+      ),
     ),
     ...(foreseen.some(({ computed }) => !computed)
       ? ['The rows could not be read. Only the TTL information of the parts counts.']

@@ -14,7 +14,7 @@ import {
   ttlMutations,
 } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { carriedSettings } from '../reading/database-group.ts'
+import { replicatedDdlSettings } from '../reading/database-group.ts'
 
 /** An ALTER waits for the table's lock, with a server timeout of 120 s. */
 const statementTimeoutMs = 180_000
@@ -143,7 +143,7 @@ async function sendOne(
       queryId,
       timeoutMs: statementTimeoutMs,
       purpose,
-      ...(isCarried ? { settings: carriedSettings } : {}),
+      ...(isCarried ? { settings: replicatedDdlSettings } : {}),
     })
     own.attempts.push({
       node: node.name,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseTableTtl } from '@frostline/clickhouse'
 import {
   type ExitContent,
-  type ExitSight,
+  type ExitState,
   explainReturn,
   findVolumeOfDisk,
   groupBy,
@@ -20,7 +20,7 @@ import { inspectTable as inspectLocks } from '../zero-copy/inspect-table.ts'
 import { listSharingTables, readSharing, type SharingTable } from '../zero-copy/sharing-tables.ts'
 
 export interface ObservedExit {
-  sight: ExitSight
+  sight: ExitState
   snapshots: ReplicaSnapshot[]
   replicas: ObservedReplica[]
   /** Total bytes of disks by node, then by disk. */
@@ -77,7 +77,7 @@ export async function observeExit(
   const looked = new Set(look.parts.map(({ part }) => part))
   const engine = reading.readings.flatMap(({ value }) => value.settings.map((row) => row.engine_full))
   const rules = [...new Set(engine)].map((full) => readMoveRules(parseTableTtl(full)))
-  const sight: ExitSight = {
+  const sight: ExitState = {
     ...{ missing: [...new Set(missing)], keeperFault: look.keeperFault, replicas: seen },
     ...judgeParts(look.parts),
     unseen: seen.flatMap(({ parts }) =>
@@ -110,7 +110,7 @@ function nameStrangers(
   )
 }
 
-function judgeParts(parts: readonly SharedPart[]): Pick<ExitSight, 'shared' | 'unheld'> {
+function judgeParts(parts: readonly SharedPart[]): Pick<ExitState, 'shared' | 'unheld'> {
   const shared: string[] = []
   const unheld: string[] = []
   for (const { part, blobs } of parts)
@@ -120,7 +120,7 @@ function judgeParts(parts: readonly SharedPart[]): Pick<ExitSight, 'shared' | 'u
   return { shared, unheld }
 }
 
-function toExitParts(replica: ObservedReplica | undefined): ExitSight['replicas'][number]['parts'] {
+function toExitParts(replica: ObservedReplica | undefined): ExitState['replicas'][number]['parts'] {
   if (!replica) return []
   const remote = new Set(replica.disks.flatMap(({ name, freeBytes }) => (freeBytes === null ? [name] : [])))
   return replica.parts.map(({ name, partitionId, bytesOnDisk, disk }) => ({

@@ -25,10 +25,10 @@ export async function watchAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all([
-    repeat(deps, signal, 'The alerts could not be evaluated; they are again at the next turn', () =>
+    repeat(deps, signal, 'Could not evaluate the alerts. Retry at the next turn', () =>
       evaluate(deps, options),
     ),
-    repeat(deps, signal, 'Alerts could not be sent; they are tried again', async () => {
+    repeat(deps, signal, 'Could not send alerts. Retry later', async () => {
       const { allowLoopback, publicUrl } = options
       await sendDueDeliveries(deps, { allowLoopback, publicUrl, timeoutMs: SEND_TIMEOUT_MS })
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { flushLogsStatement, type RunCountersRow, runCounters } from '@frostline/clickhouse'
 import type { RunFigures } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
-import type { SentStatement } from '../statement/carry-statement.ts'
+import type { SentStatement } from '../statement/drive-statement.ts'
 import { untilLogged } from './until-logged.ts'
 
 export type MeasuredFigures = Omit<RunFigures, 'cachedBeforeBytes'>

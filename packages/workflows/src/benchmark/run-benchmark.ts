@@ -19,9 +19,9 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { dropScratchTablesOf } from '../scratch/drop-scratch.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import { BenchmarkTask } from './benchmark-task.ts'
-import { carryStep, refuse, type StepWork } from './carry-step.ts'
 import { workOfCheck } from './conformance/work-of-check.ts'
 import { tableOfShape, workOfInsert } from './disk/work-of-insert.ts'
+import { driveBenchmarkStep, refuse, type StepWork } from './drive-benchmark-step.ts'
 import { leaveOut } from './leave-out.ts'
 import { readRunFigures } from './read-run-figures.ts'
 import { runReplay } from './replay/run-replay.ts'
@@ -78,7 +78,7 @@ async function runDisk(task: BenchmarkTask, node: ConnectedNode, spec: DiskBench
     }
     const shape = cases.get(step.object ?? '')
     if (!shape) throw new Error(`A disk benchmark has no shape ${step.object}`)
-    const end = await carryStep(task, node, step, workOf(task, node, spec, step, shape))
+    const end = await driveBenchmarkStep(task, node, step, workOf(task, node, spec, step, shape))
     if (end.kind === 'stopped') return
     if (end.kind === 'failed') failed.add(step.object)
   }
@@ -121,7 +121,7 @@ async function runConformance(
       await leaveOut(task, step, 'Skipped: an earlier check failed.')
       continue
     }
-    const end = await carryStep(task, node, step, workOfCheck(task, node, spec, step, steps))
+    const end = await driveBenchmarkStep(task, node, step, workOfCheck(task, node, spec, step, steps))
     if (end.kind === 'stopped') return
   }
 }

@@ -12,7 +12,7 @@ import { createScratchLike, scratchName } from '../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../scratch/empty-partition.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
-import { carryStep, refuse, type StepEnd } from './carry-step.ts'
+import { driveBenchmarkStep, refuse, type StepEnd } from './drive-benchmark-step.ts'
 import { leaveOut } from './leave-out.ts'
 import { readRunFigures } from './read-run-figures.ts'
 
@@ -85,7 +85,7 @@ async function copyPartition(
   { from, to, like, disk }: Copy,
 ): Promise<StepEnd> {
   const partitionId = step.object ?? ''
-  return carryStep(task, node, step, {
+  return driveBenchmarkStep(task, node, step, {
     what: `the copy of partition ${partitionId}`,
     prepare: async (preparation) => {
       refuse(await createScratchLike(preparation, node, like, { name: to.table, disk }))
@@ -128,7 +128,7 @@ async function measureTierRun(
   if (!settings) return { kind: 'stopped' }
   const query = placeTable(spec.query, qualifiedName(read.database, read.table))
   let cachedBeforeBytes: bigint | null = null
-  return carryStep(task, node, step, {
+  return driveBenchmarkStep(task, node, step, {
     what: 'the query',
     prepare: async (preparation) => {
       refuse(await findStoredFault(node, 'query', query))

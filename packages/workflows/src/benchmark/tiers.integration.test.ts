@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { driveRun, endRun } from '../run/carry-out-run.ts'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
 import { crashAt } from '../testing/crashing-worker.ts'
-import { deaf, labDeps } from '../testing/lab-deps.ts'
+import { labDeps, silentAnnouncer } from '../testing/lab-deps.ts'
 import { compareSettings, compareShown } from '../testing/sent-statements.ts'
 import { until } from '../testing/until.ts'
 import { benchmarkWork } from './run-benchmark.ts'
@@ -141,9 +141,9 @@ it('does not send a stored query that reads a file, and reports it with its run'
 it('leaves other runs alone in a workflow of an earlier version', async () => {
   const id = await lab.start(lab.draft('trips'))
   const former = { benchmarkId: id, start: 0 } as unknown as RunRef
-  await driveRun(labDeps(lab), deaf, benchmarkWork, former)
+  await driveRun(labDeps(lab), silentAnnouncer, benchmarkWork, former)
   await lab.db.run.update({ where: { id }, data: { status: 'running' } })
-  await endRun(labDeps(lab), deaf, benchmarkWork, former)
+  await endRun(labDeps(lab), silentAnnouncer, benchmarkWork, former)
   expect(await lab.db.run.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'running' })
   await cancelBenchmark(lab.asRole('operator'), { id })
   expect((await lab.drive(id)).status).toBe('cancelled')

@@ -19,11 +19,11 @@ import {
   type NodeReadingFence,
   namePlaces,
   recordFilesRead,
+  removeKnownKeys,
   spoolReferences,
-  strikeKnownKeys,
 } from '@frostline/db'
 import { explainLocalPath } from '@frostline/domain'
-import { type ConnectedNode, chooseS3Disks, listUntoldDisks, namesOverFolder } from '@frostline/services'
+import { type ConnectedNode, chooseS3Disks, listUnreportedDisks, namesOverFolder } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { AuditTask } from './audit-task.ts'
 
@@ -112,7 +112,7 @@ async function readNeeds(
       where: { auditId, ordinal: fence.ordinal, token: fence.token },
       data: { oldestWorkAt: await findOldestWork(task, node) },
     })
-  const unreported = listUntoldDisks(disks)
+  const unreported = listUnreportedDisks(disks)
   if (chosen.length === 0) return unreported
   if (!filesRead) {
     const names = chosen.map(({ name }) => name)
@@ -154,19 +154,19 @@ async function readNeeds(
 async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<string[]> {
   const disks = (await node.client.query(listDisks, {})).rows
   const chosen = chooseS3Disks(disks)
-  if (chosen.length === 0) return listUntoldDisks(disks)
+  if (chosen.length === 0) return listUnreportedDisks(disks)
   await eachFile(
     task,
     node,
     chosen.map(({ name }) => name),
     (files) =>
-      strikeKnownKeys(
+      removeKnownKeys(
         task.deps.db,
         fence,
         files.map(({ remote_path }) => remote_path),
       ),
   )
-  return listUntoldDisks(disks)
+  return listUnreportedDisks(disks)
 }
 
 function explainUntold(disks: readonly string[]): string | null {

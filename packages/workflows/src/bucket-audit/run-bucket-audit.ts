@@ -13,7 +13,7 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { AuditFault, AuditTask } from './audit-task.ts'
 import { listBucket } from './list-bucket.ts'
-import { lookIntoStore } from './look-into-store.ts'
+import { readFromStore } from './read-from-store.ts'
 import { readReplicas } from './read-replicas.ts'
 
 const atOnce = 16
@@ -38,7 +38,7 @@ async function confirmFindings(task: AuditTask): Promise<void> {
     for (let at = 0; at < page.length; at += atOnce)
       await Promise.all(
         page.slice(at, at + atOnce).map(async ({ id, kind, key, neededBytes }) => {
-          const found = await lookIntoStore(task, async () => {
+          const found = await readFromStore(task, async () => {
             const head = await source.store.head(audit.bucket, key)
             return head.kind === 'not-found' ? { kind: 'ok' as const, sizeBytes: null } : head
           })

@@ -10,7 +10,7 @@ import {
 import type { ConnectedNode } from '@frostline/services'
 import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
-import { carryStatement, type StatementResult } from '../statement/carry-statement.ts'
+import { driveStatement, type StatementResult } from '../statement/drive-statement.ts'
 import { readFigures } from './read-figures.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
@@ -41,7 +41,7 @@ export async function measureQuery(task: WarmupTask, moment: 'before' | 'after')
   const sent = known ?? (await writeDown(task, moment, node))
   if (judgement?.kind === 'refused')
     return settle(task, node, sent, { error: judgement.fault, code: null, elapsedMs: null })
-  const end = await carryStatement(
+  const end = await driveStatement(
     task,
     node,
     sent,

@@ -1,11 +1,11 @@
-import { listSupervisedNodes, type SupervisorDoor } from './supervisor-door.ts'
+import { listSupervisedNodes, type SupervisorEndpoint } from './supervisor-endpoint.ts'
 
 /** What a worker may do with configuration on its own machine: set by whoever starts it, never by the console. */
 export interface ConfigurationAccess {
   /** It writes only below these folders. */
   roots: readonly string[]
   /** Restarts the nodes that it runs. */
-  supervisor: SupervisorDoor | null
+  supervisor: SupervisorEndpoint | null
 }
 
 export const noConfigurationAccess: ConfigurationAccess = { roots: [], supervisor: null }

@@ -7,7 +7,7 @@ import { errorCodeOf, explainFileError } from './file-error.ts'
 /** No hand-written configuration is larger. */
 const maxBytes = 1_048_576
 
-export type DropInSight =
+export type DropInState =
   | { kind: 'absent' }
   | { kind: 'present'; text: string; digest: string; writtenAt: Date }
   /** Unreadable, or something that is never overwritten. */
@@ -18,7 +18,7 @@ export function digestOf(text: string): string {
 }
 
 /** The current file. A link is never followed: it could lead out of the folder. */
-export async function readDropIn(folder: string, name: string): Promise<DropInSight> {
+export async function readDropIn(folder: string, name: string): Promise<DropInState> {
   const path = join(folder, name)
   let file: FileHandle
   try {

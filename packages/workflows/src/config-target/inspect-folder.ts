@@ -3,7 +3,7 @@ import { open, realpath, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { errorCodeOf, explainFileError } from './file-error.ts'
 
-export type FolderSight =
+export type FolderCheck =
   /** `identity` is the same for two paths to one folder, as with a bind mount. */
   { kind: 'writable'; identity: string } | { kind: 'fault'; text: string }
 
@@ -12,7 +12,7 @@ export type FolderSight =
  * released; a path outside of them, also through a link, is refused: console users choose the folder, and must not
  * reach others with it. The folder itself is not changed, except for a temporary file.
  */
-export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderSight> {
+export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderCheck> {
   if (roots.length === 0)
     return fault(
       'This worker may not write any folder. Start it with FROSTLINE_CONFIG_ROOTS, which lists the folders it may write.',
@@ -55,6 +55,6 @@ async function tryToWrite(folder: string): Promise<void> {
   }
 }
 
-function fault(text: string): FolderSight {
+function fault(text: string): FolderCheck {
   return { kind: 'fault', text }
 }

@@ -1,6 +1,6 @@
 import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideUploadStep } from '@frostline/domain'
-import type { ReplicaLook } from './ask-replicas.ts'
+import type { ReplicaLook } from './check-with-replicas.ts'
 import type { RemovalTask } from './removal-task.ts'
 import { sendToStore } from './send-to-store.ts'
 

@@ -2,7 +2,7 @@ import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline/domain'
 import { maxTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
 import { abortUpload, type Leave } from './abort-upload.ts'
-import type { ReplicaLook } from './ask-replicas.ts'
+import type { ReplicaLook } from './check-with-replicas.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 import { sendToStore } from './send-to-store.ts'
 

@@ -20,7 +20,7 @@ import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import type { Leave } from './abort-upload.ts'
-import { askReplicas, type ReplicaLook } from './ask-replicas.ts'
+import { checkWithReplicas, type ReplicaLook } from './check-with-replicas.ts'
 import { RemovalFault, RemovalTask } from './removal-task.ts'
 import { removeObject } from './remove-object.ts'
 
@@ -91,7 +91,7 @@ async function goThrough(task: RemovalTask): Promise<void> {
     const replicas =
       stage === 'restoring'
         ? nobodyAsked
-        : await askReplicas(
+        : await checkWithReplicas(
             task,
             batch.map(({ key }) => key),
           )

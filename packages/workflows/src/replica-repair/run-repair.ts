@@ -7,7 +7,7 @@ import { type ConnectedNode, observeRepair } from '@frostline/services'
 import { Backoff } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
-import { type CarriedEnd, carryStatement, type StatementTask } from '../statement/carry-statement.ts'
+import { type DrivenEnd, driveStatement, type StatementTask } from '../statement/drive-statement.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
 /** A closed table is available again in seconds; the server's state then decides. */
@@ -60,15 +60,15 @@ async function carryOutRepair(begun: BegunRun): Promise<void> {
 }
 
 /** Null: nothing was sent, and the ledger says why. */
-async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode): Promise<CarriedEnd | null> {
+async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode): Promise<DrivenEnd | null> {
   const { deps, run } = task
   const what = `SYSTEM ${repair.kind.toUpperCase()} REPLICA`
   const isSync = repair.kind === 'sync'
   const until = (await readBegin(task)).getTime() + repair.limitSeconds * 1_000
-  let end: CarriedEnd | null = null
+  let end: DrivenEnd | null = null
   if (repair.queryId !== null && repair.sentAt !== null) {
     const sent = { queryId: repair.queryId, sentAt: repair.sentAt }
-    end = await carryStatement(isSync ? unlessAway(task) : task, node, sent, what)
+    end = await driveStatement(isSync ? unlessAway(task) : task, node, sent, what)
     if (!isSync) return end
   } else {
     const { plan, figures } = await observe(task, repair)
@@ -89,7 +89,7 @@ async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode):
     await recordRepair(deps.db, run, sent)
     const limitSeconds = Math.max(1, Math.min(syncSliceSeconds, leftSeconds))
     const request = replicaRepairStatement(repair.kind, repair, { ...repair, limitSeconds })
-    end = await carryStatement(isSync ? unlessAway(task) : task, node, sent, what, {
+    end = await driveStatement(isSync ? unlessAway(task) : task, node, sent, what, {
       ...request,
       purpose: 'replica_repair',
     })
@@ -115,7 +115,7 @@ function observe({ deps, clusterId }: RunTask, repair: ReplicaRepair) {
  * For a slice of a sync that has reached its time limit, or whose end is unknown. It changes nothing, so it may be sent
  * again.
  */
-function mayGoOn(end: CarriedEnd): boolean {
+function mayGoOn(end: DrivenEnd): boolean {
   return end === 'no-word' || (end !== 'stopped' && end.code === timeoutExceeded)
 }
 
@@ -134,7 +134,7 @@ function unlessAway(task: StatementTask): StatementTask {
 }
 
 /** The server's state afterwards. Waits a moment where the statement has succeeded and it does not show yet. */
-async function prove(task: RunTask, repair: ReplicaRepair, end: CarriedEnd) {
+async function prove(task: RunTask, repair: ReplicaRepair, end: DrivenEnd) {
   const mayShowLater = end === 'no-word' || (end !== 'stopped' && end.error === null)
   const deadline = performance.now() + (mayShowLater ? proofWaitMs : 0)
   const backoff = new Backoff(250, 2_000)

@@ -1,7 +1,7 @@
 import { QueryFailedError } from '@frostline/clickhouse'
 import { type ConnectedNode, findStoredFault } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import type { StatementTask } from './carry-statement.ts'
+import type { StatementTask } from './drive-statement.ts'
 
 export type Judgement = { kind: 'passed' } | { kind: 'refused'; fault: string } | { kind: 'stopped' }
 

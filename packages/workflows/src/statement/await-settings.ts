@@ -1,7 +1,7 @@
 import { type CommandRequest, QueryFailedError } from '@frostline/clickhouse'
 import { type ConnectedNode, findKnownSettings } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import type { StatementTask } from './carry-statement.ts'
+import type { StatementTask } from './drive-statement.ts'
 
 export type StatementSettings = NonNullable<CommandRequest['settings']>
 

@@ -5,7 +5,7 @@ import {
   diffStorage,
   type LoadPlan,
   type NodeStorageFacts,
-  type RolloutStepSight,
+  type RolloutStepState,
   type StorageDraft,
 } from '@frostline/domain'
 import { type ConnectedNode, loadPlan, observeNodeStorage, runsBefore } from '@frostline/services'
@@ -21,7 +21,7 @@ export interface ObservedStep {
   now: Date
 }
 
-export type StepFacts = Omit<RolloutStepSight, 'waitedMs'> & { fileWrittenAt: Date | null }
+export type StepFacts = Omit<RolloutStepState, 'waitedMs'> & { fileWrittenAt: Date | null }
 
 /** Reads the file of a node, its start time, and what it runs. */
 export async function observeRolloutStep(given: ObservedStep): Promise<StepFacts> {
@@ -63,7 +63,7 @@ function startedSince(writtenAt: Date | null, startedAfter: Date | null): boolea
 }
 
 interface NodeLook {
-  node: RolloutStepSight['node']
+  node: RolloutStepState['node']
   /** The node certainly did not start before this. */
   startedAfter: Date | null
 }

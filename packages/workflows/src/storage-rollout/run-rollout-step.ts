@@ -15,7 +15,7 @@ import { findSupervisedNodes, noConfigurationAccess } from '../config-target/con
 import { readDropIn, removeDropIn, writeDropIn } from '../config-target/drop-in.ts'
 import { errorCodeOf, explainFileError } from '../config-target/file-error.ts'
 import { inspectFolder } from '../config-target/inspect-folder.ts'
-import { restartSupervisedNode } from '../config-target/supervisor-door.ts'
+import { restartSupervisedNode } from '../config-target/supervisor-endpoint.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { observeRolloutStep, planOf, type StepFacts } from './observe-rollout-step.ts'
 import { openFiles, type StepFiles } from './sealed-files.ts'

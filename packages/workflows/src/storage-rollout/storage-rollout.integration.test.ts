@@ -1,7 +1,7 @@
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openControlDoor, queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
+import { openControlEndpoint, queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
   cancelStorageRollout,
   createStorageProposal,
@@ -24,7 +24,7 @@ type Worker = Awaited<ReturnType<typeof spawnWorker>>
 
 let stack: TestStack
 let services: TestServices
-let door: Awaited<ReturnType<typeof openControlDoor>>
+let door: Awaited<ReturnType<typeof openControlEndpoint>>
 let worker: Worker
 const workers: Worker[] = []
 const cluster = 'test'
@@ -45,7 +45,7 @@ async function startWorker(): Promise<Worker> {
 beforeAll(async () => {
   stack = await startTestStack({ shards: 3, postgres: true, embeddedOnly: true })
   services = await openTestServices(stack.postgres.url)
-  door = await openControlDoor(stack.embedded.clickhouse)
+  door = await openControlEndpoint(stack.embedded.clickhouse)
   const { nodes, users, clusterName } = stack.embedded.clickhouse
   const folders = await Promise.all(
     nodes.map(async ({ name, configFolder }) => [name, await realpath(configFolder)] as const),

@@ -13,7 +13,7 @@ import {
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { driveRun } from '../run/carry-out-run.ts'
 import { driveOnce } from './drive-once.ts'
-import { deaf, labDeps } from './lab-deps.ts'
+import { labDeps, silentAnnouncer } from './lab-deps.ts'
 import type { LabOptions } from './lab-parts.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
 
@@ -37,7 +37,7 @@ export async function openBucketLab(options: LabOptions) {
     actor: { ...lab.ctx.actor, role, name, id: name },
   })
   const deps = () => labDeps(lab, { sourceAddresses })
-  const announcer = deaf
+  const announcer = silentAnnouncer
 
   async function runAll(query: string): Promise<void> {
     for (const [, client] of lab.admins) await client.command({ query })

@@ -4,8 +4,8 @@ import { retryTierMigration, type TierMigrationDetail } from '@frostline/service
 import { findSecondArrivals, type NodeKill } from './arrivals.ts'
 import { killAndRestart, type Programs, type Victim, victims } from './killing.ts'
 import type { MigrationLab } from './migration-lab.ts'
+import type { RestClient } from './rest-client.ts'
 import { seededRandom } from './seeded-random.ts'
-import type { WebDoor } from './web-door.ts'
 
 export interface ChaosReport {
   seed: number
@@ -28,7 +28,7 @@ export interface ChaosReport {
 const SLOW_STORE = { operation: 'PutObject', latencyMs: 60 } as const
 
 /** Maximum kills per migration: with more it would spend its time restarting. */
-const MOST_KILLS_A_MIGRATION = 5
+const MAX_KILLS_PER_MIGRATION = 5
 
 /**
  * Plans, starts and runs tier migrations while processes are killed at random moments, the same ones for the same seed,
@@ -62,7 +62,7 @@ export async function runChaos(
     report.migrations++
     const nodeKills: NodeKill[] = []
     const serversBefore = report.kills.node + report.kills.store
-    const most = Math.min(left, MOST_KILLS_A_MIGRATION)
+    const most = Math.min(left, MAX_KILLS_PER_MIGRATION)
     for (let kill = 0; kill < most; kill++) {
       await sleep(100 + random() * 1200)
       const victim = victims[Math.floor(random() * victims.length)] ?? 'worker'
@@ -99,7 +99,7 @@ export async function runChaos(
 
 async function planAndStart(
   lab: MigrationLab,
-  door: WebDoor,
+  door: RestClient,
   table: string,
   limits: { concurrencyPerReplica: number },
 ): Promise<string> {

@@ -19,4 +19,4 @@ export function labDeps(
 }
 
 /** No listeners. */
-export const deaf = { announce: () => undefined }
+export const silentAnnouncer = { announce: () => undefined }

@@ -11,13 +11,13 @@ import {
 import {
   createGivenDatabase,
   DATABASE_TEMPLATE,
-  openStoreDoor,
+  openStoreProxy,
+  printOwnPart,
   queryNode,
   readForeignDatabase,
   readForeignStore,
   readGivenCluster,
   type StoreInTest,
-  sayOwn,
   type TestCluster,
 } from '@frostline/embedded/testing'
 
@@ -54,7 +54,7 @@ export interface LabDatabase extends Pick<EmbeddedPostgres, 'url' | 'kill' | 're
 export async function openLabDatabase(dataDir: string, options: LabOptions): Promise<LabDatabase> {
   const given = readEnv().DATABASE_URL
   const reason = options.own?.database
-  if (reason !== undefined) sayOwn('DATABASE_URL', readForeignDatabase(readEnv()), reason)
+  if (reason !== undefined) printOwnPart('DATABASE_URL', readForeignDatabase(readEnv()), reason)
   if (!given || reason !== undefined)
     return startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
   const { url, drop } = await createGivenDatabase(
@@ -75,7 +75,7 @@ export interface LabStore {
 /** Our store, or a proxy in front of the given one: both can be slowed down and taken down. */
 export async function openLabStore(dataDir: string): Promise<LabStore> {
   const given = readForeignStore(readEnv())
-  if (given) return { store: await openStoreDoor(given), bucket: given.bucket, ours: false }
+  if (given) return { store: await openStoreProxy(given), bucket: given.bucket, ours: false }
   const store = await startS3Store({
     dataDir: join(dataDir, 's3'),
     accessKeyId: randomBytes(8).toString('hex'),
@@ -116,7 +116,7 @@ async function findGivenNodes(options: LabOptions): Promise<LabNodes | null> {
   if (!urls) return null
   const reason = options.own?.nodes ?? (await findMismatch(urls, options))
   if (reason !== null) {
-    sayOwn('FROSTLINE_TEST_CLICKHOUSE_URLS', urls, reason)
+    printOwnPart('FROSTLINE_TEST_CLICKHOUSE_URLS', urls, reason)
     return null
   }
   const cluster = readGivenCluster(env, {

@@ -22,7 +22,7 @@ import {
 import type { PartArrivals } from './arrivals.ts'
 import { type LabOptions, openLabDatabase, openLabNodes, openLabStore } from './lab-parts.ts'
 import type { ProductProcess } from './product-process.ts'
-import { WebDoor } from './web-door.ts'
+import { RestClient } from './rest-client.ts'
 import { spawnWeb } from './web-process.ts'
 import { spawnWorker } from './worker-process.ts'
 
@@ -126,14 +126,14 @@ export async function openMigrationLab(options: LabOptions) {
     },
 
     /** A scripted client of the web program, which startWeb starts there. */
-    async openDoor(): Promise<WebDoor> {
+    async openDoor(): Promise<RestClient> {
       const secret = randomBytes(24).toString('hex')
       await ensureFirstAdmin(ctx, { email: 'root@lab.test', password: randomBytes(12).toString('hex') })
       await ensureApiToken(ctx, { name: 'lab', role: 'operator', secret })
-      return new WebDoor(await findFreePort(), secret)
+      return new RestClient(await findFreePort(), secret)
     },
 
-    async startWeb(door: WebDoor): Promise<ProductProcess> {
+    async startWeb(door: RestClient): Promise<ProductProcess> {
       const web = await spawnWeb(door.port, productEnv)
       programs.push(web)
       return web

@@ -94,7 +94,7 @@ export async function runReplicatedChaos(
         programs.startLoad(draftOf(lab, bucket, table, prefix)).then(({ id }) => id),
       ] as const
       const ttl = changeTtl(lab, table, 40 + Math.floor(random() * 50))
-      const others = rows.insertOnAndOn(random)
+      const others = rows.insertRepeatedly(random)
       // Early failures are reported at the end of the round.
       for (const each of [...work, ttl]) each.catch(() => undefined)
       let killedServers = false

@@ -45,7 +45,7 @@ export class ReplicatedRows {
   }
 
   /** Like another program: inserts into any shard, and repeats until the server confirms. */
-  insertOnAndOn(random: () => number): { stop(): Promise<number> } {
+  insertRepeatedly(random: () => number): { stop(): Promise<number> } {
     const shards = this.lab.shards
     // A random sequence of its own: how often it inserts depends on the machine.
     let turn = Math.floor(random() * 1000)

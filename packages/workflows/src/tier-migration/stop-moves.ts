@@ -9,7 +9,7 @@ type Node = StepContext['node']
 
 /**
  * Aborts the running move of the step's table on its replica, and allows moves again. START MOVES is owed from before
- * the STOP is sent: should this worker die in between, another one pays the debt (see pay-stopped-moves.ts).
+ * the STOP is sent: should this worker die in between, another one pays the debt (see send-owed-start-moves.ts).
  */
 export async function stopMovesUntil(
   context: StepContext,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../deps.ts'
 
 /** Runs each separately: an error of one does not block the others. */
-export async function carryOutDuties(duties: readonly (() => Promise<void> | void)[]): Promise<unknown[]> {
+export async function runDuties(duties: readonly (() => Promise<void> | void)[]): Promise<unknown[]> {
   const errors: unknown[] = []
   for (const duty of duties)
     try {
@@ -13,14 +13,14 @@ export async function carryOutDuties(duties: readonly (() => Promise<void> | voi
   return errors
 }
 
-export interface Beside {
+export interface BackgroundJob {
   /** Starts the work unless it is running. */
   begin(): void
   settled(): Promise<void>
 }
 
 /** Work that a sweep must not wait for: it runs once at a time; a failure is logged, and the next sweep tries again. */
-export function runBeside(what: string, work: () => Promise<void>, log: Logger): Beside {
+export function runInBackground(what: string, work: () => Promise<void>, log: Logger): BackgroundJob {
   let running: Promise<void> | undefined
   return {
     begin() {

@@ -24,9 +24,9 @@ import { migrationWork } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
 import { exitWork } from '../zero-copy-exit/run-exit.ts'
-import { Alarm, carryOutDuties, runBeside } from './duties.ts'
+import { Alarm, runDuties, runInBackground } from './duties.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { payStoppedMoves } from './pay-stopped-moves.ts'
+import { sendOwedStartMoves } from './send-owed-start-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
 
 const SWEEP_EVERY_MS = 1000
@@ -76,10 +76,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const queues = works.map((work) => new RunDispatcher(deps, work))
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)
-  const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
-  const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
-  const targets = runBeside('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
-  const scratch = runBeside('Dropping scratch tables', () => sweepScratchTables(deps), deps.log)
+  const proposals = runInBackground('Checking storage proposals', () => checkProposals(deps), deps.log)
+  const plans = runInBackground('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
+  const targets = runInBackground('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
+  const scratch = runInBackground('Dropping scratch tables', () => sweepScratchTables(deps), deps.log)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -104,7 +104,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const duties = [
     () => takeOverDeadWorkers(deps, heartbeat),
     ...queues.map((queue) => () => queue.dispatch()),
-    () => payStoppedMoves(deps),
+    () => sendOwedStartMoves(deps),
     ...schedules.map((keeper) => () => keeper.sweep()),
     () => pipelines.sweep(),
     () => proposals.begin(),
@@ -122,7 +122,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const errors = await carryOutDuties(duties)
+      const errors = await runDuties(duties)
       if (errors.length > 0)
         deps.log.warn(
           { error: errors[0], failed: errors.length, duties: duties.length },

@@ -12,7 +12,6 @@ import {
 } from '@frostline/domain'
 import {
   type ConnectedNode,
-  carriedSettings,
   contentsOf,
   exitContents,
   exitMigrations,
@@ -22,6 +21,7 @@ import {
   type ObservedExit,
   observeExit,
   queueExitMoves,
+  replicatedDdlSettings,
   ServiceError,
   stageOf,
 } from '@frostline/services'
@@ -250,7 +250,7 @@ async function switchSetting(
   await task.record({ switches: [...exitSwitches.parse(exit.switches), sent] })
   // A Replicated database replicates it, which the next reading shows.
   const outcome = await node.client.command({
-    ...{ ...statement, queryId, purpose: 'zero_copy_exit', settings: carriedSettings },
+    ...{ ...statement, queryId, purpose: 'zero_copy_exit', settings: replicatedDdlSettings },
   })
   if (outcome.kind === 'ok') return null
   return outcome.kind === 'refused'

@@ -8,7 +8,7 @@ export type AuditDetail = RouterOutputs['bucketAudits']['get']
 export type TableInBucket = AuditDetail['tables'][number]
 export type BucketPlace = RouterOutputs['bucketAudits']['places']['places'][number]
 export type BucketFinding = RouterOutputs['bucketAudits']['findings']['findings'][number]
-export type BucketLook = RouterOutputs['bucketAudits']['look']['data']
+export type BucketDisks = RouterOutputs['bucketAudits']['look']['data']
 export type DiskInBucket = RouterOutputs['bucketAudits']['look']['data']['disks'][number]
 
 export type ObjectInspection = RouterOutputs['bucketAudits']['object']['data']

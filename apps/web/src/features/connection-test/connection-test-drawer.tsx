@@ -3,7 +3,7 @@ import { Button, Drawer, EmptyState, ErrorState, Spinner } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 
 interface Test<Report> {
@@ -68,7 +68,7 @@ function TestBody<Report>({
         className="self-start"
         icon={<RotateCw aria-hidden />}
         busy={test.isFetching}
-        onClick={() => askAnew(test)}
+        onClick={() => refetchFresh(test)}
       >
         Test again
       </Button>

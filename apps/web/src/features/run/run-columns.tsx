@@ -7,7 +7,7 @@ export function stateColumn<Row>(lookOf: (row: Row) => Look): DataColumn<Row> {
 }
 
 /** Duration between the two; a dash until both are known. */
-export function tookColumn<Row>(
+export function durationColumn<Row>(
   spanOf: (row: Row) => readonly [from: Date | null, to: Date | null],
 ): DataColumn<Row> {
   return numberColumn('took', 'Took', 84, (row) => {

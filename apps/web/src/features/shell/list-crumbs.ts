@@ -33,7 +33,7 @@ const sections: Record<string, string> = {
   edit: 'Edit',
 }
 
-/** Lists that are tabs of a section's page; the pages of their items lie below them. */
+/** Lists that are tabs of a section's page; the pages of their items are below them. */
 const tabsOfSections: Record<
   string,
   Record<string, { label: string; route: (cluster: string) => string }>

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Braces, ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from '@/navigation/save-file.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { pageStatements, renderScript, type ShownStatement } from './page-statements.ts'
 
@@ -52,7 +52,7 @@ export function StatementsDrawer({
         ) : query.error ? (
           <ErrorState
             error={reportError(query.error, 'list the statements')}
-            onRetry={() => askAnew(query)}
+            onRetry={() => refetchFresh(query)}
             retrying={query.isFetching}
           />
         ) : (

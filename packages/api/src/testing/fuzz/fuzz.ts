@@ -2,7 +2,7 @@ import { roles } from '@frostline/services'
 import { type ListedProcedure, listProcedures } from '../../list-procedures.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { encodeRest, encodeTrpc, type RawRequest } from './encode.ts'
-import { otherDoors } from './other-doors.ts'
+import { otherEndpoints } from './other-endpoints.ts'
 import { bendOneText, spoil } from './spoil.ts'
 import { describeInput, type Facts, type Schema, usualInput } from './usual-input.ts'
 
@@ -128,7 +128,7 @@ interface Case {
 }
 
 function listCases(): Case[] {
-  return [...listProcedures().flatMap(casesOf), ...otherDoors]
+  return [...listProcedures().flatMap(casesOf), ...otherEndpoints]
 }
 
 function casesOf(procedure: ListedProcedure): Case[] {

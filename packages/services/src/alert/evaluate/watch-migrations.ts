@@ -20,7 +20,7 @@ export const withHeadway = {
 } as const satisfies Prisma.TierMigrationInclude
 
 /** Last progress in its ledger. */
-export function lastHeadwayMs({
+export function lastProgressMs({
   createdAt,
   run,
   steps,
@@ -61,7 +61,7 @@ export async function watchMigrations(
       database: row.database,
       table: row.table,
       status: statusOf(row),
-      lastHeadwayMs: lastHeadwayMs(row),
+      lastProgressMs: lastProgressMs(row),
       reason: row.run?.error ?? waits ?? null,
     }
   })

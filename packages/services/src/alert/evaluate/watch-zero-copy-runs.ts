@@ -8,7 +8,7 @@ import { findCutOffUploads } from '../../tier-migration/cut-off-uploads.ts'
 import { sharingOf } from '../../zero-copy/sharing-tables.ts'
 import { exitMigrations, exitSwitches, exitTableUuids } from '../../zero-copy-exit/schema.ts'
 import { evidenceOf } from './evidence-of.ts'
-import { lastHeadwayMs, withHeadway } from './watch-migrations.ts'
+import { lastProgressMs, withHeadway } from './watch-migrations.ts'
 
 /** The latest exit of each table that was started and has not completed. The setting is read from the nodes. */
 export async function watchExits(ctx: ServiceContext, clusterId: string): Promise<WatchedExit[]> {
@@ -55,12 +55,12 @@ async function watchExit(ctx: ServiceContext, exit: StoredExit): Promise<Watched
   const times = [
     ...[exit.createdAt, run.startedAt, run.finishedAt].map((time) => time?.getTime() ?? 0),
     ...switches.flatMap(({ sentAt, seenAt }) => [sentAt, seenAt].map((time) => Date.parse(time ?? '') || 0)),
-    ...migrations.map(lastHeadwayMs),
+    ...migrations.map(lastProgressMs),
   ]
   return {
     ...{ id, database, table, status: run.status, settings },
     reason: run.error ?? run.waitReason,
-    lastHeadwayMs: Math.max(...times),
+    lastProgressMs: Math.max(...times),
     didSome: switches.length > 0 || moved.some(({ bytes }) => bytes > 0n),
     localBytes: localBytes > 0n ? localBytes : 0n,
     evidence: Object.keys(exitTableUuids.parse(exit.tableUuids)).map((node) =>

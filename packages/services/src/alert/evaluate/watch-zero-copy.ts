@@ -9,7 +9,7 @@ import { evidenceOf } from './evidence-of.ts'
 
 /** About five Keeper requests per part: rarely, and not for all parts of a huge table. */
 const LOOK_EVERY_MS = 10 * 60_000
-const MOST_TABLES = 100
+const MAX_TABLES = 100
 const MOST_PARTS = 1_000
 
 const lastLooks = new Map<string, number>()
@@ -31,7 +31,7 @@ export async function watchZeroCopy(
     ({ database, table }) => tableKey(database, table),
   )
   const found: OwnerlessLocks[] = []
-  for (const replicas of [...tables.values()].slice(0, MOST_TABLES)) {
+  for (const replicas of [...tables.values()].slice(0, MAX_TABLES)) {
     const locks = await findOwnerless(ctx, cluster, replicas)
     if (locks === null) return null
     found.push(...locks)

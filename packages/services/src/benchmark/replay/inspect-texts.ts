@@ -8,7 +8,7 @@ import {
   type SampledQuery,
   skipReasons,
 } from '@frostline/domain'
-import { eachAtOnce } from '../../base/each-at-once.ts'
+import { eachConcurrently } from '../../base/each-concurrently.ts'
 import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
 
@@ -39,7 +39,7 @@ export async function inspectTexts(sample: readonly FoundQuery[]): Promise<Found
   const open = new Map<string, FoundQuery>()
   for (const query of sample) if (query.text !== null && !query.hidesSecret) open.set(keyOf(query), query)
   const seen = new Map<string, Inspection>()
-  await eachAtOnce([...open.values()], atOnce, async (query) => {
+  await eachConcurrently([...open.values()], atOnce, async (query) => {
     seen.set(keyOf(query), await inspect(query))
   })
   return sample.map((query) => ({ ...query, ...seen.get(keyOf(query)) }))

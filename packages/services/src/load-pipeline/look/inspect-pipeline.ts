@@ -5,14 +5,14 @@ import {
   StaleWriterError,
   takePipelineTurn,
 } from '@frostline/db'
-import { loadSpec, secondsBetweenLooks } from '@frostline/domain'
+import { loadSpec, secondsBetweenChecks } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import type { ServiceError } from '../../base/service-error.ts'
 import { toServiceError } from '../../base/to-service-error.ts'
 import { findPipeline } from '../find-pipeline.ts'
 import { readTrigger } from '../settings.ts'
 import { type Listing, listWaiting } from './list-waiting.ts'
-import { settleLook } from './settle-look.ts'
+import { settlePipelineCheck } from './settle-look.ts'
 
 /** Maximum wait until an unreachable source is listed again, however rarely it is listed otherwise. */
 const longestWaitSeconds = 60
@@ -26,7 +26,7 @@ async function recordFailedLook(
   await ctx.db.$transaction(async (tx) => {
     await lockPipelineTurn(tx, turn)
     const pipeline = await findPipeline(tx, turn.pipelineId)
-    const waitSeconds = Math.min(secondsBetweenLooks(readTrigger(pipeline)), longestWaitSeconds)
+    const waitSeconds = Math.min(secondsBetweenChecks(readTrigger(pipeline)), longestWaitSeconds)
     const error = [message, hint].filter(Boolean).join(' ')
     await tx.$executeRaw`
       UPDATE load_pipeline
@@ -47,7 +47,7 @@ export async function inspectPipeline(ctx: ServiceContext, id: string): Promise<
   if (turn === null) return
   try {
     const listing = await listOrTell(ctx, turn)
-    if (listing !== null) await settleLook(ctx, turn, listing)
+    if (listing !== null) await settlePipelineCheck(ctx, turn, listing)
   } catch (error) {
     if (!(error instanceof StaleWriterError)) throw error
   }

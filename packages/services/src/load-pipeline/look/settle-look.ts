@@ -14,7 +14,7 @@ import {
   loadSpec,
   maxFailedLoads,
   type ObjectVerdict,
-  secondsBetweenLooks,
+  secondsBetweenChecks,
 } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../../base/context.ts'
@@ -29,7 +29,11 @@ import type { Listing } from './list-waiting.ts'
 const waitingShown = 20
 
 /** Stores the result of a check and starts what follows from it: all of it, or nothing. */
-export async function settleLook(ctx: ServiceContext, turn: PipelineTurn, listing: Listing): Promise<void> {
+export async function settlePipelineCheck(
+  ctx: ServiceContext,
+  turn: PipelineTurn,
+  listing: Listing,
+): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await lockPipelineTurn(tx, turn)
     const pipeline = await findPipeline(tx, turn.pipelineId)
@@ -122,7 +126,7 @@ async function recordLook(
     UPDATE load_pipeline
     SET "lastListedAt" = now(), "listedObjects" = ${matched}, "lookError" = NULL, "lookErrorSince" = NULL,
       "lookingUntil" = NULL,
-      "nextLookAt" = now() + make_interval(secs => ${secondsBetweenLooks(readTrigger(pipeline))}),
+      "nextLookAt" = now() + make_interval(secs => ${secondsBetweenChecks(readTrigger(pipeline))}),
       "waitingObjects" = ${waits.length + beyond.objects},
       "waitingBytes" = ${waits.reduce((sum, { sizeBytes }) => sum + sizeBytes, beyond.bytes)},
       "oldestWaiting" = ${oldest[0]?.lastModified ?? null}, "waitingFirst" = ${JSON.stringify(first)}::jsonb

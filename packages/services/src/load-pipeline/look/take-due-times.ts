@@ -1,7 +1,7 @@
 import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
-import { takeEach } from '../../base/each-at-once.ts'
+import { eachInTransaction } from '../../base/each-concurrently.ts'
 
 /**
  * Turns passed due times into a due run, and advances the pipeline to the next one, in one transaction under its lock.
@@ -13,7 +13,12 @@ export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueTime(tx, ctx, id), 'Due pipelines could not be started.')
+  await eachInTransaction(
+    ctx,
+    due,
+    (tx, id) => takeDueTime(tx, ctx, id),
+    'Due pipelines could not be started.',
+  )
 }
 
 async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import {
   copyableSql,
   describeS3,
-  impatientS3Settings,
+  interactiveS3Settings,
   previewS3,
   probeS3,
   type QueryOptions,
@@ -22,7 +22,7 @@ const valueLimit = 500
 const readOptions: QueryOptions = {
   timeoutMs: 20_000,
   settings: {
-    ...impatientS3Settings,
+    ...interactiveS3Settings,
     max_threads: 1,
     max_block_size: String(rowLimit),
     max_memory_usage: String(2n * 1024n ** 3n),

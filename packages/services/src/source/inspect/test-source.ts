@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { impatientS3Settings, probeS3, QueryFailedError, type QueryOptions } from '@frostline/clickhouse'
+import { interactiveS3Settings, probeS3, QueryFailedError, type QueryOptions } from '@frostline/clickhouse'
 import type { z } from 'zod'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
@@ -16,7 +16,7 @@ import { requireWholeAuth } from '../store-source.ts'
 import { inspectFromConsole } from './inspect-from-console.ts'
 import { makeSourceCheck, type SourceCheck, type SourceReport, testSourceInput } from './schema.ts'
 
-const options: QueryOptions = { timeoutMs: 10_000, maxExecutionSeconds: 8, settings: impatientS3Settings }
+const options: QueryOptions = { timeoutMs: 10_000, maxExecutionSeconds: 8, settings: interactiveS3Settings }
 
 /** What one node can do with each bucket: a node may not reach what the console reaches. Reads no data. */
 async function inspectFromNode(

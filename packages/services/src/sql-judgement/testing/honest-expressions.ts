@@ -382,7 +382,7 @@ export const honestExpressions: readonly string[] = [
 ]
 
 /** Non-deterministic: judged, and not compared. */
-export const restlessExpressions: readonly string[] = [
+export const nondeterministicExpressions: readonly string[] = [
   ...[
     'now()',
     'now64(3)',

@@ -28,10 +28,10 @@ import type { ConnectedNode } from '@frostline/services'
 import { createScratch, scratchName } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../../scratch/empty-partition.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
-import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
+import { refuse, type StepReading, type StepWork } from '../drive-benchmark-step.ts'
 import { readRunFigures } from '../read-run-figures.ts'
 import type { StepPreparation } from '../step-preparation.ts'
-import { lookWhatIsLeft } from './look-what-is-left.ts'
+import { findTableLeftovers } from './find-table-leftovers.ts'
 
 const minute = 60_000
 
@@ -65,7 +65,7 @@ export function workOfCheck(
         case 'move-drop':
           return { elapsedMs: null, figures: null }
         case 'left':
-          return lookWhatIsLeft(node, spec.disk, steps)
+          return findTableLeftovers(node, spec.disk, steps)
         case 'read-cached': {
           const { elapsedMs, figures } = await readRunFigures([node], node, sent)
           const cold = figures !== null && (figures.storeBytes > 0n || figures.cacheBytes === 0n)

@@ -14,9 +14,9 @@ import type { DiskBenchmarkSpec, DiskCase } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { createScratch, scratchName } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition } from '../../scratch/empty-partition.ts'
-import type { SentStatement } from '../../statement/carry-statement.ts'
+import type { SentStatement } from '../../statement/drive-statement.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
-import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
+import { refuse, type StepReading, type StepWork } from '../drive-benchmark-step.ts'
 
 /** Of a table without a partition key. */
 const onlyPartition = 'all'

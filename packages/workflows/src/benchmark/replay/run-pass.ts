@@ -3,7 +3,7 @@ import { listEndedPlaces, recordBenchmarkStep, recordBenchmarkStepSent } from '@
 import { orderPass, passFigures, replayPassPrefix } from '@frostline/domain'
 import { awaitSettings } from '../../statement/await-settings.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
-import type { StepEnd } from '../carry-step.ts'
+import type { StepEnd } from '../drive-benchmark-step.ts'
 import { collectCounters } from './collect-counters.ts'
 import { PassLedger } from './pass-ledger.ts'
 import { type Pass, type PlannedRun, sendAll } from './send-all.ts'

@@ -8,7 +8,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { AlertList } from './alert-list.tsx'
 import { ChannelsTab } from './channels-tab.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -71,7 +71,7 @@ function SilencesTab() {
   const end = useMutation(
     trpc.alerts.endSilence.mutationOptions({
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => tellFailure(error, 'end the silence'),
+      onError: (error) => showFailure(error, 'end the silence'),
     }),
   )
   return (

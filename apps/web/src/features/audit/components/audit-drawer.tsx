@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { type AuditEntry, outcomeLooks } from '../audit-entry.ts'
@@ -47,7 +47,7 @@ export function AuditDrawer({ entryId, loaded, onClose }: AuditDrawerProps) {
       {entry ? (
         <EntryBody entry={entry} />
       ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the entry')} onRetry={() => askAnew(query)} />
+        <ErrorState error={reportError(query.error, 'read the entry')} onRetry={() => refetchFresh(query)} />
       ) : query.data ? (
         <EmptyState title="Entry not found" className="py-16">
           Frostline never deletes audit entries. Check the link.

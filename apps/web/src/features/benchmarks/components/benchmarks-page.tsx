@@ -12,7 +12,7 @@ import { Gauge, HardDrive, Repeat, ShieldCheck } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { RunList } from '@/features/run/run-list.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -195,7 +195,7 @@ function columnsOf({ subject, nodes = 'Node', routeOf }: ListWords): readonly Da
       110,
       ({ steps }) => `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
     ),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),
     startedColumn(),
   ]

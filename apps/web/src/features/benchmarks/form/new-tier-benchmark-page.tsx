@@ -23,7 +23,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { type BenchTableLook, tierWords } from '../benchmark.ts'
+import { type BenchTableFacts, tierWords } from '../benchmark.ts'
 import { useBenchmarkActions } from '../hooks/use-benchmarks.ts'
 import { DataFields } from './data-fields.tsx'
 import { StartBar } from './start-bar.tsx'
@@ -142,7 +142,7 @@ function useTableLook(cluster: string, { node, database, table }: TierDraft) {
 }
 
 /** One SELECT, typed or taken from a template. */
-function QueryFields({ form, columns }: { form: TierForm; columns: BenchTableLook['columns'] }) {
+function QueryFields({ form, columns }: { form: TierForm; columns: BenchTableFacts['columns'] }) {
   const templates = listQueryTemplates(columns)
   const chosen = templates.find(({ sql }) => sql === form.draft.query)
   return (
@@ -170,7 +170,7 @@ function QueryFields({ form, columns }: { form: TierForm; columns: BenchTableLoo
 }
 
 /** Which tiers, how often, and the limits of a run. */
-function RunFields({ cluster, form, look }: { cluster: string; form: TierForm; look: BenchTableLook }) {
+function RunFields({ cluster, form, look }: { cluster: string; form: TierForm; look: BenchTableFacts }) {
   const { data: prices } = usePriceBook(cluster)
   const cold = look.disks.find(({ name }) => name === form.draft.coldDisk)
   const cached = form.draft.data === 'in-place' || cold?.kind === 'cached'

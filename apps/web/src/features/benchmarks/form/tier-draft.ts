@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { adopt, choice, decimalNumber, emptyOr, fault, wholeNumber } from '@/form/field-schemas.ts'
 import type { Form } from '@/form/use-form.ts'
-import type { BenchTableLook } from '../benchmark.ts'
+import type { BenchTableFacts } from '../benchmark.ts'
 
 const draftFields = z.object({
   ...{ node: z.string(), database: z.string(), table: z.string(), query: z.string() },
@@ -32,7 +32,7 @@ export const emptyTierDraft: TierDraft = {
 }
 
 /** Suggested from the table: the newest partition, a local disk, and a disk behind a cache if there is one. */
-export function suggest({ partitions, disks }: BenchTableLook): Partial<TierDraft> {
+export function suggest({ partitions, disks }: BenchTableFacts): Partial<TierDraft> {
   const [newest] = partitions
   const hot = disks.find(({ kind }) => kind === 'local')
   const cold = disks.find(({ kind }) => kind === 'cached') ?? disks.find(({ kind }) => kind === 'object')

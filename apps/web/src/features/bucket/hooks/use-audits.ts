@@ -59,7 +59,7 @@ export function usePlaces(id: string, of: Pick<TableInBucket, 'database' | 'tabl
 }
 
 /** Reads a few files from each node and a few objects from each source, when the form is opened. */
-export function useBucketLook(cluster: string) {
+export function useBucketDisks(cluster: string) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.bucketAudits.look.queryOptions({ cluster }),

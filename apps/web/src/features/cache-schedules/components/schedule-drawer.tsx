@@ -14,7 +14,7 @@ import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -78,7 +78,7 @@ function Runs({ cluster, schedule }: { cluster: string; schedule: CacheSchedule 
   const rows = query.data?.pages.flatMap((page) => page.runs)
   if (!rows)
     return query.error ? (
-      <ErrorState error={reportError(query.error, 'read the runs')} onRetry={() => askAnew(query)} />
+      <ErrorState error={reportError(query.error, 'read the runs')} onRetry={() => refetchFresh(query)} />
     ) : (
       <SkeletonRows />
     )

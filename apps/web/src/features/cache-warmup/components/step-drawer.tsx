@@ -1,7 +1,7 @@
 'use client'
 import { CodeBlock, Drawer, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { WarmupDetail } from '../warmup.ts'
@@ -36,7 +36,7 @@ function StepBody({ id, ordinal }: { id: string; ordinal: number }) {
     return query.error ? (
       <ErrorState
         error={reportError(query.error, 'read the partition')}
-        onRetry={() => askAnew(query)}
+        onRetry={() => refetchFresh(query)}
         retrying={query.isFetching}
       />
     ) : (

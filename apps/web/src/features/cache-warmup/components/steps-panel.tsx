@@ -8,7 +8,7 @@ import {
   monoColumn,
   Panel,
 } from '@frostline/ui'
-import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, errorColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -87,7 +87,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
       (row) => row.provedStoreBytes,
     ),
     bytesColumn('after', 'Cached at the end', { minWidthPx: 140, none: '—' }, (row) => row.cachedAfterBytes),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     errorColumn(),
   ]
 }

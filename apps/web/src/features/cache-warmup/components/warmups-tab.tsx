@@ -2,7 +2,7 @@
 import { bytesColumn, column, type DataColumn, numberColumn } from '@frostline/ui'
 import { Flame } from 'lucide-react'
 import Link from 'next/link'
-import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { RunList } from '@/features/run/run-list.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useWarmups } from '../hooks/use-warmups.ts'
@@ -51,7 +51,7 @@ function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
     ),
     bytesColumn('wanted', 'Wanted', 90, (row) => row.wantedBytes),
     bytesColumn('fetched', 'Fetched', 90, (row) => row.fetchedBytes),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),
     startedColumn(),
   ]

@@ -11,8 +11,8 @@ import { useForm } from '@/form/use-form.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { type LookTarget, useWarmupLook } from '../hooks/use-warmup-look.ts'
-import type { WarmupLook } from '../warmup.ts'
+import { type LookTarget, useWarmupTableFacts } from '../hooks/use-warmup-look.ts'
+import type { WarmupTableFacts } from '../warmup.ts'
 import { FitPanel } from './fit-panel.tsx'
 import { HowFields } from './how-fields.tsx'
 import { PartitionFields } from './partition-fields.tsx'
@@ -37,7 +37,7 @@ export function NewWarmupPage({ cluster }: { cluster: string }) {
 }
 
 /** Whether a shard has several replicas: each has a cache of its own. An unreachable one may be one of them. */
-function hasReplicas(look: WarmupLook | undefined): boolean {
+function hasReplicas(look: WarmupTableFacts | undefined): boolean {
   if (!look?.replicated) return false
   const nodes = new Map(look.rooms.map(({ node, shard }) => [node, shard]))
   return new Set(nodes.values()).size < nodes.size + look.coverage.missingNodes.length
@@ -51,7 +51,7 @@ interface NewWarmupProps {
 /** A table; then what of it is cached; then what to read, with its fit; then the start. */
 function NewWarmup({ cluster, from }: NewWarmupProps) {
   const [asked, setAsked] = useState<LookTarget | null>(null)
-  const look = useWarmupLook(cluster, asked)
+  const look = useWarmupTableFacts(cluster, asked)
   const lookAt = ({ database, table }: LookTarget | WarmupForm['draft']) =>
     asked?.table === table && asked.database === database ? look.data?.data : undefined
   const form = useForm(warmupForm, () => ({ ...emptyWarmup, ...from }), {
@@ -100,7 +100,7 @@ interface TableFieldsProps {
   form: WarmupForm
   cluster: string
   /** The table's columns, once loaded. */
-  columns: WarmupLook['columns']
+  columns: WarmupTableFacts['columns']
 }
 
 /** The table, and which of its columns. */

@@ -12,7 +12,7 @@ export interface LookTarget {
 /**
  * How much of a table is cached and how full the caches are. Each node reads the metadata of every file: on request.
  */
-export function useWarmupLook(cluster: string, target: LookTarget | null) {
+export function useWarmupTableFacts(cluster: string, target: LookTarget | null) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.cacheWarmups.preview.queryOptions({

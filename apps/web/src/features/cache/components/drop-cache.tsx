@@ -19,7 +19,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { useCaches } from '../hooks/use-caches.ts'
 
 interface DropCacheProps {
@@ -85,7 +85,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
       })
       tellReport(what, report)
     } catch (error) {
-      tellFailure(error, `drop ${what}`)
+      showFailure(error, `drop ${what}`)
       throw error
     }
   }

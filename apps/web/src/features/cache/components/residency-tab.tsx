@@ -16,7 +16,7 @@ import {
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Residency, useResidency } from '../hooks/use-residency.ts'
 import {
@@ -128,7 +128,7 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
         <EmptyState
           title="Not read yet"
           action={
-            <Button variant="primary" onClick={() => askAnew(query)}>
+            <Button variant="primary" onClick={() => refetchFresh(query)}>
               Read cached files
             </Button>
           }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 
 export type Residency = RouterOutputs['caches']['residency']['data']
 
@@ -36,7 +36,7 @@ export function useResidency(cluster: string) {
       await queryClient.cancelQueries({ queryKey })
       await client.caches.stopResidency.mutate({ cluster, look })
     },
-    onError: (error) => tellFailure(error, 'stop reading. The nodes stop by themselves after a minute'),
+    onError: (error) => showFailure(error, 'stop reading. The nodes stop by themselves after a minute'),
   })
   return { query, progress: query.isFetching ? progress.data : undefined, stop }
 }

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Cluster, ClusterNode } from '../cluster.ts'
 import { describeTransport } from '../describe-transport.ts'
 import { describeTopology, groupByShard } from '../group-by-shard.ts'
@@ -136,7 +136,7 @@ function RemoveCluster({ cluster }: { cluster: Cluster }) {
   const [leave, setLeave] = useState(false)
   const remove = useMutation(
     trpc.clusters.remove.mutationOptions({
-      onError: (error) => tellFailure(error, `remove the cluster ${cluster.name}`),
+      onError: (error) => showFailure(error, `remove the cluster ${cluster.name}`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.clusters.pathKey() }),
     }),
   )

@@ -7,7 +7,7 @@ import { ConfigTargetPanel } from '@/features/config-target/components/config-ta
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { ClusterForm } from './cluster-form.tsx'
@@ -47,7 +47,7 @@ function EditCluster({ slug }: { slug: string }) {
       ) : query.error ? (
         <ErrorState
           error={reportError(query.error, 'read the cluster')}
-          onRetry={() => askAnew(query)}
+          onRetry={() => refetchFresh(query)}
           retrying={query.isFetching}
         />
       ) : (

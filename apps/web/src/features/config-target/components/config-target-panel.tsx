@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { type ConfigTarget, useConfigTarget } from '../hooks/use-config-target.ts'
 import { ConfigTargetForm } from './config-target-form.tsx'
 import { FolderFindings } from './folder-findings.tsx'
@@ -23,7 +23,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
     queryClient.setQueryData(trpc.configTargets.get.queryKey({ cluster }), target)
   const check = useMutation(
     trpc.configTargets.check.mutationOptions({
-      onError: (error) => tellFailure(error, 'check the folders'),
+      onError: (error) => showFailure(error, 'check the folders'),
       onSuccess: keep,
     }),
   )

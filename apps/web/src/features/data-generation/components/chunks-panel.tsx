@@ -10,7 +10,7 @@ import {
   numberColumn,
   Panel,
 } from '@frostline/ui'
-import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, errorColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -74,7 +74,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Gener
     countColumn('rows', 'Rows', 110, (row) => row.writtenRows ?? row.rows),
     bytesColumn('bytes', 'Bytes', { minWidthPx: 90, none: '—' }, (row) => row.writtenBytes),
     numberColumn('attempts', 'Attempts', 80, (row) => row.attempts),
-    tookColumn((row) => [row.sentAt, row.finishedAt]),
+    durationColumn((row) => [row.sentAt, row.finishedAt]),
     monoColumn('node', 'Node', 160, (row) => row.nodeName ?? '—'),
     errorColumn(),
   ]

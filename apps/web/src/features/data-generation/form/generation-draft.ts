@@ -58,7 +58,7 @@ const wordsOf: Record<string, string> = {
   statementsPerNode: 'From 1 to 16.',
 }
 
-/** Commas, spaces or underscores may stand between the digits. */
+/** Digits may be grouped with commas, spaces or underscores. */
 function readGroupedCount(text: string): number {
   return readCount(text.replace(/[\s,_]/g, ''))
 }

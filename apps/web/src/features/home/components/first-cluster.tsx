@@ -4,7 +4,7 @@ import { Network, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
@@ -23,7 +23,7 @@ export function FirstCluster() {
     return (
       <ErrorState
         error={reportError(clusters.error, 'read the clusters')}
-        onRetry={() => askAnew(clusters)}
+        onRetry={() => refetchFresh(clusters)}
         retrying={clusters.isFetching}
       />
     )
@@ -41,7 +41,7 @@ export function FirstCluster() {
               Register a cluster
             </Link>
           ) : (
-            <Button icon={<RotateCw aria-hidden />} onClick={() => askAnew(clusters)}>
+            <Button icon={<RotateCw aria-hidden />} onClick={() => refetchFresh(clusters)}>
               Look again
             </Button>
           )

@@ -1,5 +1,5 @@
 'use client'
-import { secondsBetweenLooks } from '@frostline/domain'
+import { secondsBetweenChecks } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -41,7 +41,7 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
       }
       footer={
         seen
-          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. The bucket is listed every ${secondsBetweenLooks(trigger)} s.`
+          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. The bucket is listed every ${secondsBetweenChecks(trigger)} s.`
           : 'The bucket has not been fully listed yet.'
       }
     >

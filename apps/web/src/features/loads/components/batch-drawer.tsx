@@ -1,7 +1,7 @@
 'use client'
 import { CodeBlock, Drawer, ErrorState, formatCountOf, RelativeTime, SkeletonRows } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { LoadDetail } from '../load.ts'
@@ -35,7 +35,7 @@ function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
     return query.error ? (
       <ErrorState
         error={reportError(query.error, 'read the batch')}
-        onRetry={() => askAnew(query)}
+        onRetry={() => refetchFresh(query)}
         retrying={query.isFetching}
       />
     ) : (

@@ -10,7 +10,7 @@ import {
   RelativeTime,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, errorColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type LoadSummary, loadLooks, strategyWords } from '../load.ts'
 import { figuresOf } from '../run-figures.ts'
@@ -41,7 +41,7 @@ export function runFigureColumns(
         {threads.read ?? 'server'}/{threads.write ?? 'server'}
       </span>
     )),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     numberColumn('rowRate', 'Rows/s', 106, (row) =>
       orDash(figuresOf(row).rowsPerSecond, (rate) => formatCountRate(rate, 'row')),
     ),

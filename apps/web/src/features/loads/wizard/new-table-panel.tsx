@@ -19,7 +19,7 @@ import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { bind } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { LoadTablePlan } from '../load.ts'
 import { type Draft, proposeWanted } from './draft.ts'
 import type { StepProps } from './use-draft.ts'
@@ -63,7 +63,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         await queryClient.invalidateQueries(trpc.loads.target.queryFilter())
         change({ ...name, wanted, mapping: null, strategy: null, node: null })
       },
-      onError: (error: unknown) => tellFailure(error, 'create the table'),
+      onError: (error: unknown) => showFailure(error, 'create the table'),
     }),
   )
   const created = draft.table !== '' && draft.table === name.table && draft.database === name.database

@@ -16,7 +16,7 @@ import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { LoadChecks } from '../components/load-checks.tsx'
 import { type LoadDraftInput, type LoadPlan, strategyNames } from '../load.ts'
 import { describeQuorum, explainQuorumSource } from '../quorum-words.ts'
@@ -154,7 +154,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
         void queryClient.invalidateQueries(trpc.loads.list.pathFilter())
         router.push(routes.load(cluster, id))
       },
-      onError: (error: unknown) => tellFailure(error, 'start the load'),
+      onError: (error: unknown) => showFailure(error, 'start the load'),
     }),
   )
   const size = formatBytes(plan.totals.sizeBytes)

@@ -10,7 +10,7 @@ import {
   SkeletonRows,
 } from '@frostline/ui'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -46,7 +46,7 @@ export function FindingParts({ at, finding, late }: { at: ClusterTable; finding:
           empty={<p className="p-4 text-ink-3 text-sm">The parts have changed.</p>}
         />
       ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => askAnew(query)} />
+        <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => refetchFresh(query)} />
       ) : (
         <SkeletonRows count={2} />
       )}

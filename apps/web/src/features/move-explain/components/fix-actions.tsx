@@ -8,7 +8,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Finding, Fix } from '../explanation.ts'
 
 /** Fixes of a finding, best first. Nothing is sent before the user confirms it. */
@@ -127,7 +127,7 @@ function StartMoves({ at, node, statement }: { at: ClusterTable; node: string; s
   const operator = useRoleAllows('operator')
   const start = useMutation(
     trpc.moveExplain.startMoves.mutationOptions({
-      onError: (error) => tellFailure(error, `start the moves on ${node}`),
+      onError: (error) => showFailure(error, `start the moves on ${node}`),
       onSuccess: () =>
         showToast({ tone: 'success', title: `Started moves of ${at.database}.${at.table} on ${node}` }),
     }),

@@ -2,14 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 
 /** An admin's actions on one user. Rejections, such as for the last admin, are shown as toasts with their hint. */
 export function useUserChanges(email: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
-    onError: (error: unknown) => tellFailure(error, task),
+    onError: (error: unknown) => showFailure(error, task),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
   })
   const setRole = useMutation(

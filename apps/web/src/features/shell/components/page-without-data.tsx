@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonRows } from '@frostline/ui'
-import { askAnew, type Readable } from '@/trpc/answer-age.ts'
+import { type Readable, refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { PageHeader } from './page-header.tsx'
 
@@ -16,7 +16,7 @@ export function PageWithoutData({ title, task, query }: PageWithoutDataProps) {
     <>
       <PageHeader title={title} />
       {query.error ? (
-        <ErrorState error={reportError(query.error, task)} onRetry={() => askAnew(query)} />
+        <ErrorState error={reportError(query.error, task)} onRetry={() => refetchFresh(query)} />
       ) : (
         <SkeletonRows />
       )}

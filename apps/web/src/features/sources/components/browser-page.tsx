@@ -9,7 +9,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useSource } from '../hooks/use-sources.ts'
 import { listFolderSteps } from '../name-of-key.ts'
@@ -38,7 +38,7 @@ function Browser({ id }: { id: string }) {
       {query.error ? (
         <ErrorState
           error={reportError(query.error, 'read the source')}
-          onRetry={() => askAnew(query)}
+          onRetry={() => refetchFresh(query)}
           retrying={query.isFetching}
         />
       ) : (

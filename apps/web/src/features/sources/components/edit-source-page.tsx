@@ -5,7 +5,7 @@ import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useSource } from '../hooks/use-sources.ts'
 import { CollectionPanel } from './collection-panel.tsx'
@@ -45,7 +45,7 @@ function EditSource({ id }: { id: string }) {
       ) : query.error ? (
         <ErrorState
           error={reportError(query.error, 'read the source')}
-          onRetry={() => askAnew(query)}
+          onRetry={() => refetchFresh(query)}
           retrying={query.isFetching}
         />
       ) : (

@@ -9,10 +9,10 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ApplyPanel } from '@/features/storage-rollout/components/apply-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { saveFile } from '@/navigation/save-file.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { type ProposalDetail, useProposal } from '../hooks/use-proposals.ts'
 import { engineWords, reviewWords } from '../status.ts'
 import { FindingsList } from './findings-list.tsx'
@@ -94,10 +94,10 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
             {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
           </Panel>
           {proposal ? (
-            <ApplyPanel cluster={cluster} proposal={proposal} onEnded={() => askAnew(query)} />
+            <ApplyPanel cluster={cluster} proposal={proposal} onEnded={() => refetchFresh(query)} />
           ) : null}
           <Panel title="Rollout" minHeightPx={120} state={panel.state}>
-            {proposal ? <RolloutPanel proposal={proposal} onDone={() => askAnew(query)} /> : null}
+            {proposal ? <RolloutPanel proposal={proposal} onDone={() => refetchFresh(query)} /> : null}
           </Panel>
         </div>
       </div>
@@ -153,7 +153,7 @@ function EngineVerdict({ proposal }: { proposal: ProposalDetail }) {
   const admin = useRoleAllows('admin')
   const recheck = useMutation(
     trpc.storageProposals.recheck.mutationOptions({
-      onError: (error) => tellFailure(error, 'run the engine check again'),
+      onError: (error) => showFailure(error, 'run the engine check again'),
     }),
   )
   if (!proposal.engineCheck)

@@ -13,7 +13,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { FindingsList } from './findings-list.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
@@ -39,7 +39,7 @@ export function ProposePanel(props: Props) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('findings')
   const create = useMutation(
     trpc.storageProposals.create.mutationOptions({
-      onError: (error) => tellFailure(error, 'store the proposal'),
+      onError: (error) => showFailure(error, 'store the proposal'),
       onSuccess: ({ id }) => router.push(routes.storageProposal(cluster, id)),
     }),
   )

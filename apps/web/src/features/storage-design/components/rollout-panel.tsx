@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { RefreshCcw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { ProposalDetail } from '../hooks/use-proposals.ts'
 
 type NodeState = ProposalDetail['byNode'][number]['state']
@@ -22,7 +22,7 @@ export function RolloutPanel({ proposal, onDone }: { proposal: ProposalDetail; o
   const admin = useRoleAllows('admin')
   const reload = useMutation(
     trpc.storageProposals.reload.mutationOptions({
-      onError: (error) => tellFailure(error, 'reload the configuration of the nodes'),
+      onError: (error) => showFailure(error, 'reload the configuration of the nodes'),
       onSettled: onDone,
     }),
   )

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type Rollout = RouterOutputs['storageRollouts']['list']['rollouts'][number]
@@ -21,7 +21,7 @@ export function useRolloutActions(proposal: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const doing = (task: string) => ({
-    onError: (error: unknown) => tellFailure(error, task),
+    onError: (error: unknown) => showFailure(error, task),
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: trpc.storageRollouts.list.queryKey({ id: proposal }) }),
   })

@@ -17,7 +17,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { PolicyChange, PolicyChoice, TablePolicy } from '../hooks/use-table-policy.ts'
 
 type NodeOutcome = PolicyChange['nodes'][number]['outcome']
@@ -172,7 +172,7 @@ function useChangePolicy(at: ClusterTable, onChanged: () => void) {
   const queryClient = useQueryClient()
   const mutation = useMutation(
     trpc.tablePolicy.change.mutationOptions({
-      onError: (error) => tellFailure(error, `change the storage policy of ${at.database}.${at.table}`),
+      onError: (error) => showFailure(error, `change the storage policy of ${at.database}.${at.table}`),
       onSettled: () => {
         onChanged()
         void queryClient.invalidateQueries({ queryKey: trpc.tables.pathKey() })

@@ -3,7 +3,7 @@ import { Badge, Bytes, Panel, RadioGroup } from '@frostline/ui'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type PolicyChoice, type TablePolicy, useTablePolicy } from '../hooks/use-table-policy.ts'
 import { ChangePanel } from './change-panel.tsx'
@@ -87,7 +87,7 @@ export function PolicyTab({ at }: { at: ClusterTable }) {
           ) : null}
         </Panel>
       </div>
-      <ChangePanel at={at} view={view} choice={choice} onChanged={() => askAnew(query)} />
+      <ChangePanel at={at} view={view} choice={choice} onChanged={() => refetchFresh(query)} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { describeCancel } from '../describe-cancel.ts'
@@ -129,7 +129,10 @@ function PlanSql({ id }: { id: string }) {
         {script.data ? (
           <CodeBlock code={script.data.sql} label="Script of the plan" wrap />
         ) : script.error ? (
-          <ErrorState error={reportError(script.error, 'write the script')} onRetry={() => askAnew(script)} />
+          <ErrorState
+            error={reportError(script.error, 'write the script')}
+            onRetry={() => refetchFresh(script)}
+          />
         ) : (
           <SkeletonRows />
         )}

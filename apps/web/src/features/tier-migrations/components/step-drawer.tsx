@@ -14,7 +14,7 @@ import {
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { describeSharing } from '../describe-sharing.ts'
@@ -45,7 +45,7 @@ export function StepDrawer({ migration, ordinal, onClose }: Props) {
           <StepBody step={step.data} />
         </div>
       ) : step.error ? (
-        <ErrorState error={reportError(step.error, 'read the step')} onRetry={() => askAnew(step)} />
+        <ErrorState error={reportError(step.error, 'read the step')} onRetry={() => refetchFresh(step)} />
       ) : (
         <SkeletonRows />
       )}

@@ -20,7 +20,7 @@ import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { PlanChecks } from '../components/plan-checks.tsx'
 import { describePace } from '../pace/describe-pace.ts'
 import { PaceDialog } from '../pace/pace-dialog.tsx'
@@ -174,16 +174,16 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
   const trpc = useTRPC()
   const router = useRouter()
   const plan = useMutation(
-    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tellFailure(error, 'create the plan') }),
+    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => showFailure(error, 'create the plan') }),
   )
   const run = useMutation(
     trpc.tierMigrations.start.mutationOptions({
-      onError: (error) => tellFailure(error, 'start the tier migration'),
+      onError: (error) => showFailure(error, 'start the tier migration'),
     }),
   )
   const ask = useMutation(
     trpc.tierMigrations.askReview.mutationOptions({
-      onError: (error) => tellFailure(error, 'send the plan for review'),
+      onError: (error) => showFailure(error, 'send the plan for review'),
     }),
   )
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))

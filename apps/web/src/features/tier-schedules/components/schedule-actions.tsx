@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { usePerson, useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Schedule } from '../schedule.ts'
 
 /** Actions on the schedule: its owner and admins change it, admins take it over. */
@@ -71,7 +71,7 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
-    onError: (error: unknown) => tellFailure(error, `${task} ${name}`),
+    onError: (error: unknown) => showFailure(error, `${task} ${name}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.pathKey() }),
   })
   const enable = useMutation(trpc.tierSchedules.enable.mutationOptions(handlers('enable')))
@@ -79,7 +79,7 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
   const takeOver = useMutation(trpc.tierSchedules.takeOver.mutationOptions(handlers('take over')))
   const remove = useMutation(
     trpc.tierSchedules.remove.mutationOptions({
-      onError: (error) => tellFailure(error, `delete ${name}`),
+      onError: (error) => showFailure(error, `delete ${name}`),
     }),
   )
   return {
@@ -106,7 +106,7 @@ function RunNow({ schedule }: { schedule: Schedule }) {
   const [ignoreWindow, setIgnoreWindow] = useState(false)
   const run = useMutation(
     trpc.tierSchedules.runNow.mutationOptions({
-      onError: (error) => tellFailure(error, `run ${schedule.name}`),
+      onError: (error) => showFailure(error, `run ${schedule.name}`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.pathKey() }),
     }),
   )

@@ -23,7 +23,7 @@ import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { type Fields, nested, readForm, useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -75,7 +75,10 @@ function EditSchedule({ cluster, id }: { cluster: string; id: string }) {
           onSaved={saved}
         />
       ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the schedule')} onRetry={() => askAnew(query)} />
+        <ErrorState
+          error={reportError(query.error, 'read the schedule')}
+          onRetry={() => refetchFresh(query)}
+        />
       ) : (
         <SkeletonRows count={10} />
       )}

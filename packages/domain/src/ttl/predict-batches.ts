@@ -22,7 +22,7 @@ export interface GrowthPlan {
  * Future data, one batch per partition period: the server moves a part only when its last row is due, so data of one
  * partition moves together.
  */
-export function foreseeBatches(
+export function predictBatches(
   growth: GrowthPlan,
   rules: readonly ForecastRule[],
   nowMs: number,

@@ -38,7 +38,12 @@ export interface OwnDatabase {
  * Creates the database and the role that owns it, and gives the role what exists already: in folders of versions whose
  * product signed in as superuser the tables belong to the superuser.
  */
-export async function giveToRole({ superuserUrl, database, role, password }: OwnDatabase): Promise<void> {
+export async function transferOwnership({
+  superuserUrl,
+  database,
+  role,
+  password,
+}: OwnDatabase): Promise<void> {
   await withClient(superuserUrl('postgres'), async (client) => {
     const name = client.escapeIdentifier(role)
     const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])

@@ -32,7 +32,10 @@ const replicaList = z.array(
  * what could not be read may be needed. Null: a person has stopped it. Throws RemovalFault where a replica that the
  * audit has read is no longer registered.
  */
-export async function askReplicas(task: RemovalTask, keys: readonly string[]): Promise<ReplicaLook | null> {
+export async function checkWithReplicas(
+  task: RemovalTask,
+  keys: readonly string[],
+): Promise<ReplicaLook | null> {
   const backoff = new Backoff(500, 15_000)
   while (!(await task.stopped())) {
     const nodes = await findReplicas(task)

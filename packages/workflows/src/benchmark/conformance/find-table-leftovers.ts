@@ -12,7 +12,7 @@ import {
 import type { BenchmarkStep } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
-import type { StepReading } from '../carry-step.ts'
+import type { StepReading } from '../drive-benchmark-step.ts'
 
 /** A server may delete objects a moment after the table is gone. */
 const patienceMs = 60_000
@@ -23,7 +23,7 @@ const logPatienceMs = 10_000
 const written = z.object({ uuid: z.string().regex(/[1-9a-f]/) })
 
 /** What the dropped tables left behind: objects in the store, files, or an unfinished drop. */
-export async function lookWhatIsLeft(
+export async function findTableLeftovers(
   node: ConnectedNode,
   disk: string,
   steps: readonly BenchmarkStep[],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Address and token of the supervisor of `npm start`; the token is as good as a shell on that machine. */
-export interface SupervisorDoor {
+export interface SupervisorEndpoint {
   url: string
   token: string
 }
@@ -21,7 +21,7 @@ export type RestartOutcome =
   | { kind: 'unknown'; text: string }
 
 /** Addresses of the supervisor's nodes, with the supervisor's name for each. */
-export async function listSupervisedNodes(door: SupervisorDoor): Promise<Map<string, string>> {
+export async function listSupervisedNodes(door: SupervisorEndpoint): Promise<Map<string, string>> {
   const response = await fetch(`${door.url}/`, {
     headers: authorization(door),
     signal: AbortSignal.timeout(5_000),
@@ -32,7 +32,7 @@ export async function listSupervisedNodes(door: SupervisorDoor): Promise<Map<str
 }
 
 /** Restarts one node and returns when it answers again, or certainly will not. */
-export async function restartSupervisedNode(door: SupervisorDoor, name: string): Promise<RestartOutcome> {
+export async function restartSupervisedNode(door: SupervisorEndpoint, name: string): Promise<RestartOutcome> {
   try {
     const response = await fetch(`${door.url}/clickhouse/${encodeURIComponent(name)}/restart`, {
       method: 'POST',
@@ -46,6 +46,6 @@ export async function restartSupervisedNode(door: SupervisorDoor, name: string):
   }
 }
 
-function authorization(door: SupervisorDoor): Record<string, string> {
+function authorization(door: SupervisorEndpoint): Record<string, string> {
   return { authorization: `Bearer ${door.token}` }
 }

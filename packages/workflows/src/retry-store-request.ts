@@ -12,7 +12,7 @@ interface WaitingRun {
  * Repeats a request until the store answers: waits while it is down or busy; a rejection is an answer. Null: a person
  * has stopped it.
  */
-export async function askStore<Answer extends { kind: 'ok' }>(
+export async function retryStoreRequest<Answer extends { kind: 'ok' }>(
   run: WaitingRun,
   bucket: string,
   ask: () => Promise<Answer | StoreFailure>,

@@ -15,7 +15,7 @@ import {
 } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import { carryStatement, type SentStatement, type StatementResult } from '../statement/carry-statement.ts'
+import { driveStatement, type SentStatement, type StatementResult } from '../statement/drive-statement.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
 import { StepPreparation } from './step-preparation.ts'
 
@@ -56,7 +56,7 @@ export function refuse(reason: string | null): void {
  * prepares, records and sends it. It is sent again where its end is unknown, or the server's error is transient. One
  * that an earlier worker recorded and did not send costs no attempt.
  */
-export async function carryStep(
+export async function driveBenchmarkStep(
   task: BenchmarkTask,
   node: ConnectedNode,
   step: BenchmarkStep,
@@ -76,7 +76,7 @@ export async function carryStep(
     if (!sent) return { kind: 'stopped' }
     const fence = { run: task.run, ordinal: step.ordinal, queryId: sent.queryId }
     if (refused !== null) return fail(task, fence, refused)
-    const end = await carryStatement(task, node, sent, work.what, known ? undefined : work.request)
+    const end = await driveStatement(task, node, sent, work.what, known ? undefined : work.request)
     const isFormer = known !== null
     known = null
     if (end === 'stopped') return { kind: 'stopped' }

@@ -5,7 +5,7 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
  * Has every reachable node judge. An unreachable one judges before something is sent to it.
  * @throws a node's rejection; ServiceError `unreachable` where none answers
  */
-export async function onNodesThatAnswer(
+export async function onReachableNodes(
   nodes: readonly ConnectedNode[],
   judge: (node: ConnectedNode) => Promise<void>,
 ): Promise<void> {

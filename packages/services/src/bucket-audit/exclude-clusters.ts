@@ -19,7 +19,7 @@ interface Wanted {
  * bucket that was started from them.
  * @throws ServiceError `not_found`, `invalid`, `conflict` with the contradiction.
  */
-export async function leaveClustersOut(ctx: ServiceContext, wanted: Wanted): Promise<LeftOutCluster[]> {
+export async function excludeClusters(ctx: ServiceContext, wanted: Wanted): Promise<LeftOutCluster[]> {
   const { clusters, leaveOut, own, bucket } = wanted
   const chosen = new Map<string, LeftOutCluster>()
   for (const key of leaveOut) {

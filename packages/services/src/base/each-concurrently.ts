@@ -2,7 +2,7 @@ import type { Transaction } from '@frostline/db'
 import type { ServiceContext } from './context.ts'
 
 /** Runs the work for each item, some concurrently. Throws the first error, and starts no more items after it. */
-export async function eachAtOnce<Item>(
+export async function eachConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<void>,
@@ -27,7 +27,7 @@ export async function eachAtOnce<Item>(
  * Each in a transaction of its own: one that fails must not block the others.
  * @throws AggregateError after all have run, with all errors.
  */
-export async function takeEach(
+export async function eachInTransaction(
   ctx: Pick<ServiceContext, 'db'>,
   ids: readonly { id: string }[],
   take: (tx: Transaction, id: string) => Promise<void>,

@@ -10,7 +10,7 @@ export const firstAnswerMs = 5_000
 /**
  * Queries the node itself, bypassing the answers that pages share. `timeoutMs` omitted: as long as a query may take.
  */
-export function askPast({ client }: ConnectedNode, timeoutMs?: number): Pick<NodeReader, 'ask'> {
+export function createUncachedReader({ client }: ConnectedNode, timeoutMs?: number): Pick<NodeReader, 'ask'> {
   const options = timeoutMs === undefined ? {} : { timeoutMs }
   return { ask: async (query, params) => (await client.query(query, params, options)).rows }
 }

@@ -20,7 +20,7 @@ export interface CloseLook {
 }
 
 /** What describes a start in addition to the pulse. A node that did not answer has neither. */
-export async function lookClosely(
+export async function readStartDetails(
   ctx: ServiceContext,
   cluster: string,
   looks: readonly CloseLook[],

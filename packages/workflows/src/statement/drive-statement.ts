@@ -31,19 +31,19 @@ export interface StatementResult {
 type End = StatementResult | 'away' | 'stopped' | 'no-word'
 
 /** `no-word`: it no longer runs, and its node does not know how it ended. */
-export type CarriedEnd = Exclude<End, 'away'>
+export type DrivenEnd = Exclude<End, 'away'>
 
 /**
  * Sends a recorded statement, or without `request` finds out what happened to one that an earlier worker has sent, and
  * waits for its end. Waits for a node that is down. A person's stop kills it and waits until it is gone.
  */
-export async function carryStatement(
+export async function driveStatement(
   task: StatementTask,
   node: ConnectedNode,
   sent: SentStatement,
   what: string,
   request?: Omit<CommandRequest, 'queryId'>,
-): Promise<CarriedEnd> {
+): Promise<DrivenEnd> {
   let end = request ? await send(task, node, sent, request) : await follow(task, node, sent)
   const backoff = new Backoff(500, 30_000)
   while (end === 'away') {

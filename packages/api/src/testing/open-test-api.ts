@@ -47,7 +47,7 @@ async function answerDownload(answer: () => Promise<Response>): Promise<Response
 }
 
 /** tRPC and REST over real services, without a web server. */
-export interface TestDoors {
+export interface TestApi {
   services: TestServices
   auth: Authentication
   changes: ChangeHub
@@ -68,10 +68,10 @@ export interface TestDoors {
 }
 
 /** @param sourceAddresses loopback addresses that sources may use. Default: none. */
-export async function openTestDoors(
+export async function openTestApi(
   connectionString: string,
   sourceAddresses?: AddressExemption,
-): Promise<TestDoors> {
+): Promise<TestApi> {
   const services = await openTestServices(connectionString)
   const { db, clusters } = services
   const now = () => new Date()
@@ -108,7 +108,7 @@ export async function openTestDoors(
     }
   }
 
-  const doors: TestDoors = {
+  const doors: TestApi = {
     services,
     auth,
     changes,

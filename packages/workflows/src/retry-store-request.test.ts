@@ -1,6 +1,6 @@
 import type { StoreFailure } from '@frostline/object-store'
 import { expect, it } from 'vitest'
-import { askStore } from './ask-store.ts'
+import { retryStoreRequest } from './retry-store-request.ts'
 
 const away: StoreFailure = { kind: 'unreachable', message: 'nobody there' }
 const refused = (status: number): StoreFailure => ({
@@ -22,7 +22,7 @@ function runFor(questions: number, answers: (StoreFailure | { kind: 'ok' })[]) {
     left -= 1
     return answers.shift() ?? away
   }
-  return { told, answer: askStore(run, 'bucket', ask) }
+  return { told, answer: retryStoreRequest(run, 'bucket', ask) }
 }
 
 it('returns what the store answers, rejections too, and clears the wait reason', async () => {

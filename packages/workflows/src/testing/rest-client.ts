@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A REST client like a nightly script: it repeats requests without a response. */
-export class WebDoor {
+export class RestClient {
   constructor(
     readonly port: number,
     private readonly token: string,

@@ -20,7 +20,7 @@ export type StoreInTest = Omit<S3StoreHandle, 'controlToken' | 'pid'>
  *
  * The Host header passes as it was signed, so that the server can check the signature: it has to accept any host name.
  */
-export async function openStoreDoor(store: TestObjectStore): Promise<StoreInTest> {
+export async function openStoreProxy(store: TestObjectStore): Promise<StoreInTest> {
   const faults = new FaultRules()
   const counters = new Counters()
   const upstream = new URL(store.endpoint)

@@ -72,4 +72,4 @@ const nowhere: OtherDoor = {
 }
 
 /** Everything that is no procedure: downloads, sign-in, and addresses that do not exist. */
-export const otherDoors: readonly OtherDoor[] = [...downloads, ...authDoors, nowhere, nowhere, nowhere]
+export const otherEndpoints: readonly OtherDoor[] = [...downloads, ...authDoors, nowhere, nowhere, nowhere]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isSameProcess, startOf } from './judge-look.ts'
+import { isSameProcess, startOf } from './is-same-process.ts'
 
 const second = 1_000
 const uptimeAt = (atMs: number, startMs: number) => Math.floor((atMs - startMs) / second)
