@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
-// Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
+// `npm test`: installs what is missing, then runs all checks, cheapest first. Each stage's tests are counted from its own
+// report; the end lists the failures, the last line is `N passed, N failed`.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -18,7 +18,7 @@ await ensureInstalled()
 
 const scratch = process.env.TMPDIR ?? chooseScratchFolder()
 
-/** @param mayLack what tests run on may lack what some need: these are skipped with a note, and told apart. */
+/** @param mayLack what the environment may lack: such tests are skipped with a message, and counted separately. */
 const vitest = (project, env = {}, mayLack = () => false) => ({
   name: project,
   env: async () => ({ TMPDIR: scratch, ...env }),
@@ -94,7 +94,7 @@ const stages = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
   vitest('unit'),
-  // Some integration tests run the programs as they are built. As the images are: one of the tests makes them from it.
+  // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   {
     name: 'build',
     command: ['npm', 'run', '--silent', 'build'],
@@ -120,7 +120,7 @@ const stages = [
   },
 ]
 
-/** `npm start` makes these replicas itself, and tests kill them. */
+/** `npm start` starts these replicas itself, and tests kill them. */
 function whyNoLab() {
   return process.env.FROSTLINE_REPLICATED_LAB
     ? whyNoReplicas({ ...process.env, FROSTLINE_TEST_REPLICATED_URLS: '' })
@@ -128,7 +128,7 @@ function whyNoLab() {
 }
 
 const givesReplicas = () => process.env.FROSTLINE_REPLICATED_LAB || process.env.FROSTLINE_TEST_REPLICATED_URLS
-// Who asks for these tests by name need not say where the lab lies when it lies at its usual place.
+// When requested by name, these tests find the lab in its usual place.
 const usualLab = join(root, '..', 'shared', 'tools', 'replicated-lab')
 if (
   only.some((name) => name.endsWith('replicated')) &&
@@ -141,7 +141,7 @@ function readReport(file) {
   return JSON.parse(readFileSync(join(reports, file), 'utf8'))
 }
 
-/** Suites of Playwright nest; a spec that is not `ok` has the errors of its runs. */
+/** Playwright suites nest; a spec that is not `ok` has the errors of its runs. */
 function failedSpecs({ suites = [], specs }) {
   const failed = specs.filter((spec) => !spec.ok)
   return [
@@ -164,13 +164,13 @@ function durationOf({ suites = [], specs }) {
   return [...own, ...suites.map(durationOf)].reduce((sum, each) => sum + each, 0)
 }
 
-/** The files that took longest: each runs beside others, so their sum is more than the time of the stage. */
+/** The slowest files. They run concurrently, so their sum exceeds the stage's time. */
 function nameSlowest(files) {
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
   return slowest.map(({ file, ms }) => `${String(Math.round(ms / 1000)).padStart(5)} s ${file}`).join('\n')
 }
 
-/** Seconds of processor time of all programs that this one has started and that have ended; 0 where the system does not tell. */
+/** CPU seconds of all finished child programs; 0 where the system does not report it. */
 function processorSeconds() {
   if (!existsSync('/proc/self/stat')) return 0
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
@@ -182,7 +182,7 @@ function describeFailure(name, messages) {
   return [`✗ ${name}`, ...told].join('\n')
 }
 
-/** Where only this output is kept of a run, the page as text tells what its picture would. */
+/** If only this output of a run is kept, the page as text replaces its screenshot. */
 function printFailedPages() {
   const results = join(root, 'e2e', 'results')
   for (const file of readdirSync(results, { recursive: true }).filter((name) =>
