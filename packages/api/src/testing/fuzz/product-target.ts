@@ -210,7 +210,7 @@ async function waitUntilReady(
     const health = await fetch(`${endpoints.web.url}/api/health`).catch(() => undefined)
     if (health?.ok) return endpoints
   }
-  throw new Error('The product did not start. What it said stands above.')
+  throw new Error('The product did not start. Its output is above.')
 }
 
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {
