@@ -142,7 +142,11 @@ test('a migration to a shared disk uploads once, and the pages say who shares wh
   })
 })
 
-test('an exit is planned, paused half-way, resumed, and verified at its end', async ({ page, nodes, lab }) => {
+test('an exit is planned, paused half-way, resumed, and verified at its end', async ({
+  page,
+  nodes,
+  lab,
+}) => {
   const table = 'leaving'
   const replicas = [lab.node(s1r1), lab.node(s1r2)] as const
   await createShared(lab, nodes, table)

@@ -186,7 +186,10 @@ test('a token is shown once, works, and is rejected as soon as it is revoked', a
   expect((await callRest('GET', '/me', { token: secret })).status).toBe(401)
 })
 
-test('the audit is filtered by actor, action and outcome, and a link keeps the filters', async ({ page, run }) => {
+test('the audit is filtered by actor, action and outcome, and a link keeps the filters', async ({
+  page,
+  run,
+}) => {
   const rows = page
     .getByRole('table', { name: 'Audit entries' })
     .getByRole('row')

@@ -67,9 +67,7 @@ test('every kind of response has the headers that protect it, and none that open
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the type of static files is not guessed, and a protocol upgrade is rejected', async ({
-  run,
-}) => {
+test('the type of static files is not guessed, and a protocol upgrade is rejected', async ({ run }) => {
   const page = await (await fetch(`${run.url}/sign-in`)).text()
   const script = /\/_next\/static\/[^"']+\.js/.exec(page)?.[0] ?? ''
   for (const path of [script, '/icon.svg', '/_next/static/none.js']) {

@@ -108,10 +108,7 @@ test.describe('an operator', () => {
     })
   })
 
-  test('loads Parquet files into an existing table, with a computed column', async ({
-    page,
-    nodes,
-  }) => {
+  test('loads Parquet files into an existing table, with a computed column', async ({ page, nodes }) => {
     const name = `parquet_${Date.now().toString(36)}`
     for (const node of nodes)
       await node.run(`CREATE TABLE demo.${name} (id UInt64, day Date, cents UInt32, note String DEFAULT 'none')

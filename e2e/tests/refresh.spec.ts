@@ -22,10 +22,7 @@ test('Refresh shows the current tables', async ({ page, nodes: [node] }) => {
   }
 })
 
-test('Refresh shows the current partitions, on the map and in the list', async ({
-  page,
-  nodes: [node],
-}) => {
+test('Refresh shows the current partitions, on the map and in the list', async ({ page, nodes: [node] }) => {
   if (!node) throw new Error('The demo has no node.')
   const table = `parts_${makeMark()}`
   await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree PARTITION BY n ORDER BY n`)

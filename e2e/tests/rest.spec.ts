@@ -10,7 +10,9 @@ interface Migration {
   stepList: { proof: string | null }[]
 }
 
-test('a program moves a partition with a token only: plan, start, read until completed', async ({ nodes }) => {
+test('a program moves a partition with a token only: plan, start, read until completed', async ({
+  nodes,
+}) => {
   const token = await createToken('operator', 'mover')
   const [partition = ''] = await listHotPartitions(nodes)
   const before = await listParts(nodes)

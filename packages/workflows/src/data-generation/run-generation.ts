@@ -150,7 +150,10 @@ async function stopLeftStatements(task: GenerationTask): Promise<void> {
     open.map(async ({ status, nodeName, queryId }) => {
       const node = task.nodes.find(({ name }) => name === nodeName)
       if (status === 'running' && node && queryId !== null && !(await stopStatement(node, queryId)))
-        task.deps.log.warn({ ...task.run, node: nodeName, queryId }, 'Could not confirm that a statement has ended')
+        task.deps.log.warn(
+          { ...task.run, node: nodeName, queryId },
+          'Could not confirm that a statement has ended',
+        )
     }),
   )
 }

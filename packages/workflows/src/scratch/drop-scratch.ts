@@ -46,10 +46,7 @@ async function drop(deps: WorkflowDeps, table: ScratchTable): Promise<void> {
     fault === null ? { droppedAt: now } : { error: fault, nextDropAt: new Date(now.getTime() + againMs) },
   )
   if (fault !== null)
-    deps.log.warn(
-      { scratch: table.id, node: table.nodeName, fault },
-      'Could not drop a scratch table yet',
-    )
+    deps.log.warn({ scratch: table.id, node: table.nodeName, fault }, 'Could not drop a scratch table yet')
 }
 
 async function sendDrop(
