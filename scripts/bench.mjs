@@ -2,11 +2,11 @@
 import { setup, whyNoKeeper, whyNoReplicas } from './replicated-lab.mjs'
 import { runSource } from './run-source.mjs'
 
-// Minutes to fill, so only where it is named.
+// Takes minutes to fill, so only on request.
 const wantsReplicas = process.argv.includes('replication')
 const reason = wantsReplicas ? (whyNoReplicas() ?? whyNoKeeper()) : null
 if (reason) {
-  console.error(`The bench of replication cannot run: ${reason}.`)
+  console.error(`Cannot run the replication bench: ${reason}.`)
   process.exit(1)
 }
 const stopReplicas = wantsReplicas ? await setup() : undefined

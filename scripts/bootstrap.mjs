@@ -1,6 +1,6 @@
-// What must be true before any of our programs can run: a Node.js that is new enough, installed packages, a generated
-// database client, a build of the sources as they are. Each step is skipped when its inputs have not changed. Plain
-// Node.js without packages: it runs before there are any.
+// Prerequisites of all our programs: a recent Node.js, installed packages, a generated database client, an up-to-date
+// build. Each step is skipped when its inputs have not changed. Plain Node.js without packages, since it runs before
+// there are any.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,19 +10,19 @@ import { leashGroup } from './leash-group.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const LEAST_NODE = [20, 19]
+const MIN_NODE = [20, 19]
 const marks = join(root, 'node_modules', '.frostline')
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return
   console.error(
-    `Frostline needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org, then try again.`,
+    `Frostline needs Node.js ${MIN_NODE.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org, then try again.`,
   )
   process.exit(1)
 }
 
-/** Installs the packages of the lock file unless they are. */
+/** Installs the packages of the lock file if needed. */
 export async function ensureInstalled() {
   checkNode()
   const key = hashFiles([join(root, 'package-lock.json')])
@@ -36,8 +36,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * npm notes what it installed in a hidden lock file. Someone who ran npm without us has the packages already when it
- * names the versions of ours; optional ones are for other platforms as well and do not count.
+ * npm records what it installed in a hidden lock file. After a manual npm run the packages are there already if it
+ * names the same versions; optional ones are for other platforms too and do not count.
  */
 function isInstalledByHand() {
   const hidden = join(root, 'node_modules', '.package-lock.json')
@@ -55,7 +55,7 @@ function isInstalledByHand() {
   )
 }
 
-/** Generates the database client unless it fits the schema. */
+/** Generates the database client if it does not match the schema. */
 export async function ensureGenerated() {
   const key = hashFiles([
     join(root, 'prisma', 'schema.prisma'),
@@ -63,8 +63,8 @@ export async function ensureGenerated() {
   ])
   const client = join(root, 'packages', 'db', 'src', 'generated', 'client.ts')
   if (readMark('generated') === key && existsSync(client)) return
-  // Every prisma command first downloads an engine that `generate` does not use; naming any existing file
-  // keeps it from the network. One that fails when it is run: nothing may seem to have worked.
+  // Every prisma command first downloads an engine that `generate` does not use; naming any existing file prevents
+  // that. The file fails when run, so that nothing only seems to work.
   const engine = ['/bin/false', '/usr/bin/false'].find((file) => existsSync(file)) ?? process.execPath
   await step('Generating the database client', ['npx', '--no-install', 'prisma', 'generate'], {
     PRISMA_SCHEMA_ENGINE_BINARY: engine,
@@ -75,15 +75,15 @@ export async function ensureGenerated() {
 const BUILT = ['apps/web/.next/BUILD_ID', 'apps/worker/dist/main.mjs', 'apps/worker/dist/setup.mjs']
 
 /**
- * Builds web and worker unless the build is of these very sources. With FROSTLINE_STANDALONE it has what images need too,
- * and serves the others as well: whoever starts the console after `npm test` does not build again.
+ * Builds web and worker if their sources have changed. With FROSTLINE_STANDALONE it includes what images need, and also
+ * serves the other uses: starting the console after `npm test` needs no second build.
  */
 export async function ensureBuilt() {
   const key = hashFiles(listSources())
   const forImages = `${key} standalone`
   const enough = process.env.FROSTLINE_STANDALONE ? [forImages] : [key, forImages]
   if (enough.includes(readMark('built')) && BUILT.every((file) => existsSync(join(root, file)))) return
-  // An old one must not pass for the new one where this fails half-way.
+  // An old build must not pass for the new one if this fails half-way.
   rmSync(join(marks, 'built'), { force: true })
   await step('Building web and worker', ['npx', '--no-install', 'turbo', 'run', 'build', '--ui=stream'], {
     TURBO_TELEMETRY_DISABLED: '1',
@@ -131,7 +131,7 @@ function writeMark(name, key) {
   writeFileSync(join(marks, name), key)
 }
 
-/** Runs a command quietly, with a line while it works; all it said is shown when it fails. */
+/** Runs a command quietly, with a progress line; its output is shown when it fails. */
 async function step(title, command, env = {}) {
   const from = Date.now()
   console.log(`  … ${title}`)
@@ -140,7 +140,7 @@ async function step(title, command, env = {}) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    // A group of its own: it is ended whole.
+    // Its own process group, so that it ends as a whole.
     detached: true,
   })
   const unleash = leashGroup(child.pid)
@@ -170,7 +170,7 @@ async function step(title, command, env = {}) {
   unwatch()
   if (code !== 0) {
     console.error(Buffer.concat(said).toString())
-    console.error(`${title} failed (${command.join(' ')}). What it said stands above.`)
+    console.error(`${title} failed (${command.join(' ')}). Its output is above.`)
     process.exit(1)
   }
   console.log(`  ✓ ${title} (${Math.round((Date.now() - from) / 1000)} s)`)

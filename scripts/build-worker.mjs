@@ -1,5 +1,5 @@
-// Before integration tests: the worker as its sources are now. Started from its sources it takes five times the processor
-// time (5.8 s against 1.4 s on a slow machine), and tests that kill workers start dozens.
+// Runs before integration tests: builds the worker from its current sources. Running it from source takes five times
+// the CPU time (5.8 s against 1.4 s on a slow machine), and tests that kill workers start dozens.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'

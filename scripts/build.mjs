@@ -1,4 +1,4 @@
-// `npm run build`: web and worker, unless the build is of these very sources.
+// `npm run build`: web and worker, if their sources have changed.
 import { ensureBuilt } from './bootstrap.mjs'
 
 await ensureBuilt()

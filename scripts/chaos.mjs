@@ -7,10 +7,10 @@ const onReplicas = process.argv.includes('replicated') || process.argv.includes(
 // Before anything is built.
 const reason = onReplicas ? (whyNoChaosOnReplicas() ?? whyNoKeeper()) : null
 if (reason) {
-  console.error(`Chaos on replicas cannot run: ${reason}.`)
+  console.error(`Cannot run chaos on replicas: ${reason}.`)
   process.exit(1)
 }
-// The lab is meant, also where a cluster is given for the tests.
+// Uses the lab even where a cluster is given for the tests.
 if (onReplicas) delete process.env.FROSTLINE_TEST_REPLICATED_URLS
 await ensureInstalled()
 await ensureGenerated()

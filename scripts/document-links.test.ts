@@ -11,7 +11,7 @@ const documents = [
   ),
 ].filter((path) => path.endsWith('.md'))
 
-/** Code is no link, whatever stands in it. */
+/** Code contains no links. */
 function readProse(path: string): string {
   return readFileSync(join(root, path), 'utf8')
     .replace(/^```[\s\S]*?^```/gm, '')
@@ -47,7 +47,7 @@ function findBrokenLinks(path: string): string[] {
     })
 }
 
-test.each(documents)('every link of %s leads to a file and a heading', (path) => {
+test.each(documents)('every link of %s points to an existing file and heading', (path) => {
   expect(findBrokenLinks(path)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// `npm run fuzz`: hostile inputs to every procedure of a product of its own. See packages/api/src/testing/fuzz.
+// `npm run fuzz`: hostile inputs to every procedure of a separate installation. See packages/api/src/testing/fuzz.
 import { runSource } from './run-source.mjs'
 
 await runSource('packages/api/src/testing/fuzz/main.ts')

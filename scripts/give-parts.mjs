@@ -1,8 +1,8 @@
-// Parts for a run of the integration tests on what is given: see CONTRIBUTING.md.
+// Starts parts for integration tests on given parts: see CONTRIBUTING.md.
 import { ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
 import { runToEnd } from './run-to-end.mjs'
 
-// What it prints is sourced by a shell: what the steps before say goes beside it.
+// A shell sources its standard output, so the output of the earlier steps goes to standard error.
 console.log = console.error
 await ensureInstalled()
 await ensureGenerated()

@@ -1,7 +1,7 @@
 // Ends a process group when this process is gone, however it ended.
 import { spawn } from 'node:child_process'
 
-// It waits for the end of our pipe, which comes with our end.
+// It waits until our pipe closes, which happens when we end.
 const LEASH = `
   cat > /dev/null
   kill -s TERM -- "-$1" 2> /dev/null || exit 0
@@ -9,7 +9,7 @@ const LEASH = `
   kill -s KILL -- "-$1"
 `
 
-/** The result takes the leash away: to be called when the group has ended. */
+/** Removes the leash; call it when the group has ended. */
 export function leashGroup(pid) {
   const shell = spawn('sh', ['-c', LEASH, 'leash', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,5 +1,6 @@
-// The order of test files. A fresh checkout knows no durations, and vitest then takes large files first: the longest one began
-// last, and ran alone at the end. These begin first, the longest of them at the top; the rest follow as vitest orders them.
+// The order of test files. A fresh checkout knows no durations, and vitest then takes large files first: the longest
+// one would start last and run alone at the end. These start first, the longest at the top; the rest follow in vitest's
+// order.
 import { BaseSequencer } from 'vitest/node'
 
 export const longest = [

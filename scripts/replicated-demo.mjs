@@ -1,4 +1,5 @@
-// FROSTLINE_DEMO=replicated: `npm start` on two shards of two real replicas with ZooKeeper, where the lab's needs are there.
+// FROSTLINE_DEMO=replicated: `npm start` on two shards of two real replicas with ZooKeeper, where the lab's
+// requirements are met.
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -6,7 +7,7 @@ import { root } from './bootstrap.mjs'
 import { startLab, whyNoKeeper, whyNoReplicas } from './replicated-lab.mjs'
 
 /**
- * Starts the replicas with demo data and names them to the product as a cluster that is given.
+ * Starts the replicas with demo data and passes them to the product as a given cluster.
  * @returns stops them; their data is kept.
  */
 export async function startReplicatedDemo(env = process.env) {

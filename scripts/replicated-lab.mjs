@@ -1,6 +1,6 @@
-// Real replicas for the tests of `--project replicated`: one lab for each worker of the tests, started before the first file
-// and stopped in every ending. FROSTLINE_REPLICATED_LAB names the folder of `lab.mjs`, FROSTLINE_TEST_REPLICATED_URLS a
-// cluster instead.
+// Real replicas for the tests of `--project replicated`: one lab per test worker, started before the first file and
+// always stopped. FROSTLINE_REPLICATED_LAB is the folder of `lab.mjs`; FROSTLINE_TEST_REPLICATED_URLS gives a cluster
+// instead.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export function whyNoReplicas(env = process.env) {
   return missing.length > 0 ? `the lab needs ${missing.join(', ')}` : null
 }
 
-/** The same for chaos, which kills nodes: a cluster that is given will not do. */
+/** The same for chaos, which kills nodes: a given cluster is not enough. */
 export function whyNoChaosOnReplicas(env = process.env) {
   if (env.FROSTLINE_REPLICATED_LAB) return whyNoReplicas({ ...env, FROSTLINE_TEST_REPLICATED_URLS: '' })
   const given = env.FROSTLINE_TEST_REPLICATED_URLS
@@ -32,7 +32,7 @@ export function whyNoChaosOnReplicas(env = process.env) {
   return `set FROSTLINE_REPLICATED_LAB to the folder with lab.mjs, such as ../shared/tools/replicated-lab${given}`
 }
 
-/** Why the lab could not be made here although its tools are there: Maven may reach no registry. Null when it can. */
+/** Why the lab could not be built although its tools exist: Maven may reach no registry. Null when it can. */
 export function whyNoKeeper(env = process.env) {
   if (env.FROSTLINE_TEST_REPLICATED_URLS) return null
   const args = ['-q', '-B', 'dependency:get', '-Dartifact=org.apache.zookeeper:zookeeper:3.9.3']
@@ -41,9 +41,9 @@ export function whyNoKeeper(env = process.env) {
 }
 
 /**
- * Starts the lab, waits for the end of our pipe however it comes, stops the lab and removes its folder unless it is to be
- * kept. Each start fetches ZooKeeper with Maven, which may fail once; the next one goes on with the same shape. A node that a test was just starting
- * when we were killed is stopped too: command lines of the lab name the folder with a slash.
+ * Starts the lab, waits until our pipe closes, stops the lab and removes its folder unless it is to be kept. Each start
+ * fetches ZooKeeper with Maven, which may fail once; the next one continues with the same shape. A node that a test was
+ * just starting when we were killed is stopped too: command lines of the lab name the folder with a slash.
  */
 const KEEPER = `
   node=$1 lab=$2 dir=$3 clone=$4 keep=$5
@@ -80,14 +80,14 @@ export async function setup() {
   return stopAll
 }
 
-/** How many labs there are, and so how many files are tested at a time. A cluster that is given is one. */
+/** Number of labs, and so of files tested at a time. A given cluster counts as one. */
 export function labCount(env = process.env) {
   return env.FROSTLINE_TEST_REPLICATED_URLS ? 1 : Number(env.FROSTLINE_REPLICATED_LABS ?? 1)
 }
 
 const nodeNames = [1, 2].flatMap((shard) => [1, 2].map((replica) => `shard-${shard}-replica-${replica}`))
 
-/** The account of the product may do what it may in docker/clickhouse, which the lab's own list can be behind of. */
+/** Gives the product's account the grants of docker/clickhouse, which the lab's own list may lag behind. */
 function giveGrants(dir) {
   const users = readFileSync(join(root, 'docker/clickhouse/users.d/frostline.xml'), 'utf8')
   const grants = /<frostline>.*?<grants>(.*?)<\/grants>/s.exec(users)?.[1]
@@ -101,8 +101,8 @@ function giveGrants(dir) {
 }
 
 /**
- * Two shards of two replicas, ZooKeeper and a store, which end with this process. Their addresses are in `endpoints.json` of
- * the folder.
+ * Two shards of two replicas, ZooKeeper and a store, which end with this process. Their addresses are in
+ * `endpoints.json` of the folder.
  * @param keep whether the data stays for the next start.
  * @returns stops them.
  */

@@ -13,6 +13,6 @@ it.each([
     { FROSTLINE_REPLICATED_LAB: '/nowhere', FROSTLINE_TEST_REPLICATED_URLS: 'http://a:8123' },
     'FROSTLINE_REPLICATED_LAB names /nowhere, which has no lab.mjs',
   ],
-])('chaos on replicas says what it lacks where %s', (_, env, text) => {
+])('chaos on replicas reports what it lacks where %s', (_, env, text) => {
   expect(whyNoChaosOnReplicas(env)).toContain(text)
 })

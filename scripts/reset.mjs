@@ -1,4 +1,4 @@
-// `npm run reset`: removes the data folder after a question; `npm run reset -- --yes` asks nothing.
+// `npm run reset`: removes the data folder after confirmation; `npm run reset -- --yes` does not ask.
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { ensureInstalled, root } from './bootstrap.mjs'
@@ -8,7 +8,7 @@ const dataDir = resolve(root, process.env.FROSTLINE_DATA_DIR || '.frostline')
 async function isConfirmed() {
   if (process.argv.includes('--yes')) return true
   if (!process.stdin.isTTY) {
-    console.error(`This removes ${dataDir} with all its data. Say so with: npm run reset -- --yes`)
+    console.error(`This removes ${dataDir} with all its data. Confirm with: npm run reset -- --yes`)
     return false
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

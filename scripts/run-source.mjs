@@ -1,4 +1,4 @@
-// A program of ours that runs from its sources: `npm run bench`, `npm run chaos`.
+// Runs one of our programs from source: `npm run bench`, `npm run chaos`.
 import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
 import { runToEnd } from './run-to-end.mjs'
 
@@ -6,7 +6,7 @@ import { runToEnd } from './run-to-end.mjs'
 export async function runSource(program) {
   await ensureInstalled()
   await ensureGenerated()
-  // They start worker and web as they are built.
+  // They start the built worker and web.
   await ensureBuilt()
   process.exitCode = await runToEnd(['npx', 'tsx', program, ...process.argv.slice(2)], {
     cwd: root,

@@ -1,4 +1,4 @@
-// Runs a program of ours so that nothing of it is left: neither when this one is told to end or killed, nor when npm is.
+// Runs a program of ours so that nothing of it is left, whether this process or npm is ended or killed.
 import { spawn } from 'node:child_process'
 import { leashGroup } from './leash-group.mjs'
 import { watchStarter } from './watch-starter.mjs'
@@ -6,15 +6,16 @@ import { watchStarter } from './watch-starter.mjs'
 const GRACE_MS = 8000
 /** Programs that run now. */
 let running = 0
-/** The signal that told this process to end. */
+/** The signal that ended this process. */
 let ending = null
 
 /**
- * Resolves with the exit code. The program has a process group of its own, which gets the first signal that this process
- * gets, and SIGKILL when it has not ended eight seconds later; this process then ends as by that signal, with the last one of them.
+ * Resolves with the exit code. The program has a process group of its own, which gets the first signal sent to this
+ * process, and SIGKILL if it has not ended eight seconds later; this process then ends as by that signal, together with
+ * the last program.
  */
 export async function runToEnd([program, ...args], options) {
-  // Between two programs it would begin one that nobody ends.
+  // Between two programs it would start one that nobody ends.
   if (ending) return new Promise(() => {})
   let told = false
   const signalGroup = (signal) => {
@@ -31,12 +32,12 @@ export async function runToEnd([program, ...args], options) {
     signalGroup(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => signalGroup('SIGKILL'), GRACE_MS).unref()
   }
-  // Before the program: a signal that came between would end this process and leave the program.
+  // Before the program: a signal in between would end this process and leave the program.
   const unwatch = watchStarter(end)
   const child = spawn(program, args, { ...options, detached: true })
   running += 1
   const unleash = leashGroup(child.pid)
-  // Nobody may be left to read what is said.
+  // The reader of the output may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
@@ -48,9 +49,9 @@ export async function runToEnd([program, ...args], options) {
   running -= 1
   unleash()
   if (ending) {
-    // What the program itself has started ends with it.
+    // Everything that the program has started ends with it.
     signalGroup('SIGKILL')
-    // Another one may still be on its way to its end.
+    // Another one may still be ending.
     while (running > 0) await new Promise((resolve) => setTimeout(resolve, 50))
     unwatch()
     process.kill(process.pid, ending)

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 
 const GIB = 2 ** 30
 const inMemory = '/dev/shm'
-/** The journeys' installation, or three integration tests beside each other, keep about 2 GiB at a time. */
+/** The e2e installation, or three concurrent integration tests, use about 2 GiB at a time. */
 const neededGib = 6
 /** For the processes themselves. */
 const sparedGib = 6
 
 /**
- * Where tests keep what they throw away. Engines make and remove small files all the time; in memory a stage takes a
- * quarter less time than on ext4. Where there is not plenty of it: the usual folder.
+ * Folder for temporary test data. Engines constantly create and remove small files; in memory a stage takes a quarter
+ * less time than on ext4. Without enough memory: the usual folder.
  */
 export function chooseScratchFolder() {
   try {

@@ -1,4 +1,4 @@
-// `npm start`: installs, generates and builds what is missing or out of date, then starts everything and keeps it running.
+// `npm start`: installs, generates and builds what is missing or outdated, then starts everything and keeps it running.
 import { ensureBuilt, ensureGenerated, ensureInstalled } from './bootstrap.mjs'
 import { startReplicatedDemo } from './replicated-demo.mjs'
 import { watchStarter } from './watch-starter.mjs'

@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
-// Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
+// `npm test`: installs what is missing, then runs all checks, cheapest first. Each stage's tests are counted from its own
+// report; the end lists the failures, the last line is `N passed, N failed`.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -18,7 +18,7 @@ await ensureInstalled()
 
 const scratch = process.env.TMPDIR ?? chooseScratchFolder()
 
-/** @param mayLack what tests run on may lack what some need: these are skipped with a note, and told apart. */
+/** @param mayLack what the environment may lack: such tests are skipped with a message, and counted separately. */
 const vitest = (project, env = {}, mayLack = () => false) => ({
   name: project,
   env: async () => ({ TMPDIR: scratch, ...env }),
@@ -34,7 +34,7 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
   ],
   count: () => {
     const report = readReport(`${project}.json`)
-    // A file that fails before its first test has none that could be counted.
+    // A file that fails before its first test has no test to count.
     const brokenFiles = report.testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -57,7 +57,7 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
         mayLack() ? end === 'failed' : end !== 'passed',
       )
       if (failed.length === 0 && status === 'failed') return [describeFailure(file, [message])]
-      // Of one that hung, the time tells more than the message.
+      // For a test that hung, the time says more than the message.
       return failed.map(({ fullName, duration, failureMessages }) =>
         describeFailure(`${file} › ${fullName}, ${Math.round(duration ?? 0)} ms`, failureMessages),
       )
@@ -94,7 +94,7 @@ const stages = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
   vitest('unit'),
-  // Some integration tests run the programs as they are built. As the images are: one of the tests makes them from it.
+  // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   {
     name: 'build',
     command: ['npm', 'run', '--silent', 'build'],
@@ -103,14 +103,14 @@ const stages = [
   vitest('integration'),
   playwright('e2e', 'e2e/playwright.config.ts'),
   {
-    // Most of the time these tests wait for sessions to end and for servers to start: two labs take half of it.
+    // These tests mostly wait for sessions to end and for servers to start: two labs halve the time.
     ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
       Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
     ),
     whyNot: () => whyNoReplicas() ?? askedKeeper(),
-    // And so do these: one after another, they end before it. Where memory is short they come after it.
+    // So do these: run in sequence, they end before it. With little memory they run after it.
     beside: [
-      // The gateway needs more than npm: `npm run test:azure` has it too.
+      // The gateway needs more than npm: `npm run test:azure` includes it.
       vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
       {
         ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
@@ -120,7 +120,7 @@ const stages = [
   },
 ]
 
-/** `npm start` makes these replicas itself, and tests kill them. */
+/** `npm start` starts these replicas itself, and tests kill them. */
 function whyNoLab() {
   return process.env.FROSTLINE_REPLICATED_LAB
     ? whyNoReplicas({ ...process.env, FROSTLINE_TEST_REPLICATED_URLS: '' })
@@ -128,7 +128,7 @@ function whyNoLab() {
 }
 
 const givesReplicas = () => process.env.FROSTLINE_REPLICATED_LAB || process.env.FROSTLINE_TEST_REPLICATED_URLS
-// Who asks for these tests by name need not say where the lab lies when it lies at its usual place.
+// When requested by name, these tests find the lab in its usual place.
 const usualLab = join(root, '..', 'shared', 'tools', 'replicated-lab')
 if (
   only.some((name) => name.endsWith('replicated')) &&
@@ -141,7 +141,7 @@ function readReport(file) {
   return JSON.parse(readFileSync(join(reports, file), 'utf8'))
 }
 
-/** Suites of Playwright nest; a spec that is not `ok` has the errors of its runs. */
+/** Playwright suites nest; a spec that is not `ok` has the errors of its runs. */
 function failedSpecs({ suites = [], specs }) {
   const failed = specs.filter((spec) => !spec.ok)
   return [
@@ -164,13 +164,13 @@ function durationOf({ suites = [], specs }) {
   return [...own, ...suites.map(durationOf)].reduce((sum, each) => sum + each, 0)
 }
 
-/** The files that took longest: each runs beside others, so their sum is more than the time of the stage. */
+/** The slowest files. They run concurrently, so their sum exceeds the stage's time. */
 function nameSlowest(files) {
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
   return slowest.map(({ file, ms }) => `${String(Math.round(ms / 1000)).padStart(5)} s ${file}`).join('\n')
 }
 
-/** Seconds of processor time of all programs that this one has started and that have ended; 0 where the system does not tell. */
+/** CPU seconds of all finished child programs; 0 where the system does not report it. */
 function processorSeconds() {
   if (!existsSync('/proc/self/stat')) return 0
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
@@ -182,7 +182,7 @@ function describeFailure(name, messages) {
   return [`✗ ${name}`, ...told].join('\n')
 }
 
-/** Where only this output is kept of a run, the page as text tells what its picture would. */
+/** If only this output of a run is kept, the page as text replaces its screenshot. */
 function printFailedPages() {
   const results = join(root, 'e2e', 'results')
   for (const file of readdirSync(results, { recursive: true }).filter((name) =>
@@ -203,7 +203,7 @@ function run(command, env, output) {
   })
 }
 
-/** Free memory with which stages run beside another: three labs of 1.4 GB, a browser and the runners. */
+/** Free memory required to run stages side by side: three labs of 1.4 GB, a browser and the runners. */
 const besideGib = 10
 
 let passed = 0
@@ -219,7 +219,7 @@ for (const { beside = [], ...stage } of stages) {
   const meanwhile = own !== null && !own.reason && freemem() > besideGib * 2 ** 30 ? inTurn(reports) : null
   const counts = own && (await carryOut(own))
   await (meanwhile ?? inTurn(null))
-  // Later stages need what these make.
+  // Later stages depend on these.
   if (counts?.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
 }
 
@@ -227,13 +227,13 @@ function isWanted({ name }) {
   return only.length === 0 || only.includes(name)
 }
 
-/** @param logs keeps what each of them says until it has ended, so that it stays in one piece beside another stage. */
+/** @param logs collects each stage's output until its end, so that it is not mixed with another stage's. */
 async function carryOutInTurn(others, logs) {
   for (const other of others)
     await carryOut(other, logs === null ? undefined : join(logs, `${other.name}.log`))
 }
 
-/** @param logFile keeps what the stage says until its end; without it all is shown at once. */
+/** @param logFile collects the stage's output until its end; without it everything is printed at once. */
 async function carryOut({ reason, ...stage }, logFile) {
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
@@ -254,7 +254,7 @@ async function carryOut({ reason, ...stage }, logFile) {
     try {
       failures.push(...(stage.failures?.() ?? []))
     } catch {
-      // That there is no report was told above.
+      // The missing report was reported above.
     }
   }
   try {
@@ -282,7 +282,7 @@ function countTests(stage, code) {
   }
   // A runner may fail without a failed test (a leak, an error between tests): that counts as one.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
-  // A stage that ran nothing has proved nothing.
+  // A stage without tests proves nothing.
   if (counts.passed + counts.failed === 0) counts.failed = 1
   return counts
 }

@@ -1,5 +1,5 @@
-// `npm run typecheck`: the whole tree in four programs, two at a time. A program for each package would look at the
-// packages below it again each time, three times the work. Those here have other libraries, or globals of their own.
+// `npm run typecheck`: the whole tree in four programs, two at a time. A program per package would check the packages
+// below it again each time, three times the work. These have other libraries, or globals of their own.
 import { spawn } from 'node:child_process'
 import { root } from './bootstrap.mjs'
 
@@ -14,7 +14,7 @@ async function check() {
   }
 }
 
-/** More checkers share less of what they find: two take half as much processor time again as one. */
+/** More checkers share less: two take half as much CPU time again as one. */
 function run(program) {
   return new Promise((resolve) => {
     spawn('npx', ['--no-install', 'tsc', '--noEmit', '--checkers', '1', '--project', program], {

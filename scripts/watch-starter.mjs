@@ -1,27 +1,27 @@
-// Whether whoever started this program wants it to end: Ctrl-C, a signal, a closed terminal, the end of npm. npm does not
-// tell its scripts that it was killed; nobody else would.
+// Whether this program should end: Ctrl-C, a signal, a closed terminal, the end of npm. npm does not tell its scripts
+// that it was killed.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
 const EVERY_MS = 500
-/** As it was at the start: a parent that ends hands its children to another process. */
+/** The parent at the start: a parent that ends hands its children to another process. */
 const parent = process.ppid
 const isNpm = process.env.npm_lifecycle_event !== undefined && looksLikeNpm(parent)
 const isWatched = process.env.FROSTLINE_END_WITH_PARENT === '1' || isNpm
 
 /**
- * A hang-up (SIGHUP) ends what a terminal has started; `nohup` asks to go on. npm, which sees nothing of that, ends by the
- * hang-up then: its end counts no more.
+ * A hang-up (SIGHUP) ends what a terminal has started; `nohup` asks to continue. npm does not see that and ends by the
+ * hang-up: its end then no longer counts.
  */
 let hungUp = false
 const ignoresHangUp = isNohup()
 if (ignoresHangUp) process.on('SIGHUP', () => (hungUp = true))
 
 /**
- * Calls `end` with a signal each time one asks for the end, and once when the npm that runs this script has ended, unless
- * what it returns is called before. Only npm is watched, unless FROSTLINE_END_WITH_PARENT=1 asks for it: a program that was
- * started by a shell, with nohup or setsid, or as a service outlives whoever started it. The next parent is not always
- * process 1 (a container, a user session): any other one means that the first is gone.
+ * Calls `end` with a signal each time one arrives, and once when the npm that runs this script has ended, unless the
+ * returned function is called before. Only npm is watched, unless FROSTLINE_END_WITH_PARENT=1: a program started by a
+ * shell, with nohup or setsid, or as a service outlives its starter. The next parent is not always process 1 (a
+ * container, a user session): any other one means that the first is gone.
  */
 export function watchStarter(end) {
   const signals = ignoresHangUp ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -53,9 +53,9 @@ function looksLikeNpm(pid) {
 }
 
 /**
- * Node.js forgets at its start which signals it was told to ignore, and npm is one. So this looks at what else nohup does:
- * a terminal becomes an input that cannot be read and an output called nohup.out; the shell that runs nohup notes its name
- * (bash, zsh); and what stands between it and npm, a script for example, still ignores the signal.
+ * Node.js forgets at startup which signals it was told to ignore, and npm is a Node.js program. So this checks what
+ * else nohup does: a terminal becomes an unreadable input and an output called nohup.out; the shell that runs nohup
+ * sets its name (bash, zsh); and a process between it and npm, such as a script, still ignores the signal.
  */
 function isNohup() {
   const starter = isNpm ? parent : process.pid
@@ -85,7 +85,7 @@ function variableOf(pid, name) {
 }
 
 function parentOf(pid) {
-  // The name in brackets may hold anything.
+  // The name in brackets may contain anything.
   return Number(
     readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

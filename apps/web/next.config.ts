@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
 
-/** For the container image alone: a server collected with the files that it needs. */
+/** Only for the container image: a server bundled with the files that it needs. */
 const standalone: NextConfig = process.env.FROSTLINE_STANDALONE
   ? { output: 'standalone', outputFileTracingRoot: fileURLToPath(new URL('../..', import.meta.url)) }
   : {}
 
-/** Addresses that people shorten by hand. */
+/** Addresses that people shorten manually. */
 const lists = [
   ['/clusters', '/'],
   ['/clusters/:cluster', '/clusters/:cluster/overview'],
@@ -28,9 +28,9 @@ const config: NextConfig = {
   reactCompiler: true,
   typedRoutes: true,
   poweredByHeader: false,
-  // No page uses its optimizer, which would be one more door that works for anybody.
+  // No page uses its optimizer, which would be one more public endpoint.
   images: { unoptimized: true },
-  // Types are a stage of `npm test`; whoever starts the console need not wait for them again.
+  // Types are a stage of `npm test`; starting the console need not wait for them again.
   typescript: { ignoreBuildErrors: true },
   transpilePackages: [
     '@frostline/api',
@@ -44,7 +44,7 @@ const config: NextConfig = {
   // Drivers that load parts of themselves at run time; bundling would lose those.
   serverExternalPackages: ['@clickhouse/client', '@prisma/adapter-pg', '@prisma/client', 'pg', 'pino'],
   redirects: async () => lists.map(([source, destination]) => ({ source, destination, permanent: false })),
-  // Browsers ask for it where they have not read the link of a page yet.
+  // Browsers request it before they have read a page's link.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
 }
 

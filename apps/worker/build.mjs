@@ -26,7 +26,7 @@ const { outputFiles } = await build({
   },
 })
 
-// Programs may start from these files meanwhile: each is whole at any moment, and left alone where it is the same.
+// Programs may start from these files meanwhile: each is complete at any moment, and left alone if unchanged.
 for (const { path, contents } of outputFiles) {
   if (existsSync(path) && readFileSync(path).equals(contents)) continue
   mkdirSync(dirname(path), { recursive: true })

@@ -45,10 +45,10 @@ test('browse a source', async ({ page }) => {
   await take(page, 'source')
 })
 
-/** As it stands once nothing is loading any more. */
+/** Once nothing is loading any more. */
 async function take(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Panels that read, charts whose code comes later.
+  // Panels that read, charts whose code loads later.
   await expect(page.locator('[aria-busy="true"], .animate-shimmer')).toHaveCount(0, { timeout: 60_000 })
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: fileURLToPath(new URL(`../../docs/images/${name}.png`, import.meta.url)) })

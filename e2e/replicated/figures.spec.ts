@@ -20,7 +20,7 @@ import { openScreen } from '../support/screens.ts'
 const table = 'orders'
 const notTheServers = "active AND database NOT IN ('system')"
 
-test('rows count once per shard and bytes on every replica, also while replicas are away', async ({
+test('rows count once per shard and bytes on every replica, also while replicas are down', async ({
   page,
   nodes,
   lab,
@@ -34,13 +34,13 @@ test('rows count once per shard and bytes on every replica, also while replicas 
   expect(await countIds(lab.node(s1r1))).toBe('4200')
 
   await test.step('overview', async () => {
-    // The logs of the servers only grow: what they have now is the most that the page could have seen before.
+    // The servers' logs only grow: their current size is the most that the page could have seen before.
     await openScreen(page, '/clusters/demo/overview', 'Overview')
     const shown = await readNumber(page.getByRole('main'), /^Rows, without replica copies/)
     const [once, everywhere, logs] = await rowsOfAll(nodes)
     expect(shown).toBeGreaterThanOrEqual(once)
     expect(shown).toBeLessThanOrEqual(once + logs)
-    // A sum over replicas could not be taken for it.
+    // Far from the sum over replicas.
     expect(everywhere).toBe(2 * once)
     expect(logs).toBeLessThan(once)
     await expectFitsAndAccessible(page)
@@ -67,11 +67,11 @@ test('rows count once per shard and bytes on every replica, also while replicas 
     expect(await countIds(lab.node(s1r2))).toBe('4200')
     await expectRowsWhenReadAgain(page, '4,200', `Each row once, from ${s1r2}, ${s2r1}.`)
     await expect(page.getByRole('main')).toContainText('5.40K including replicas, in at least 3 parts')
-    // Physical bytes are those that were seen, and said to be no more than that.
+    // Physical bytes are the ones read, marked as a lower bound.
     await expect(figure(page.getByRole('main'), 'Hot')).toContainText('at least')
     await expectFitsAndAccessible(page)
 
-    await test.step('the whole shard is away', async () => {
+    await test.step('the whole shard is down', async () => {
       await lab.kill(s1r2)
       await expectRowsWhenReadAgain(page, '4,200', /^Each row once, from .*is down: as of \d{4}-/)
       await expect(figure(page.getByRole('main'), 'Rows')).toContainText('as last seen')
@@ -90,7 +90,7 @@ async function expectRows(page: Page, rows: string, basis: string | RegExp): Pro
   await expect(value.getByTitle(rows, { exact: true })).toBeVisible()
 }
 
-/** The console shares what a node said for some seconds. */
+/** The console caches a node's results for some seconds. */
 async function expectRowsWhenReadAgain(page: Page, rows: string, basis: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.reload()
@@ -104,7 +104,7 @@ async function readNumber(main: Locator, label: RegExp): Promise<number> {
   return Number((await value.getAttribute('title'))?.replaceAll(',', ''))
 }
 
-/** Every id that any node has, by the servers themselves. */
+/** Every id on any node, from the servers themselves. */
 async function countIds(node: AdminNode): Promise<string | undefined> {
   const [row] = await node.ask<{ ids: string }>(
     `SELECT toString(uniqExact(id)) AS ids FROM clusterAllReplicas('demo', ${database}.${table})

@@ -10,7 +10,7 @@ import { expect, expectEqual, s1r1, s1r2, s2r1, s2r2, test } from '../support/re
 const table = 'loaded'
 const pattern = 'trips/csv/*.csv.gz'
 
-/** To the third step of the wizard, where the table of this name is to be made. */
+/** Goes to the wizard's third step, where the table of this name is created. */
 async function nameNewTable(page: Page, name: string): Promise<void> {
   await page.goto('/clusters/demo/loads/new')
   await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
@@ -30,7 +30,7 @@ async function nameNewTable(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('checkbox', { name: 'Replicated' })).toBeChecked()
 }
 
-test('a load goes into a replicated table that its wizard makes, and every row is on both replicas', async ({
+test('a load goes into a replicated table created by its wizard, and every row is on both replicas', async ({
   page,
   nodes,
   lab,
@@ -38,7 +38,7 @@ test('a load goes into a replicated table that its wizard makes, and every row i
   await nameNewTable(page, table)
   const placeOf = (node: string) => figure(page.getByRole('region', { name: 'New table' }), node)
   await test.step('the table is replicated, with the macros of each node', async () => {
-    // The account has no grant CLUSTER, and the choice says so.
+    // The account lacks the grant CLUSTER, and the option says so.
     await expect(page.getByRole('radio', { name: /^ON CLUSTER/ })).toBeDisabled()
     await expect(page.getByRole('radio', { name: /^Node by node/ })).toBeChecked()
     const statement = page.getByRole('region', { name: 'Statement 1 that creates a table' })
@@ -50,7 +50,7 @@ test('a load goes into a replicated table that its wizard makes, and every row i
     await page.getByRole('alertdialog').getByRole('button', { name: 'Create table' }).click()
     await expect(page.getByText(`demo.${table} exists.`)).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Expression for trip_id' })).toHaveValue('trip_id')
-    // Keeper has it where the wizard has said.
+    // Keeper has it at the path shown by the wizard.
     for (const node of nodes) {
       const [made] = await node.ask<{ path: string }>(
         `SELECT zookeeper_path AS path FROM system.replicas WHERE database = 'demo' AND table = '${table}_local'`,
@@ -60,7 +60,7 @@ test('a load goes into a replicated table that its wizard makes, and every row i
     await page.getByRole('button', { name: 'Next: Strategy' }).click()
   })
 
-  await test.step('it runs to its end', async () => {
+  await test.step('it completes', async () => {
     await expect(page.getByText(/Recommended\./)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Lost replicas' })).toBeVisible()
     const quorum = page.getByRole('region', { name: 'Quorum', exact: true })
@@ -73,7 +73,7 @@ test('a load goes into a replicated table that its wizard makes, and every row i
     await expect(page.getByText('Ready to start.')).toBeVisible()
     await expect(figure(page.getByRole('main'), 'Quorum')).toContainText('2 of 2 replicas of each shard')
     await expectFitsAndAccessible(page)
-    // What one replica takes is not on the other: the load says that it waits for the quorum.
+    // Inserts on one replica do not reach the other: the load reports that it waits for the quorum.
     for (const node of [s1r2, s2r2]) await lab.node(node).run(`SYSTEM STOP FETCHES demo.${table}_local`)
     await page.getByRole('button', { name: 'Start load' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Start load' }).click()
@@ -103,12 +103,12 @@ test('a load goes into a replicated table that its wizard makes, and every row i
   }
 })
 
-test('with the grant CLUSTER the wizard makes the table ON CLUSTER, once for all hosts', async ({
+test('with the grant CLUSTER the wizard creates the table ON CLUSTER, once for all hosts', async ({
   page,
   nodes,
   lab,
 }) => {
-  // Access is in a file of each server, which reads it when it starts.
+  // Access is in a file of each server, which is read at startup.
   for (const { name } of nodes) {
     const file = join(findLabFolder() ?? '', 'nodes', name, 'users.d', 'grants.xml')
     const xml = await readFile(file, 'utf8')

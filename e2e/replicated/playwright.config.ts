@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from '../playwright.config.ts'
 
-/** `npm run test:replicated`: the pages of replication and of zero-copy, on real replicas. */
+/** `npm run test:replicated`: the pages of replication and zero-copy, on real replicas. */
 export default defineConfig({
   ...tests,
   testDir: '.',

@@ -20,7 +20,7 @@ const shared = 'shared_writes'
 
 test.use({ role: 'admin' })
 
-test('with Keeper away every page says read-only and a plan is blocked, until it is back', async ({
+test('with Keeper down every page says read-only and a plan is blocked, until it is back', async ({
   page,
   nodes,
   lab,
@@ -75,7 +75,7 @@ test('with Keeper away every page says read-only and a plan is blocked, until it
     })
     await expectFitsAndAccessible(page)
 
-    await test.step('previews say it, and block where it is chosen or nothing can be known', async () => {
+    await test.step('previews say so, and block where it is chosen or nothing can be known', async () => {
       await openScreen(page, move, `Move partitions of ${database}.${table}`)
       const plan = page.getByRole('region', { name: '3. Plan' })
       const checks = plan.getByRole('list', { name: 'Checks' })
@@ -103,7 +103,7 @@ test('with Keeper away every page says read-only and a plan is blocked, until it
       await expectFitsAndAccessible(page)
     })
 
-    await test.step('locks that nobody can look for are unknown, not missing', async () => {
+    await test.step('locks that could not be read are unknown, not missing', async () => {
       await openScreen(page, `${tablePath(shared)}?tab=zero-copy`, `${database}.${shared}`)
       await expect(page.getByRole('alert').filter({ hasText: 'Locks are unknown.' })).toBeVisible()
       const part = page.getByRole('list', { name: 'Shared parts' }).getByRole('listitem').first()
@@ -121,7 +121,7 @@ test('with Keeper away every page says read-only and a plan is blocked, until it
   })
 })
 
-/** Opens it until it shows what the nodes have said just now: the console shares their answers for some seconds. */
+/** Opens the page until it shows the nodes' current state: the console caches their results for some seconds. */
 async function seeAgain(page: Page, path: string, see: (timeout: number) => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.goto(path)

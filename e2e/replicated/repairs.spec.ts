@@ -52,7 +52,7 @@ test.describe('an operator', () => {
       return state
     }
     await expect.poll(async () => (await readState()).delay, { timeout: 60_000 }).toBeGreaterThan(0)
-    // An answer may be some seconds old.
+    // A result may be some seconds old.
     await expect(async () => {
       const { delay } = await readState()
       await openReplicas(page)
@@ -108,7 +108,7 @@ test.describe('an admin', () => {
     await expect(differences).toContainText('All partitions are equal on all replicas.')
   })
 
-  test('drops a replica that is dead, and restores it when it is back', async ({ page, lab }) => {
+  test('drops a dead replica, and restores it when it is back', async ({ page, lab }) => {
     const [first, second] = replicasOf(lab)
     const before = await readContent(first, table)
     await lab.kill(s1r2)

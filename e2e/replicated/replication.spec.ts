@@ -17,7 +17,7 @@ import { openScreen } from '../support/screens.ts'
 
 const table = 'behind'
 
-test('a replica that fetches nothing is shown by partition, synced from there, and proved equal', async ({
+test('a replica that fetches nothing is shown by partition, synced from there, and verified', async ({
   page,
   nodes,
   lab,
@@ -67,7 +67,7 @@ test('a replica that fetches nothing is shown by partition, synced from there, a
   await expect(differences).toContainText('missing on a replica')
   await expectFitsAndAccessible(page)
 
-  await test.step('one click mends it', async () => {
+  await test.step('one click repairs it', async () => {
     await differences.getByRole('button', { name: `Sync ${s1r2}`, exact: true }).click()
     const dialog = page.getByRole('alertdialog', { name: `Sync the replica on ${s1r2}?` })
     await expect(dialog.getByRole('list', { name: 'Effect' })).toContainText('No data is removed')

@@ -78,7 +78,7 @@ test('a migration to a shared disk uploads once, and the pages say who shares wh
     await expectFitsAndAccessible(page)
   })
 
-  await test.step('one replica uploads, the other is proved to refer to the same objects', async () => {
+  await test.step('one replica uploads, the other is verified to refer to the same objects', async () => {
     await startPlan(page)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
     const steps = page
@@ -106,7 +106,7 @@ test('a migration to a shared disk uploads once, and the pages say who shares wh
     await expectFitsAndAccessible(page)
   })
 
-  await test.step('owners and locks are those that Keeper has', async () => {
+  await test.step('owners and locks are those in Keeper', async () => {
     const locks = await readLocks(replicas[0], table, '202601_0_0_0')
     expect(locks.map(({ replica }) => replica)).toEqual(['r1', 'r2'])
     await page.getByRole('tab', { name: 'Zero-copy' }).click()
@@ -125,7 +125,7 @@ test('a migration to a shared disk uploads once, and the pages say who shares wh
     await expectFitsAndAccessible(page)
   })
 
-  await test.step('a fault is named with its evidence, and is gone once it is mended', async () => {
+  await test.step('a fault is shown with its evidence, and is gone once it is fixed', async () => {
     await replicas[1].run(`ALTER TABLE ${database}.${table} MODIFY SETTING ${setting} = 0`)
     await page.getByRole('button', { name: 'Refresh Zero-copy replication' }).click()
     await expectProblems(page, 'Zero-copy is not on for all replicas')
@@ -142,7 +142,11 @@ test('a migration to a shared disk uploads once, and the pages say who shares wh
   })
 })
 
-test('an exit is planned, paused half-way, resumed, and proved at its end', async ({ page, nodes, lab }) => {
+test('an exit is planned, paused half-way, resumed, and verified at its end', async ({
+  page,
+  nodes,
+  lab,
+}) => {
   const table = 'leaving'
   const replicas = [lab.node(s1r1), lab.node(s1r2)] as const
   await createShared(lab, nodes, table)
@@ -177,7 +181,7 @@ test('an exit is planned, paused half-way, resumed, and proved at its end', asyn
   })
 
   const title = page.getByRole('heading', { level: 1 })
-  await test.step('stopped half-way it is safe, and says so', async () => {
+  await test.step('paused half-way it is safe, and says so', async () => {
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('textbox').fill(`${database}.${table}`)
@@ -195,7 +199,7 @@ test('an exit is planned, paused half-way, resumed, and proved at its end', asyn
     await expectFitsAndAccessible(page)
   })
 
-  await test.step('it goes on to its end', async () => {
+  await test.step('it completes', async () => {
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect(title).toContainText('completed', { timeout: 90_000 })
     await expect(page.getByRole('region', { name: 'State' })).toContainText(
@@ -242,7 +246,7 @@ async function partBytes(node: AdminNode, table: string): Promise<bigint> {
   return BigInt(row?.bytes ?? 0)
 }
 
-/** Who holds the lock of a part, as Keeper has it. */
+/** Holder of a part's lock, from Keeper. */
 async function readLocks(
   node: AdminNode,
   table: string,

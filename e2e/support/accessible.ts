@@ -7,7 +7,7 @@ const findViolations = readFileSync(new URL('find-violations.browser.js', import
 
 /** Fails with each violation and where it is. */
 export async function expectAccessible(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<void> {
-  // A list or a dialog that is closing stands in the page for some frames more.
+  // A closing list or dialog stays in the page for some frames.
   await expect(page.locator('[data-closed], [data-ending-style]').filter({ visible: true })).toHaveCount(0)
   if (!(await page.evaluate<boolean>("'findViolations' in globalThis")))
     await page.evaluate(`${axe};${findViolations};undefined`)
@@ -17,9 +17,9 @@ export async function expectAccessible(page: Page, rules: 'all' | 'contrast' = '
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 
-/** Nothing but what is meant to may scroll sideways. */
+/** Only intended elements may scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // Charts follow a new size of the screen a moment later.
+  // Charts adapt to a new screen size a moment later.
   await expect
     .poll(
       () =>
@@ -29,20 +29,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBe(0)
 }
 
-// Light and dark differ in nothing but colours, narrow and wide in what is laid out: two of the four see every fault. What
-// stands on the page is read where it is narrow; the journeys do so where it is wide.
+// Light and dark differ only in colours, narrow and wide only in layout: two of the four combinations show every fault.
+// The page's content is checked on the narrow one; the journeys do so on the wide one.
 const sizes = [
   { name: 'narrow', width: 390, height: 844, theme: 'dark' },
   { name: 'wide', width: 1280, height: 800, theme: 'light' },
 ] as const
 
-/** A narrow dark and then a wide light screen. @param open goes to the page; left out, the page is there. */
+/** A narrow dark and then a wide light screen. @param open goes to the page; omitted, the page is already open. */
 export async function expectFitsAndAccessible(page: Page, open?: () => Promise<void>): Promise<void> {
   for (const [index, { name, theme, ...viewport }] of sizes.entries())
     await test.step(name, async () => {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme: theme })
-      // The same visit, made wider: what a person sees who turns a tablet.
+      // The same visit, made wider, as when a tablet is turned.
       if (index === 0 && open) await open()
       else await colorsSettled(page)
       await expectNoSidewaysScroll(page)
@@ -50,7 +50,9 @@ export async function expectFitsAndAccessible(page: Page, open?: () => Promise<v
     })
 }
 
-/** A colour that is inherited on its way begins a way of its own when that one has ended: two frames without any. */
+/**
+ * An inherited colour starts a transition of its own when the previous one has ended: waits for two frames without any.
+ */
 async function colorsSettled(page: Page) {
   await page.evaluate<unknown>(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)

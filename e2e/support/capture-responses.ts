@@ -6,8 +6,8 @@ import type { Run } from './run.ts'
 const kept = /json|html|x-component/
 
 /**
- * Writes down what the product sends to the browser, pages and answers, to be searched for secrets. Returns how to
- * wait for the last of it.
+ * Records what the product sends to the browser, pages and responses, to be searched for secrets. Returns a function
+ * that waits for the last of it.
  */
 export function captureResponses(page: Page, { url, responses }: Run): () => Promise<void> {
   const writing: Promise<void>[] = []
@@ -16,7 +16,7 @@ export function captureResponses(page: Page, { url, responses }: Run): () => Pro
     if (!response.url().startsWith(url) || !kept.test(response.headers()['content-type'] ?? '')) return
     const write = response.text().then(
       (text) => appendFile(file, `${response.status()} ${response.url()}\n${text}\n`),
-      // The page went elsewhere before the body was there.
+      // The page navigated away before the body arrived.
       () => undefined,
     )
     writing.push(write)

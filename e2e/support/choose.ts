@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 
 /**
- * Opens a list, chooses an option and sees that it took. On a busy machine the list may still take the click for a part of the
- * one that opened it: then it is done again.
+ * Opens a list, chooses an option and verifies it. On a busy machine the list may still take the click as part of the
+ * one that opened it: then it is repeated.
  */
 export async function choose(
   list: Locator,

@@ -1,6 +1,6 @@
 import { readEndpoints } from './run.ts'
 
-/** The supervisor's door: does something to one part and returns when it is done. */
+/** The supervisor's control endpoint: runs a command on one part and returns when it is done. */
 export async function controlPart(
   part: string,
   action: 'start' | 'stop' | 'restart' | 'kill',

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Every byte, as the titles of figures say it. */
+/** Every byte, as in the titles of figures. */
 export function exactBytes(sizeBytes: bigint): string {
   return `${sizeBytes.toLocaleString('en-US')} B`
 }
@@ -19,8 +19,8 @@ export function sizesIn(within: Locator): Locator {
 }
 
 /**
- * A size that holds the servers' own log tables too, which grow and merge every second: the sum of everything else,
- * give or take what the logs may have changed meanwhile.
+ * A size that includes the servers' own log tables, which grow and merge every second: the sum of everything else, with
+ * a tolerance for the logs.
  */
 export async function expectAboutBytes(size: Locator, sizeBytes: bigint): Promise<void> {
   const title = (await size.getAttribute('title')) ?? ''

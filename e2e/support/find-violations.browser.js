@@ -1,8 +1,8 @@
-// Stands in the page, beside axe. `rules`: 'all' or 'contrast'. The check of contrast takes three quarters of axe's time, and
-// asks the same of each text that looks the same. So all other rules look at the whole page, and this one at two texts of
-// each look: its colour, its size and weight, and every background, opacity and effect from there to the root.
+// Runs in the page, beside axe. `rules`: 'all' or 'contrast'. The contrast check takes three quarters of axe's time,
+// and repeats it for each text with the same look. So all other rules check the whole page, and this one two texts per
+// look: its colour, size and weight, and every background, opacity and effect up to the root.
 globalThis.findViolations = async (rules) => {
-  // The focus guards of an open popup are no content: they only turn Tab back.
+  // The focus guards of an open popup are no content: they only return Tab.
   const exclude = [['[data-base-ui-focus-guard]']]
 
   const backdrops = new Map()
@@ -18,7 +18,7 @@ globalThis.findViolations = async (rules) => {
     return backdrop
   }
 
-  /** What lies over something else may stand before another background than its parents have. */
+  /** An overlapping element may have another background than its parents have. */
   function layersOf(element) {
     const layers = []
     for (let at = element; at !== null; at = at.parentElement) {
@@ -28,7 +28,7 @@ globalThis.findViolations = async (rules) => {
     return layers.join()
   }
 
-  /** The first and the last of each look. Text for screen readers alone has a box of a pixel. */
+  /** The first and the last of each look. Text for screen readers only has a box of one pixel. */
   function textsOfEachLook() {
     const first = new Map()
     const last = new Map()

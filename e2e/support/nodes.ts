@@ -4,12 +4,12 @@ import { type Run, readEndpoints } from './run.ts'
 export interface AdminNode {
   readonly name: string
   ask<Row>(sql: string, params?: Record<string, unknown>): Promise<Row[]>
-  /** A statement that answers no rows. */
+  /** A statement without result rows. */
   run(sql: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A client of its own for each node, with the administrator's account, which the product does not have. */
+/** A separate client for each node, with the administrator's account, which the product does not have. */
 export function connectNodes({ dataDir }: Run): AdminNode[] {
   const { clickhouse } = readEndpoints(dataDir)
   const admin = clickhouse?.users.admin
@@ -34,7 +34,7 @@ export function connectNode(
   }
 }
 
-/** One statement on all nodes, the rows together. */
+/** Runs one statement on all nodes, and joins the rows. */
 export async function askAll<Row>(
   nodes: readonly AdminNode[],
   sql: string,

@@ -8,7 +8,7 @@ export interface NewPerson {
   readonly role: Role
 }
 
-/** Creates a user by the REST door, as an admin's program does. */
+/** Creates a user over REST, like an admin's program. */
 export async function createPerson(
   { url, apiToken }: Pick<Run, 'url' | 'apiToken'>,
   { email, password, name, role }: NewPerson,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { cellName, database, table, tablePath } from './trips.ts'
 
-/** Marks partitions on the map of the demo's trips, the way a person does: one by a click, more with Ctrl. */
+/** Selects partitions on the map of the demo's trips like a user: one by a click, more with Ctrl. */
 export async function selectOnMap(page: Page, partitionIds: readonly string[]): Promise<void> {
   const map = page.getByRole('grid', { name: `Partitions of ${database}.${table}` })
   for (const [index, id] of partitionIds.entries()) {
@@ -11,7 +11,7 @@ export async function selectOnMap(page: Page, partitionIds: readonly string[]): 
   }
 }
 
-/** From the page of the demo's trips to a plan on the screen; nothing is started. */
+/** Goes from the page of the demo's trips to a plan on the screen; nothing is started. */
 export async function planMove(page: Page, partitionIds: readonly string[], volume = 'cold'): Promise<void> {
   await page.goto(tablePath)
   await selectOnMap(page, partitionIds)

@@ -37,7 +37,7 @@ export const test = base.extend<object, { replicas: Replicas; lab: Lab }>({
   ],
 })
 
-/** Replicas that somebody gives for other tests are not those of this product. */
+/** Replicas given for other tests are not those of this product. */
 const ownLab = () => ({ ...process.env, FROSTLINE_TEST_REPLICATED_URLS: '' })
 
 export { expect }
@@ -54,7 +54,8 @@ export const tablePath = (table: string) => `/clusters/${cluster}/tables/${datab
 const shape = `(day Date, id UInt64, text String)`
 
 /**
- * A ReplicatedMergeTree by month with the same UUID on all its nodes. In a policy `tiered_shared` replicas share objects.
+ * A ReplicatedMergeTree by month with the same UUID on all its nodes. In a policy `tiered_shared` replicas share
+ * objects.
  */
 export async function createTable(
   nodes: readonly AdminNode[],
@@ -73,7 +74,7 @@ export async function createTable(
     )
 }
 
-/** Rows that no other insert has, in this month of 2026. */
+/** Unique rows in this month of 2026. */
 let nextId = 0
 export async function insert(node: AdminNode, table: string, month: number, rows: number): Promise<void> {
   await node.run(
@@ -99,7 +100,7 @@ export async function readContent(
   return content
 }
 
-/** Waits until these replicas of one shard are writable, have nothing left to do and hold the same. */
+/** Waits until these replicas of one shard are writable, idle and equal. */
 export async function expectEqual(
   replicas: readonly AdminNode[],
   table: string,
@@ -123,7 +124,7 @@ export async function expectEqual(
     .toBe('equal')
 }
 
-/** Paths in the bucket of what a replica needs of the table there, by its metadata. */
+/** Object paths that a replica needs for the table, from its metadata. */
 export async function listObjects(node: AdminNode, table: string): Promise<string[]> {
   const rows = await node.ask<{ path: string }>(
     `SELECT remote_path AS path FROM system.remote_data_paths

@@ -7,7 +7,7 @@ export interface RestAnswer<Body> {
   readonly body: Body
 }
 
-/** One call of the REST door by a token, the administrator's unless given. The answer is kept to be searched for secrets. */
+/** One REST call with a token, by default the administrator's. The response is kept to be searched for secrets. */
 export async function callRest<Body = unknown>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -28,7 +28,7 @@ export async function callRest<Body = unknown>(
   return { status: response.status, body: JSON.parse(text) as Body }
 }
 
-/** A token of this role; told by the door this once, and searched for like every other secret. */
+/** A new token of this role, also searched for like every other secret. */
 export async function createToken(role: 'admin' | 'operator' | 'viewer', name: string): Promise<string> {
   const { status, body } = await callRest<{ secret: string }>('POST', '/tokens', {
     body: { name, role },
@@ -39,7 +39,7 @@ export async function createToken(role: 'admin' | 'operator' | 'viewer', name: s
   return body.secret
 }
 
-/** What a person typed or was shown once: no log, statement or further answer may hold it. */
+/** Text that a person typed or was shown once: no log, statement or later response may contain it. */
 export async function rememberSecret(secret: string): Promise<void> {
   await appendFile(join(currentRun().folder, 'secrets.txt'), `${secret}\n`)
 }

@@ -12,9 +12,9 @@ export interface Person {
   readonly session: string
 }
 
-/** What the set-up of the whole run hands to its tests. */
+/** What the set-up of the whole run passes to its tests. */
 export interface Run {
-  /** Holds everything of this run; removed at its end. */
+  /** Contains everything of this run; removed at its end. */
   readonly folder: string
   readonly dataDir: string
   readonly url: string
@@ -36,7 +36,7 @@ export function currentRun(): Run {
   return known
 }
 
-/** Read anew each time: process ids and states change. */
+/** Read each time: process ids and states change. */
 export function readEndpoints(dataDir = currentRun().dataDir): Endpoints {
   return JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints
 }

@@ -4,7 +4,7 @@ import { database, moveRequest, table, tablePath } from './trips.ts'
 
 export interface Screen {
   readonly path: string
-  /** Of the first level; a part of it is enough. */
+  /** First-level heading; a substring is enough. */
   readonly heading: string
 }
 
@@ -40,19 +40,19 @@ async function makeTestData(): Promise<string> {
   })
 }
 
-/** The newest partition that lies behind the caches. */
+/** The newest partition behind the caches. */
 async function makeWarmup(): Promise<string> {
   const spec = { database, table, partitions: { kind: 'newest', count: 1 } }
   return make('/cache-warmups', { cluster: 'demo', spec })
 }
 
-/** Not of the bucket of the cold disks: a journey audits that meanwhile, and one is audited once at a time. */
+/** Not of the cold disks' bucket: a journey audits that meanwhile, and a bucket has one audit at a time. */
 async function makeBucketAudit(): Promise<string> {
   const { id: sourceId, bucket } = await findDemoBucket()
   return make('/bucket-audits', { cluster: 'demo', sourceId, bucket, prefixes: ['trips/'] })
 }
 
-/** What is there now of the newest partition, on one node. */
+/** The current data of the newest partition, on one node. */
 async function makeTierBenchmark(): Promise<string> {
   return make('/tier-benchmarks', {
     cluster: 'demo',
@@ -64,7 +64,7 @@ async function makeTierBenchmark(): Promise<string> {
   })
 }
 
-/** A node is measured by one benchmark at a time: those before are waited for. */
+/** A node runs one benchmark at a time: waits for earlier ones. */
 async function makeWhenFree(path: string, bodyOf: () => Promise<unknown>): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     const { status, body } = await callRest<{ id: string }>('POST', path, { body: await bodyOf() })
@@ -75,7 +75,7 @@ async function makeWhenFree(path: string, bodyOf: () => Promise<unknown>): Promi
   }
 }
 
-/** Of what preparing these screens has asked. */
+/** Of the queries that preparing these screens has run. */
 async function makeReplay(): Promise<string> {
   const now = Date.now()
   const wanted = {
@@ -103,7 +103,7 @@ async function makeDiskBenchmark(): Promise<string> {
   return makeWhenFree('/disk-benchmarks', async () => ({ cluster: 'demo', spec }))
 }
 
-/** One that loads nothing: it starts with new objects, by hand. */
+/** One that loads nothing: it starts with new objects, manually. */
 async function makePipeline(): Promise<string> {
   const { id, bucket } = await findDemoBucket()
   return make('/load-pipelines', {
@@ -125,7 +125,7 @@ export async function openScreen(page: Page, path: string, heading: string) {
 export const areas = ['storage', 'tables', 'loads', 'migrations and alerts', 'administration'] as const
 export type Area = (typeof areas)[number]
 
-/** All of them by area, with something to show on each; `clear` takes back what was made for it. */
+/** All of them by area, with something to show on each; `clear` removes what was created for it. */
 export async function prepareScreens(
   partition: string,
 ): Promise<{ screens: Readonly<Record<Area, readonly Screen[]>>; clear: () => Promise<void> }> {

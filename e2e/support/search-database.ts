@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Tables of the product's database, workflows included, that hold a text anywhere in a row: `schema.table`. */
+/** Tables of the product's database, including workflows, with a text anywhere in a row: `schema.table`. */
 export async function searchDatabase(url: string, texts: readonly string[]): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -11,7 +11,7 @@ export async function searchDatabase(url: string, texts: readonly string[]): Pro
     )
     const found = new Map<string, string[]>(texts.map((text) => [text, []]))
     for (const { name } of tables) {
-      // Names that no column has: inside the subquery, a column of the table would come first.
+      // Names that no column has: inside the subquery, a column of the table would take precedence.
       const { rows } = await client.query<{ text: string }>(
         `SELECT sought.sought_text AS text FROM unnest($1::text[]) AS sought(sought_text)
          WHERE EXISTS (SELECT FROM ${name} AS searched_row WHERE position(sought.sought_text IN searched_row::text) > 0)`,

@@ -10,7 +10,7 @@ export interface TableSize {
   rows: string
 }
 
-/** Bytes, parts and rows of every table by node and tier, added up by the servers from their parts. */
+/** Bytes, parts and rows of every table by node and tier, summed by the servers from their parts. */
 export function readSizes(nodes: readonly AdminNode[]): Promise<TableSize[]> {
   return askAll<Omit<TableSize, 'node'>>(
     nodes,
@@ -23,7 +23,7 @@ export function readSizes(nodes: readonly AdminNode[]): Promise<TableSize[]> {
   )
 }
 
-/** Without the servers' own log tables, which change while one looks. */
+/** Without the servers' own log tables, which change meanwhile. */
 export function peoples(sizes: readonly TableSize[]): TableSize[] {
   return sizes.filter(({ table }) => !table.startsWith('system.'))
 }

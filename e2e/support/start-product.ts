@@ -7,7 +7,7 @@ const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
 const STOP_TIMEOUT_MS = 60_000
 
 export interface ProductProcess {
-  /** Ends everything in order, as Ctrl-C does. */
+  /** Ends everything in order, like Ctrl-C. */
   stop(): Promise<void>
   hasEnded(): boolean
   output(): string
@@ -16,7 +16,7 @@ export interface ProductProcess {
 /** Variables that would make the product use parts that are not its own. */
 const foreign = /^(DATABASE_URL|PORT|FROSTLINE_(?!CHROMIUM).*)$/
 
-/** `npm start` on a free port, with nothing of the caller's environment that it would take for its configuration. */
+/** `npm start` on a free port, without environment variables that it would read as configuration. */
 export async function startProduct(env: Readonly<Record<string, string>>): Promise<ProductProcess> {
   const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
   const child = spawn(process.execPath, [START], {
@@ -37,7 +37,7 @@ export async function startProduct(env: Readonly<Record<string, string>>): Promi
     })
   }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  // A runner that is killed takes the product with it.
+  // A killed runner takes the product with it.
   const killWithUs = () => child.kill('SIGTERM')
   process.once('exit', killWithUs)
   return {

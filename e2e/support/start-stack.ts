@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 180_000
 
 export default () => startStack()
 
-/** Starts the built product with an installation of its own, as `npm start` does; returns how to end it. */
+/** Starts the built product as a separate installation, like `npm start`; returns how to stop it. */
 export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'frostline-e2e-'))
   const dataDir = join(folder, 'data')
@@ -24,7 +24,7 @@ export async function startStack(env: Readonly<Record<string, string>> = {}): Pr
     FROSTLINE_ADMIN_EMAIL: admin.email,
     FROSTLINE_ADMIN_PASSWORD: admin.password,
     FROSTLINE_API_TOKEN: apiToken,
-    // A node that is away is to fire within a journey, not within minutes.
+    // Makes the alert for a node that is down fire within a journey, not within minutes.
     FROSTLINE_ALERT_INTERVAL_SECONDS: '5',
     FROSTLINE_ALERT_ALLOW_LOOPBACK: 'true',
     ...env,

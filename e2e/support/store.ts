@@ -2,7 +2,7 @@ import { connectS3StoreControl, type S3StoreControl } from '@frostline/embedded'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { readEndpoints } from './run.ts'
 
-/** The control door of the S3 store: delays and faults. */
+/** The control endpoint of the S3 store: delays and faults. */
 export function connectStore(): S3StoreControl {
   const { objectStore } = readEndpoints()
   if (!objectStore?.controlToken) throw new Error('endpoints.json lists no S3 store of ours.')

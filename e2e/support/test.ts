@@ -10,13 +10,13 @@ interface Options {
 }
 
 interface Fixtures {
-  /** Messages of the browser's console that a test provokes on purpose, such as a refused request. */
+  /** Browser console messages that a test provokes on purpose, such as a rejected request. */
   tolerate: (message: RegExp) => void
 }
 
 interface WorkerFixtures {
   run: Run
-  /** Every ClickHouse node, asked directly and as its administrator: what the screen is held against. */
+  /** Every ClickHouse node, queried directly as its administrator: the expected values for the screen. */
   nodes: readonly AdminNode[]
 }
 

@@ -29,7 +29,7 @@ export function listParts(nodes: readonly AdminNode[]): Promise<PartRow[]> {
   )
 }
 
-/** Partitions that lie on local disks on every node, the oldest first. */
+/** Partitions on local disks on every node, the oldest first. */
 export async function listHotPartitions(nodes: readonly AdminNode[]): Promise<string[]> {
   const parts = await listParts(nodes)
   const cold = new Set(parts.filter((part) => part.cold).map(({ partitionId }) => partitionId))
@@ -62,7 +62,7 @@ export function cellName(partitionId: string): RegExp {
   return new RegExp(`^${partitionId},`)
 }
 
-/** What the API is asked for to move these. */
+/** The API request to move these. */
 export function moveRequest(partitionIds: readonly string[]) {
   return {
     cluster: 'demo',

@@ -1,8 +1,8 @@
-// Stands in the page: gives it one address after the other, as its own links do, and waits until each is drawn. Asking
-// from outside after each address took most of the time. Answers the addresses that it broke at, and ends at the third:
-// a page that draws nothing more would take its time limit at each.
+// Runs in the page: opens one URL after the other, like its own links do, and waits until each is rendered. Checking
+// from outside after each URL took most of the time. Returns the URLs that broke it, and stops at the third: a page
+// that renders nothing more would take its time limit at each.
 globalThis.visitAddresses = async ([path, queries, drawMs]) => {
-  // A tab that the browser shows to nobody may get no frame at all.
+  // A tab in the background may get no frame at all.
   const nextFrame = () =>
     Promise.race([
       new Promise((done) => requestAnimationFrame(() => setTimeout(done))),

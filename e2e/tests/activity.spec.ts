@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'operator' })
 
-/** A few rows in a folder that nothing else has. */
+/** A few rows in a folder of its own. */
 async function startGeneration(prefix: string): Promise<string> {
   const spec = {
     ...{ source: await findDemoBucket(), prefix, format: 'CSVWithNames', compression: 'gzip' },
@@ -31,7 +31,7 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
   const filterBy = (filter: string, option: string) =>
     choose(filters.getByRole('combobox', { name: filter }), option, { exact: true })
 
-  await test.step('nothing matches, and the page says so', async () => {
+  await test.step('an empty result says so', async () => {
     await page.goto('/clusters/demo/overview')
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await filters.getByRole('searchbox', { name: 'Name, person or ID' }).fill(prefix)
@@ -40,14 +40,14 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
   })
 
   await test.step('a run appears and ends', async () => {
-    // What changes before the page listens is not announced to it.
+    // Changes before the page subscribes are not announced to it.
     await expect(page.getByRole('status').getByText('Live', { exact: true })).toBeVisible()
     await startGeneration(prefix)
     await expect(row).toContainText('Test data generation')
     await expect(row).toContainText('completed', { timeout: 60_000 })
   })
 
-  await test.step('filters stand in the address and survive a reload', async () => {
+  await test.step('filters are in the URL and survive a reload', async () => {
     await filterBy('State', 'Failed')
     await expect(page.getByText('No run matches')).toBeVisible()
     await filterBy('State', 'Completed')
@@ -61,7 +61,7 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
     await expect(row).toContainText('Demo')
   })
 
-  await test.step('a run of an API token of somebody else is not mine', async () => {
+  await test.step("a run of someone else's API token is not mine", async () => {
     await expect(row.getByRole('img', { name: 'API token' })).toBeVisible()
     await filters.getByRole('switch', { name: 'Only mine' }).click()
     await expect(page.getByText('No run matches')).toBeVisible()
@@ -81,7 +81,7 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
     expect(lines[1]).toContain(prefix)
   })
 
-  await test.step('the timeline has it too, and leads to its page by the keyboard', async () => {
+  await test.step('the timeline has it too, and opens its page by keyboard', async () => {
     const timeline = page.getByRole('group', { name: 'Runs over time' })
     const bar = timeline.getByRole('link', {
       name: new RegExp(`in .*${prefix}.* on Demo: completed, from 20`),
@@ -95,7 +95,7 @@ test('a run appears on Activity, ends there without a reload, and is found, expo
   })
 
   const history = page.getByRole('region', { name: 'History', exact: true })
-  await test.step('a note stands in its history, also after a reload', async () => {
+  await test.step('a note is shown in its history, also after a reload', async () => {
     await history.getByRole('button', { name: 'Add note' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add note' })
     await dialog.getByRole('button', { name: 'Add note' }).click()

@@ -11,7 +11,7 @@ test.use({ role: 'admin' })
 const cluster = '/clusters/demo'
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Every page whose state stands in its address, and those that begin with what the page before says. */
+/** Every page with state in its URL, and those that depend on a previous page. */
 const pages = [
   ...[
     'overview',
@@ -36,7 +36,7 @@ const others = [
   '/sources/new',
 ]
 
-/** All that pages read from their addresses. */
+/** All parameters that pages read from their URLs. */
 const names =
   'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
     ' ',
@@ -59,7 +59,7 @@ const hostile = [
   '9999-99-99',
 ]
 
-/** Those that belong to another: half of a whole, as somebody leaves it who edits an address. No two here are of one whole. */
+/** Parameters without their counterpart, as left by someone who edits a URL. No two here belong together. */
 const halves = [
   ['database', 'source', 'day', 'draft', 'tables'],
   ['table', 'bucket', 'keys', 'to', 'pace'],
@@ -68,10 +68,10 @@ const halves = [
 const together = hostile.map((value) =>
   new URLSearchParams(names.map((name): [string, string] => [name, value])).toString(),
 )
-/** As nothing that writes URLs would write it. */
+/** As no program would encode a URL. */
 const broken = ['tab=%ZZ&table=%', '?&=&==x', 'keys=%2525,%25,%FF', 'pace=%7B%22days%22%3A1%7D']
 
-test('shortened addresses lead to the page above, and every page shows the cluster', async ({ page }) => {
+test('shortened URLs lead to the page above, and every page shows the cluster', async ({ page }) => {
   const lists = [
     ['/clusters/demo', '/clusters/demo/overview'],
     ['/clusters/demo/tables/demo', '/clusters/demo/tables?database=demo'],
@@ -87,7 +87,7 @@ test('shortened addresses lead to the page above, and every page shows the clust
   }
   await page.goto('/clusters')
   await expect(page).toHaveURL(/\/clusters\/[^/]+\/overview$/)
-  // Each is a visit of its own: the router forgets a redirect when the address changes while it is under way.
+  // Each is a separate visit: the router forgets a redirect when the URL changes meanwhile.
   for (const query of ['', ...halves, ...broken, ...together.slice(0, 2)]) {
     await page.goto(`/?${query}`)
     await expect(page, query).toHaveURL(/\/clusters\/[^/]+\/overview$/)
@@ -96,18 +96,18 @@ test('shortened addresses lead to the page above, and every page shows the clust
   await expect(page.getByRole('button', { name: /^Cluster (?!Choose)/ })).toBeVisible()
 })
 
-/** The processor is the limit on two cores; more tabs than this would only wait for each other. */
+/** The CPU is the limit on two cores; more tabs would only wait for each other. */
 const tabs = 3
 const drawMs = 20_000
 
-test('no address breaks a page', async ({ context }) => {
-  // On a machine that is busy with other work the browser needs several times its usual minute.
+test('no URL breaks a page', async ({ context }) => {
+  // On a busy machine the browser needs several times its usual minute.
   test.setTimeout(600_000)
   const left = [...pages, ...others]
   await Promise.all(
     Array.from({ length: tabs }, async () => {
       const page = await context.newPage()
-      // What the server refuses to answer is told on the page; a fault of the server is none of these.
+      // Rejections by the server are shown on the page; a server fault is none of these.
       const faults = watchConsole(page, [/status of 4\d\d/])
       for (let path = left.shift(); path !== undefined; path = left.shift()) {
         await page.goto(`${path}?database=&table=x`)
@@ -123,7 +123,7 @@ test('no address breaks a page', async ({ context }) => {
   )
 })
 
-test('no read of system tables that ends well counts an error of its text on its node', async ({ nodes }) => {
+test('no successful read of system tables counts an error on its node', async ({ nodes }) => {
   for (const node of nodes) await node.run('SYSTEM FLUSH LOGS')
   const counted = await askAll(
     nodes,

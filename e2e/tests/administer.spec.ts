@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'admin' })
 
-/** Fills the form of a new cluster, an address a row. */
+/** Fills the form of a new cluster, one address per row. */
 async function fillCluster(page: Page, name: string, password: string, addresses: readonly string[]) {
   await page.goto('/admin/clusters/register')
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -23,7 +23,7 @@ async function fillCluster(page: Page, name: string, password: string, addresses
   }
 }
 
-/** As a worker leaves it that could not reach the node. The node has no such table, so that nobody can pay the debt. */
+/** As left by a worker that could not reach the node. The node has no such table, so the START MOVES stays owed. */
 async function oweStartMoves(name: string, nodeName: string): Promise<void> {
   const client = new pg.Client({ connectionString: readEndpoints().postgres?.url })
   await client.connect()
@@ -40,7 +40,7 @@ async function listClusters(): Promise<string[]> {
   return body.clusters.map(({ name }) => name)
 }
 
-test('a cluster is registered after its test; what cannot be used is told node by node and not stored', async ({
+test('a cluster is registered after its test; failures are shown node by node and nothing is stored', async ({
   page,
   tolerate,
 }) => {
@@ -161,7 +161,7 @@ test('an admin creates a user, who signs in, and disables them, who then cannot'
   await expect(signIn(run.url, person)).rejects.toThrow(/403/)
 })
 
-test('a token is shown once, works, and is refused as soon as it is revoked', async ({ page }) => {
+test('a token is shown once, works, and is rejected as soon as it is revoked', async ({ page }) => {
   const name = `nightly ${randomUUID()}`
   await page.goto('/admin/tokens')
   await page.getByRole('button', { name: 'Create token' }).click()
@@ -186,7 +186,10 @@ test('a token is shown once, works, and is refused as soon as it is revoked', as
   expect((await callRest('GET', '/me', { token: secret })).status).toBe(401)
 })
 
-test('the audit is narrowed by who, what and outcome, and a link keeps it', async ({ page, run }) => {
+test('the audit is filtered by actor, action and outcome, and a link keeps the filters', async ({
+  page,
+  run,
+}) => {
   const rows = page
     .getByRole('table', { name: 'Audit entries' })
     .getByRole('row')

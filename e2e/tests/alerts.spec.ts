@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'admin' })
 
-test('a node that is away fires, is taken by somebody, and resolves when it is back; a webhook hears of it', async ({
+test('a node that is down fires an alert, which is acknowledged and resolves when it is back; a webhook receives it', async ({
   page,
   nodes,
 }) => {
@@ -61,7 +61,7 @@ test('a node that is away fires, is taken by somebody, and resolves when it is b
 
   await controlPart(`clickhouse/${away.name}`, 'stop')
   try {
-    await test.step('the bell rings and somebody takes it', async () => {
+    await test.step('the bell shows it and someone acknowledges it', async () => {
       await page.getByRole('tab', { name: 'Open' }).click()
       const title = page.getByRole('button', { name: new RegExp(`^Node unreachable: ${away.name}`) })
       await expect(title).toBeVisible({ timeout: 45_000 })
@@ -79,7 +79,7 @@ test('a node that is away fires, is taken by somebody, and resolves when it is b
     await controlPart(`clickhouse/${away.name}`, 'start')
   }
 
-  await test.step('it is over without a reload, and stands in the history', async () => {
+  await test.step('it resolves without a reload, and is in the history', async () => {
     await expect(
       page.getByRole('button', { name: new RegExp(`^Node unreachable: ${away.name}`) }),
     ).toHaveCount(0, {

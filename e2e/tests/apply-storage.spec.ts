@@ -40,7 +40,7 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
   const apply = page.getByRole('region', { name: 'Apply' })
   const steps = apply.getByRole('list', { name: 'Nodes of the rollout' })
 
-  await test.step('the folders of the demo cluster are there, and a worker can write them', async () => {
+  await test.step('the folders of the demo cluster exist, and a worker can write to them', async () => {
     await page.goto('/admin/clusters/edit/demo')
     const target = page.getByRole('region', { name: 'Configuration files' })
     const folders = target.getByRole('list', { name: 'Folder of each node' })
@@ -51,7 +51,7 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     await expectAccessible(page)
   })
 
-  await test.step('what is written where is shown before anything is', async () => {
+  await test.step('what is written where is shown before it is written', async () => {
     const made = await callRest<{ id: string }>('POST', '/clusters/demo/storage-proposals', {
       body: { title: 'Applied by Frostline', draft },
     })
@@ -71,7 +71,7 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     await expectAccessible(page)
   })
 
-  await test.step('applied: every node runs it, as the nodes themselves say', async () => {
+  await test.step('applied: every node runs it, according to the nodes themselves', async () => {
     await apply.getByRole('button', { name: `Apply to ${nodes.length} nodes` }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('one node after the other')

@@ -23,7 +23,7 @@ test.describe('an operator', () => {
     const orphan = `${prefix}orphans/${randomBytes(8).toString('hex')}.bak`
     await bucket.put(orphan, 'left behind')
 
-    await test.step('the form knows which bucket each disk lies in', async () => {
+    await test.step('the form knows the bucket of each disk', async () => {
       await page.goto('/clusters/demo/bucket')
       await page.getByRole('link', { name: 'Audit a bucket' }).first().click()
       const disks = page.getByRole('region', { name: 'S3 disks', exact: true })
@@ -38,7 +38,7 @@ test.describe('an operator', () => {
       await page.getByRole('textbox', { name: 'Grace age, hours' }).fill('0')
     })
 
-    await test.step('it runs to its end and explains every object', async () => {
+    await test.step('it completes and explains every object', async () => {
       await page.getByRole('button', { name: 'Start audit' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
       const account = page.getByRole('region', { name: 'Breakdown', exact: true })
@@ -59,7 +59,7 @@ test.describe('an operator', () => {
       await page.keyboard.press('Escape')
     })
 
-    await test.step('from the part to its objects, and from an object back to who needs it', async () => {
+    await test.step('from the part to its objects, and from an object back to the parts that need it', async () => {
       const audit = page.url()
       await page.goto(`/clusters/demo/tables/demo/${name}?tab=parts`)
       await page.getByRole('link', { name: 'all_1_1_0' }).click()
@@ -79,8 +79,8 @@ test.describe('an operator', () => {
       await page.goto(audit)
     })
 
-    await test.step('what was left is told of, and nothing is missing', async () => {
-      // Work of other journeys may be under way, and keeps younger objects from being judged.
+    await test.step('leftovers are reported, and nothing is missing', async () => {
+      // Work of other journeys may be running, and keeps younger objects from being judged.
       await expect(page.getByRole('region', { name: 'Orphans', exact: true })).toBeVisible()
       await page.getByRole('tab', { name: /^Missing \(0\)/ }).click()
       await expect(page.getByRole('region', { name: 'Missing', exact: true })).toContainText(

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the cache: what it holds of a table, what that would cost again, and dropped it is gone', async ({
+test('the cache: what it holds of a table, what reading that again would cost, and gone after the drop', async ({
   page,
   nodes,
 }) => {

@@ -20,7 +20,7 @@ test('a running tier migration is cancelled in the middle of a part, and retried
        WHERE type = 'QueryFinish' AND match(query, '^SYSTEM (STOP|START) MOVES') AND query LIKE '%trips_local%'`,
     )
 
-  await test.step('cancelled while parts are on their way, nothing has changed', async () => {
+  await test.step('cancelled while parts are being moved, nothing has changed', async () => {
     await withSlowUploads(4000, async () => {
       await planMove(page, chosen)
       await startPlan(page)
@@ -50,7 +50,7 @@ test('a running tier migration is cancelled in the middle of a part, and retried
     for (const { stopped } of await listSwitches()) expect(Number(stopped)).toBeGreaterThan(0)
   })
 
-  await test.step('a retry goes on to the end', async () => {
+  await test.step('a retry completes it', async () => {
     await page.getByRole('button', { name: 'Retry remaining' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 30_000 })
     await expect(figure(page.getByRole('region', { name: 'Progress' }), 'Verified')).toHaveText(

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const table = 'policy_journey'
 const page = `/clusters/demo/tables/demo/${table}`
 
-test('a table on the policy default is widened on every node, and a half applied change is finished', async ({
+test('a table on the policy default is extended on every node, and a half-applied change is finished', async ({
   page: browser,
   nodes,
 }) => {
@@ -30,7 +30,7 @@ test('a table on the policy default is widened on every node, and a half applied
       await expect(effect.getByRole('button', { name: /^Change on/ })).toHaveCount(0)
     })
 
-    await test.step('half applied by somebody else, it shows on the storage page', async () => {
+    await test.step('half applied by someone else, it shows on the storage page', async () => {
       const [first] = nodes
       await first?.ask(`ALTER TABLE demo.${table} MODIFY SETTING storage_policy = 'default_tiered'`)
       await browser.goto('/clusters/demo/storage')
@@ -56,7 +56,7 @@ test('a table on the policy default is widened on every node, and a half applied
       await expectNoSidewaysScroll(browser)
     })
 
-    await test.step('REST says the same', async () => {
+    await test.step('REST returns the same', async () => {
       const address = `/clusters/demo/tables/demo/${table}/storage-policy`
       const { status, body } = await callRest<{ data: { policy: string } }>('GET', address)
       expect([status, body.data.policy]).toEqual([200, 'default_tiered'])

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: null })
 
-/** Local programs serve pages too: this one is of another origin, and on the machine of the nodes. */
+/** Local programs serve pages too: this one has another origin, on the nodes' machine. */
 async function servePage(): Promise<{ url: string; close(): void }> {
   const server = createServer((_, response) => {
     response
@@ -27,7 +27,7 @@ test('a page of another origin reads no file through a node', async ({ context }
   if (!clickhouse) throw new Error('endpoints.json lists no ClickHouse.')
   const other = await servePage()
   try {
-    // Not the page of the fixture, whose console must stay empty: refusals show there.
+    // Not the page of the fixture, whose console must stay empty: rejections show there.
     const page = await context.newPage()
     await page.goto(other.url)
     for (const { httpUrl } of clickhouse.nodes) {
@@ -43,7 +43,7 @@ test('a page of another origin reads no file through a node', async ({ context }
         )
         expect(read, extra).toBeNull()
       }
-      // A form needs nobody's leave to send, and its answer becomes the page: what does the person see?
+      // A form can always be sent, and its response becomes the page: what does the user see?
       for (const method of ['get', 'post']) {
         await page.goto(other.url)
         const answered = page.waitForResponse((response) => response.url().startsWith(httpUrl))

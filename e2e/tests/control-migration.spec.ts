@@ -49,7 +49,7 @@ test('a running tier migration is paused, given another pace and another order, 
   })
 
   const [, , last = ''] = chosen
-  await test.step('the last step is left out, taken in again, and put first', async () => {
+  await test.step('the last step is skipped, included again, and put first', async () => {
     await page.getByRole('button', { name: `Open the step of ${last} on ${node.name}` }).click()
     const drawer = page.getByRole('dialog', { name: `${last} on ${node.name}` })
     await drawer.getByRole('button', { name: 'Skip' }).click()
@@ -75,7 +75,7 @@ test('a running tier migration is paused, given another pace and another order, 
       .click()
   })
 
-  await test.step('it goes on at another pace, and completes', async () => {
+  await test.step('it continues at another pace, and completes', async () => {
     await pace.getByRole('button', { name: 'Change rate limit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pace' })
     await dialog.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('')

@@ -53,7 +53,7 @@ test.describe('an admin', () => {
       await expect(page.getByText('set the prices of').first()).toBeVisible()
     })
 
-    await test.step('requests are read from the logs when asked for', async () => {
+    await test.step('requests are read from the logs on request', async () => {
       await page.goto('/clusters/demo/costs')
       const requests = page.getByRole('region', { name: 'Requests to object storage', exact: true })
       await requests.getByRole('button', { name: 'Read the logs' }).click()
@@ -63,7 +63,7 @@ test.describe('an admin', () => {
       await expectAccessible(page)
     })
 
-    await test.step('a table tells its break-even ages', async () => {
+    await test.step('a table shows its break-even ages', async () => {
       await row.getByRole('link').click()
       await expect(page.getByRole('heading', { name: `${database}.${table}`, level: 1 })).toBeVisible()
       const partitions = page.getByRole('region', { name: 'Partitions', exact: true })

@@ -8,7 +8,7 @@ test.use({ role: 'admin' })
 
 const secret = 'the-secret-of-the-archive-7f3a'
 
-test('a store, its cache and a policy are designed, linted, taken by the engine and approved', async ({
+test('a store, its cache and a policy are designed, linted, accepted by the engine and approved', async ({
   page,
   nodes,
 }) => {
@@ -16,7 +16,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
   await rememberSecret(secret)
   const proposal = page.getByRole('region', { name: '3. Proposal' })
 
-  await test.step('designed from templates, with what is wrong said while it is typed', async () => {
+  await test.step('designed from templates, with faults shown while typing', async () => {
     await page.goto('/clusters/demo/storage')
     await page.getByRole('link', { name: 'Design disks and policies' }).click()
     for (const template of [/^S3-compatible store/, /^Cache over/]) {
@@ -48,7 +48,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await page.waitForURL(/\/storage\/proposals\/[0-9a-f-]{36}$/)
   })
 
-  await test.step('the engine takes it for every node, and the file is downloaded without the secret', async () => {
+  await test.step('the engine accepts it for every node, and the file is downloaded without the secret', async () => {
     const engine = page.getByRole('list', { name: 'Engine by node' })
     await expect(engine.getByText('accepted by ClickHouse')).toHaveCount(nodes.length, { timeout: 30_000 })
     const [download] = await Promise.all([
@@ -62,7 +62,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await expectAccessible(page)
   })
 
-  await test.step('nodes that do not run it yet are asked to read it, and say why they cannot', async () => {
+  await test.step('nodes that do not run it yet are told to reload, and say why they cannot', async () => {
     const rollout = page.getByRole('list', { name: 'Rollout by node' })
     await expect(rollout.getByText('not applied')).toHaveCount(nodes.length)
     await page.getByRole('button', { name: `Reload ${nodes.length} nodes` }).click()
@@ -82,7 +82,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await expectAccessible(page)
   })
 
-  await test.step('over REST, what the engine refuses stands beside what we say', async () => {
+  await test.step("over REST, the engine's rejection is shown beside our findings", async () => {
     const draft = {
       disks: [],
       policies: [

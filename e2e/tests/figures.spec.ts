@@ -5,7 +5,7 @@ import { tablePath } from '../support/trips.ts'
 
 test.use({ role: 'viewer' })
 
-test('the overview says what the servers hold, in all, by node and by table', async ({ page, nodes }) => {
+test('the overview shows what the servers hold, in total, by node and by table', async ({ page, nodes }) => {
   const sizes = await readSizes(nodes)
   await page.goto('/clusters/demo/overview')
   const tiers = page.getByRole('region', { name: 'Bytes by tier' })
@@ -25,7 +25,7 @@ test('the overview says what the servers hold, in all, by node and by table', as
   }
 })
 
-test('storage and nodes say what each disk and each node holds', async ({ page, nodes }) => {
+test('storage and nodes show what each disk and each node holds', async ({ page, nodes }) => {
   const [sizes, disks] = [await readSizes(nodes), await readDisks(nodes)]
   await page.goto('/clusters/demo/storage')
   for (const { name } of nodes) {
@@ -57,7 +57,7 @@ test('storage and nodes say what each disk and each node holds', async ({ page, 
   await expectBytes(figure(page.getByRole('main'), 'Cold'), bytes)
 })
 
-test('the list of tables and the page of one say what the servers hold', async ({ page, nodes }) => {
+test('the list of tables and the page of one show what the servers hold', async ({ page, nodes }) => {
   const sizes = peoples(await readSizes(nodes))
   await page.goto('/clusters/demo/tables')
   const list = page.getByRole('table', { name: 'Tables' })

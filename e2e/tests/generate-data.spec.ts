@@ -25,7 +25,7 @@ test.describe('an operator', () => {
     })
 
     const preview = page.getByRole('region', { name: 'Preview', exact: true })
-    await test.step('a folder that holds something is refused, before anything is sent', async () => {
+    await test.step('a folder with content is refused, before anything is sent', async () => {
       await expect(preview.getByRole('status').last()).toContainText('is not empty')
       await expect(preview.getByRole('button', { name: 'Generate' })).toBeDisabled()
       await expectAccessible(page)

@@ -47,7 +47,7 @@ const kinds: Kind[] = [
   { what: 'a change of a page', method: 'POST', path: '/', status: 405, policy: nothing, noStore: true },
 ]
 
-test('every kind of answer has the headers that protect it, and none that opens it', async ({ run }) => {
+test('every kind of response has the headers that protect it, and none that opens it', async ({ run }) => {
   for (const { what, method = 'GET', path, status, policy, noStore } of kinds) {
     const headers = { origin: 'https://evil.example' }
     const answer = await fetch(`${run.url}${path}`, { method, headers, redirect: 'manual' })
@@ -67,9 +67,7 @@ test('every kind of answer has the headers that protect it, and none that opens 
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('static files are not guessed at, and an upgrade to another protocol comes to nothing', async ({
-  run,
-}) => {
+test('the type of static files is not guessed, and a protocol upgrade is rejected', async ({ run }) => {
   const page = await (await fetch(`${run.url}/sign-in`)).text()
   const script = /\/_next\/static\/[^"']+\.js/.exec(page)?.[0] ?? ''
   for (const path of [script, '/icon.svg', '/_next/static/none.js']) {
@@ -118,7 +116,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('no page sends a person to the host that a request names', async ({ run }) => {
+test('no page redirects to the host that a request names', async ({ run }) => {
   const claims = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
@@ -156,7 +154,7 @@ function ask(
   })
 }
 
-test('what the front refuses is counted', async ({ run }) => {
+test('what the front rejects is counted', async ({ run }) => {
   const count = async () => {
     const headers = { authorization: `Bearer ${run.apiToken}` }
     const text = await (await fetch(`${run.url}/api/metrics`, { headers })).text()

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/test.ts'
 
-test('what a Distributed table has queued is seen on its node, and sent on', async ({ page, nodes }) => {
+test('what a Distributed table has queued is shown on its node, and flushed', async ({ page, nodes }) => {
   const [first, ...others] = nodes
   if (!first) throw new Error('There is no node.')
   const name = `queued_${Date.now().toString(36)}`

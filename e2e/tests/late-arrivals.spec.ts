@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.
 import { callRest } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a part that arrives after its partition has moved is told with its age, and one click plans its move', async ({
+test('a part that arrives after its partition has moved is shown with its age, and one click plans its move', async ({
   page,
   nodes,
 }) => {

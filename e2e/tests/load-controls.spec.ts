@@ -4,7 +4,7 @@ import { chooseTable } from '../support/choose-table.ts'
 import { connectStore, openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
-/** At 1.5 s each, a busy machine has time to pause and to cancel before the last. */
+/** At 1.5 s each, even a busy machine has time to pause and to cancel before the last. */
 const files = 12
 
 test.describe('an operator', () => {
@@ -43,10 +43,10 @@ test.describe('an operator', () => {
       await goToReview(page, name)
     })
 
-    // Each object takes its time to come, so that a person can act between two.
+    // Each object is slow, so that the test can act between two.
     await store.inject({ operation: 'GetObject', keyPrefix: name, latencyMs: 1_500 })
     try {
-      await test.step('paused: what is being read is dropped, what has arrived stays', async () => {
+      await test.step('paused: unfinished reads are dropped, what has arrived stays', async () => {
         await page.getByRole('button', { name: 'Start load' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Start load' }).click()
         await expect(loaded.first()).toBeVisible({ timeout: 30_000 })
@@ -85,7 +85,7 @@ test.describe('an operator', () => {
       expect(await ids()).toEqual(Array.from({ length: 2 * files }, (_, id) => id))
     })
 
-    await test.step('the history tells who did what', async () => {
+    await test.step('the history shows who did what', async () => {
       const history = page.getByRole('region', { name: 'History', exact: true })
       for (const entry of ['Paused', 'Resumed', 'Cancelled', 'Retried', 'Completed'])
         await expect(history.getByText(entry, { exact: true })).toBeVisible()
@@ -94,7 +94,7 @@ test.describe('an operator', () => {
   })
 })
 
-/** From the first step, whose pattern is filled in, to the last, with one object a batch. */
+/** From the first step, whose pattern is filled in, to the last, with one object per batch. */
 async function goToReview(page: Page, table: string): Promise<void> {
   await page.getByRole('button', { name: 'List objects' }).click()
   await page.getByRole('button', { name: 'Next: Format' }).click()

@@ -10,7 +10,7 @@ const lines = ['id,text', '1,one', 'two,two', '3,three', 'four,four', '5,five']
 test.describe('an operator', () => {
   test.use({ role: 'operator' })
 
-  test('loads a file with broken rows in each of the three modes', async ({ page, nodes }) => {
+  test('loads a file with bad rows in each of the three modes', async ({ page, nodes }) => {
     test.setTimeout(180_000)
     const [first] = nodes
     if (!first) throw new Error('The demo has no node.')
@@ -22,7 +22,7 @@ test.describe('an operator', () => {
     await bucket.put(`${folder}/a.csv`, 'id,text\n6,six\n')
     await first.run(`CREATE TABLE demo.${table} (id UInt64, text String) ENGINE = MergeTree ORDER BY id`)
 
-    await test.step('a broken row fails its object, and the page says which row', async () => {
+    await test.step('a bad row rejects its object, and the page says which row', async () => {
       await goToStrategy(page, folder, table)
       await expectAccessible(page)
       await startLoad(page)
@@ -40,7 +40,7 @@ test.describe('an operator', () => {
       await expectAccessible(page)
     })
 
-    await test.step('a retry leaves the broken rows out of what is left', async () => {
+    await test.step('a retry skips the bad rows in what is left', async () => {
       await page.getByRole('button', { name: 'Retry, skip bad rows' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'Max bad rows per object' }).fill('5')
@@ -52,7 +52,7 @@ test.describe('an operator', () => {
       expect(await idsOf(table)).toEqual(['1', '3', '5', '6'])
     })
 
-    await test.step('broken rows are left out and counted', async () => {
+    await test.step('bad rows are skipped and counted', async () => {
       await first.run(`TRUNCATE TABLE demo.${table}`)
       await goToStrategy(page, folder, table)
       await chooseBadRows(page, 'Skip and count them')
@@ -62,7 +62,7 @@ test.describe('an operator', () => {
       expect(await idsOf(table)).toEqual(['1', '3', '5', '6'])
     })
 
-    await test.step('broken rows are kept in a table, and shown', async () => {
+    await test.step('bad rows are collected in a table, and shown', async () => {
       await first.run(`TRUNCATE TABLE demo.${table}`)
       await goToStrategy(page, folder, table)
       await chooseBadRows(page, 'Skip and save them in a table')
@@ -90,7 +90,7 @@ test.describe('an operator', () => {
   })
 })
 
-/** From the list of loads to the fourth step. Columns are inferred from a.csv, which has no broken row. */
+/** From the list of loads to the fourth step. Columns are inferred from a.csv, which has no bad row. */
 async function goToStrategy(page: Page, folder: string, table: string): Promise<void> {
   await page.goto('/clusters/demo/loads')
   await page.getByRole('link', { name: 'New load' }).first().click()

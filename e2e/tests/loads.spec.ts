@@ -80,7 +80,7 @@ test.describe('an operator', () => {
       await page.keyboard.press('Escape')
     })
 
-    await test.step('what each node did is what the nodes say, and nothing waits in a queue', async () => {
+    await test.step("each node's figures match the node's own, and nothing waits in a queue", async () => {
       const costs = page.getByRole('table', { name: 'Work by node' })
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
       for (const node of nodes) {
@@ -108,10 +108,7 @@ test.describe('an operator', () => {
     })
   })
 
-  test('loads Parquet files into a table that is there, with a column that is computed', async ({
-    page,
-    nodes,
-  }) => {
+  test('loads Parquet files into an existing table, with a computed column', async ({ page, nodes }) => {
     const name = `parquet_${Date.now().toString(36)}`
     for (const node of nodes)
       await node.run(`CREATE TABLE demo.${name} (id UInt64, day Date, cents UInt32, note String DEFAULT 'none')
@@ -125,7 +122,7 @@ test.describe('an operator', () => {
     await page.getByRole('button', { name: 'Next: Target' }).click()
     await chooseTable(page, name)
 
-    await test.step('a column of another name is mapped, one that does not fit is told', async () => {
+    await test.step('a column of another name is mapped, one that does not fit is reported', async () => {
       const expression = (column: string) => page.getByRole('combobox', { name: `Expression for ${column}` })
       await expression('id').fill('trip_id')
       await expression('day').fill('toDate(pickup_at)')

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/test.ts'
 
-test('parts that are late say why, and a click on the fix sends them on', async ({ page, nodes }) => {
+test('parts that are late say why, and one click on the fix moves them', async ({ page, nodes }) => {
   test.setTimeout(120_000)
   const [node] = nodes
   if (!node) throw new Error('There is no node.')

@@ -23,10 +23,10 @@ test('an operator moves three partitions to the object store; the servers agree 
   const before = (await listParts(nodes)).filter(isChosen)
   const sums = await checksumPartitions(nodes)
 
-  await test.step('the plan says every step, the totals, the checks and the statements', async () => {
+  await test.step('the plan shows every step, the totals, the checks and the statements', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Tables', exact: true }).click()
-    // The page that was left has a link of the same name, and stays in the document.
+    // The previous page has a link of the same name, and stays in the document.
     await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'demo.trips_local' }).click()
     await expect(page.getByRole('heading', { name: 'demo.trips_local', level: 1 })).toBeVisible()
@@ -56,7 +56,7 @@ test('an operator moves three partitions to the object store; the servers agree 
     await expectAccessible(page)
   })
 
-  await test.step('all statements are shown in a drawer, and kept as a file', async () => {
+  await test.step('all statements are shown in a drawer, and saved as a file', async () => {
     await page.getByRole('button', { name: /^Show all \d+ statements$/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Statements' })
     const text = drawer.getByRole('region', { name: 'All statements' })
@@ -116,7 +116,7 @@ test('an operator moves three partitions to the object store; the servers agree 
     await expect(sent).toHaveCount(1)
     const statement = await sent.innerText()
     const queryId = (await sent.getAttribute('aria-label'))?.slice('Statement '.length)
-    // The server logs a statement with parameters as it prints its syntax tree.
+    // The server logs a statement with parameters as formatted from its syntax tree.
     const logged = () =>
       node.ask<{ same: number }>(
         `SELECT query = formatQuerySingleLine({statement: String}) AS same FROM system.query_log

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'viewer' })
 
-test('a node that is away is unknown, not zero, and comes back without a reload', async ({ page, nodes }) => {
+test('a node that is down is unknown, not zero, and comes back without a reload', async ({ page, nodes }) => {
   test.setTimeout(120_000)
   const sizes = await readSizes(nodes)
   const [away, ...others] = nodes

@@ -13,7 +13,7 @@ test.use({ role: 'admin' })
 const letters = (length: number) =>
   Array.from(randomBytes(length), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
-/** An audit below the prefix, to its end, and the keys of its orphans. */
+/** Runs an audit below the prefix to its end, and returns the keys of its orphans. */
 async function auditBucket(prefix: string): Promise<{ id: string; orphans: string[] }> {
   const { body } = await callRest<{ sources: { id: string; name: string }[] }>('GET', '/sources')
   const sourceId = body.sources.find(({ name }) => name === 'Demo store')?.id
@@ -31,7 +31,7 @@ async function auditBucket(prefix: string): Promise<{ id: string; orphans: strin
   return { id: made.id, orphans: found.findings.map(({ key }) => key) }
 }
 
-/** The console as another admin has it open. */
+/** The console as opened by another admin. */
 async function openAsSecondAdmin(run: Run, browser: Browser) {
   const password = randomBytes(18).toString('base64url')
   await rememberSecret(password)
@@ -42,7 +42,7 @@ async function openAsSecondAdmin(run: Run, browser: Browser) {
   return browser.newContext({ baseURL: run.url, storageState: session })
 }
 
-test('an orphan goes into quarantine, and for good when a second person approves it', async ({
+test('an orphan goes into quarantine, and is deleted when a second person approves it', async ({
   page,
   nodes,
   run,
@@ -59,14 +59,14 @@ test('an orphan goes into quarantine, and for good when a second person approves
   const orphan = `${prefix}${letters(3)}/${letters(29)}`
   await bucket.put(orphan, 'left behind')
   let audit = ''
-  // Work under way, and a minute before it, keep younger objects from being judged.
+  // Running work, and a minute before it, keep younger objects from being judged.
   await expect(async () => {
     const { id, orphans } = await auditBucket(prefix)
     expect(orphans).toContain(orphan)
     audit = id
   }).toPass({ timeout: 150_000, intervals: [1_000, 5_000] })
 
-  await test.step('the form says exactly what is taken', async () => {
+  await test.step('the form shows exactly what is taken', async () => {
     await page.goto(`/clusters/demo/bucket/${audit}`)
     await page.getByRole('link', { name: 'Remove orphans' }).click()
     await page.getByRole('textbox', { name: 'Only keys below' }).fill(orphan)
@@ -98,7 +98,7 @@ test('an orphan goes into quarantine, and for good when a second person approves
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('it comes back, as it was', async () => {
+  await test.step('it is restored unchanged', async () => {
     await page.getByRole('button', { name: 'Restore' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Restore 1 object of 11 B?' })
     await dialog.getByRole('button', { name: 'Restore all' }).click()
@@ -131,7 +131,7 @@ test('an orphan goes into quarantine, and for good when a second person approves
     await context.close()
   })
 
-  await test.step('it is gone from the bucket, by the store itself and by another audit', async () => {
+  await test.step('it is gone from the bucket, according to the store itself and to another audit', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('completed')
     await expect(page.getByText(/Deletion approved by second-/)).toBeVisible()
     const history = page.getByRole('region', { name: 'History', exact: true })

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 test.describe('an operator', () => {
   test.use({ role: 'operator' })
 
-  test('saves a load as a pipeline, which picks up each new object, waits while paused, and goes on', async ({
+  test('saves a load as a pipeline, which loads each new object, waits while paused, and continues', async ({
     page,
     nodes,
   }) => {
@@ -51,7 +51,7 @@ test.describe('an operator', () => {
       await dialog.getByRole('button', { name: 'Save pipeline' }).click()
     })
 
-    await test.step('what was there is loaded', async () => {
+    await test.step('existing objects are loaded', async () => {
       await expect(heading).toContainText(name)
       await expect(heading).toContainText('up to date', { timeout: 60_000 })
       expect(await countRows()).toBe(2)
@@ -61,7 +61,7 @@ test.describe('an operator', () => {
       await expectAccessible(page)
     })
 
-    await test.step('a new object is picked up', async () => {
+    await test.step('a new object is loaded', async () => {
       await put(2, [3, 4, 5])
       await expect.poll(countRows, { timeout: 60_000 }).toBe(5)
       await expect(heading).toContainText('up to date', { timeout: 30_000 })
@@ -81,7 +81,7 @@ test.describe('an operator', () => {
       await expectAccessible(page)
     })
 
-    await test.step('resumed it loads that, and each object has been taken once', async () => {
+    await test.step('after the resume that is loaded, and each object was taken once', async () => {
       await page.getByRole('button', { name: 'Resume' }).click()
       await expect.poll(countRows, { timeout: 60_000 }).toBe(6)
       await expect(heading).toContainText('up to date', { timeout: 30_000 })
@@ -89,7 +89,7 @@ test.describe('an operator', () => {
       await expect(known.getByText('in a load')).toHaveCount(3)
     })
 
-    await test.step('an object that is overwritten is left out, and told', async () => {
+    await test.step('an overwritten object is skipped, and reported', async () => {
       await put(1, [9])
       await page.getByRole('button', { name: 'List now' }).click()
       const known = page.getByRole('table', { name: 'Known objects' })

@@ -5,7 +5,7 @@ import { callRest } from '../support/rest.ts'
 import { withSlowUploads } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Three parts of about 0.5 MiB in each statement, and a limit that makes reading and copying them take some seconds. */
+/** Three parts of about 0.5 MiB per statement, with a limit that makes reading and copying them take some seconds. */
 const size = { months: 2, parts: 3, rowsPerPart: 5_000, bytesPerSecond: 400_000 }
 
 interface Part {
@@ -17,7 +17,7 @@ interface Part {
   moving: boolean
 }
 
-test('the page of a running migration says at each moment what the nodes say', async ({ page, nodes }) => {
+test('the page of a running migration always agrees with the nodes', async ({ page, nodes }) => {
   test.setTimeout(300_000)
   const table = `sampled_${Date.now().toString(36)}`
   await makeTable(nodes, table)
@@ -29,8 +29,8 @@ test('the page of a running migration says at each moment what the nodes say', a
   const look = () => takeMoment(page, nodes, table)
   const isReading = ({ rows }: Moment) => rows.some((row) => row.includes('deep check'))
 
-  // Each part is in flight for as long as some looks take, also on a slow machine.
-  // Nothing counts as in flight before a first file of a part is up: how many looks that takes depends on the machine.
+  // Each part is in flight for several readings, even on a slow machine. Nothing counts as in flight before a part's
+  // first file is uploaded: how many readings that takes depends on the machine.
   const flying = await withSlowUploads(2_000, () =>
     lookUntil(
       look,
@@ -96,7 +96,7 @@ const listParts = (nodes: readonly AdminNode[], table: string): Promise<Part[]> 
     { table },
   )
 
-/** What the page shows, and what the nodes had right before it asked them and right after. */
+/** What the page shows, and what the nodes had right before and after its query. */
 interface Moment {
   before: Part[]
   after: Part[]
@@ -115,7 +115,7 @@ async function takeMoment(page: Page, nodes: readonly AdminNode[], table: string
   const asked = page.waitForRequest((request) => request.url().includes('tierMigrations.get'))
   await progress.getByRole('button', { name: 'Refresh Progress' }).click()
   await (await asked).response()
-  // The nodes answer late while their uploads wait for the store.
+  // The nodes respond late while their uploads wait for the store.
   await expect(progress).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 })
   const shown = await progress.innerText()
   const moved = await bytesIn(sizesIn(figure(progress, 'Moved')).first())
@@ -148,7 +148,7 @@ const movingNames = (parts: readonly Part[]) =>
     .filter(({ moving, cold }) => moving && !cold)
     .map(({ name }) => name)
     .sort()
-/** Nothing began or ended while it was read: the parts under way are those that the servers copy. */
+/** Nothing started or ended meanwhile: the moving parts are those that the servers copy. */
 const isSteady = ({ before, after }: Moment) =>
   movingNames(before).length > 0 && movingNames(before).join() === movingNames(after).join()
 

@@ -23,7 +23,7 @@ async function cachedBytes(node: AdminNode): Promise<bigint> {
   return BigInt(row?.n ?? -1)
 }
 
-test('a query is cold, then warm; the page says what the cache holds; dropped, it is cold again', async ({
+test('a query is cold, then warm; the page shows what the cache holds; after a drop it is cold again', async ({
   page,
   nodes,
 }) => {
@@ -59,7 +59,7 @@ test('a query is cold, then warm; the page says what the cache holds; dropped, i
     expect(warm.cache).toBeGreaterThan(1_000_000)
   })
 
-  await test.step('the page says what system.filesystem_cache does', async () => {
+  await test.step('the page agrees with system.filesystem_cache', async () => {
     await page.goto('/clusters/demo/cache')
     await expectHeld()
     expect(await cachedBytes(first)).toBeGreaterThan(1_000_000n)
@@ -77,7 +77,7 @@ test('a query is cold, then warm; the page says what the cache holds; dropped, i
     await expect(drop).toBeDisabled()
   })
 
-  await test.step('cold again, and only what was read is kept', async () => {
+  await test.step('cold again, and only what was read is cached', async () => {
     const again = await readFrom(first, point)
     expect(again.store).toBeGreaterThan(0)
     await expectHeld()
@@ -87,7 +87,7 @@ test('a query is cold, then warm; the page says what the cache holds; dropped, i
     expect((await readFrom(first, all)).store).toBeGreaterThan(1_000_000)
   })
 
-  await test.step('the query stands among those with the most cold bytes', async () => {
+  await test.step('the query is among those with the most cold bytes', async () => {
     await page.getByRole('tab', { name: 'Cold queries', exact: true }).click()
     await page.getByRole('button', { name: 'Read the query logs' }).click()
     // Without its literals and numbered names, so that its runs are one row.

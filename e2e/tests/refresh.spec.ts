@@ -3,13 +3,13 @@ import { openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * The console shares what a node said for some seconds, and each round follows the one before at once: without a Refresh
- * that goes past that, the page would keep what was before.
+ * The console caches a node's results for some seconds, and each round follows the previous at once: without a Refresh
+ * that bypasses the cache, the page would keep the old state.
  */
 const rounds = [1, 2, 3, 4, 5]
 const makeMark = () => Date.now().toString(36)
 
-test('Refresh shows the tables that are there now', async ({ page, nodes: [node] }) => {
+test('Refresh shows the current tables', async ({ page, nodes: [node] }) => {
   if (!node) throw new Error('The demo has no node.')
   const mark = makeMark()
   await page.goto(`/clusters/demo/tables?q=refresh_${mark}`)
@@ -22,10 +22,7 @@ test('Refresh shows the tables that are there now', async ({ page, nodes: [node]
   }
 })
 
-test('Refresh shows the partitions that are there now, on the map and in the list', async ({
-  page,
-  nodes: [node],
-}) => {
+test('Refresh shows the current partitions, on the map and in the list', async ({ page, nodes: [node] }) => {
   if (!node) throw new Error('The demo has no node.')
   const table = `parts_${makeMark()}`
   await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree PARTITION BY n ORDER BY n`)
@@ -41,7 +38,7 @@ test('Refresh shows the partitions that are there now, on the map and in the lis
   }
 })
 
-test('Refresh shows the tables that a load may go to now', async ({ page, nodes: [node] }) => {
+test('Refresh shows the current target tables of a load', async ({ page, nodes: [node] }) => {
   if (!node) throw new Error('The demo has no node.')
   const mark = makeMark()
   await openBucket().put(`refresh_${mark}/a.csv`, 'n\n1\n')

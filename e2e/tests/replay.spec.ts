@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'operator' })
 
-test('an operator runs queries of the log again, through the cache and past it, and compares them', async ({
+test('an operator replays queries of the log, with and without the cache, and compares them', async ({
   page,
   nodes,
 }) => {
@@ -20,7 +20,7 @@ test('an operator runs queries of the log again, through the cache and past it, 
   await first.run(`SELECT max(n) FROM demo.${name} SETTINGS max_threads = 1 FORMAT Null`)
   await first.run('SYSTEM FLUSH LOGS')
 
-  await test.step('look at what the log has', async () => {
+  await test.step('preview the queries of the log', async () => {
     await page.goto('/clusters/demo/benchmarks')
     await page.getByRole('tab', { name: 'Replays' }).click()
     await page.getByRole('link', { name: 'Replay queries' }).first().click()
@@ -41,7 +41,7 @@ test('an operator runs queries of the log again, through the cache and past it, 
   })
 
   await test.step('start and watch', async () => {
-    // Other nodes may be measured for other tests meanwhile.
+    // Other tests may be measuring other nodes meanwhile.
     for (const target of ['A', 'B']) {
       await choose(page.getByRole('combobox', { name: `Node of ${target}` }), first.name)
     }

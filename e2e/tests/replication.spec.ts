@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.
 import { expect, test } from '../support/test.ts'
 import { database, table, tablePath } from '../support/trips.ts'
 
-test('a cluster without replicated tables says so, and no node has a figure that it was not asked for', async ({
+test('a cluster without replicated tables says so, and no node has a figure that was not queried', async ({
   page,
 }) => {
   await page.goto('/clusters/demo/replication')
@@ -16,7 +16,7 @@ test('a cluster without replicated tables says so, and no node has a figure that
 })
 
 test('a table that is not replicated has nothing to repair', async ({ page }) => {
-  // An address of the tab leads to the first one.
+  // The tab's URL leads to the first one.
   await page.goto(`${tablePath}?tab=replication`)
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Partitions')
   await expect(page.getByRole('tab', { name: 'Replication' })).toHaveCount(0)
@@ -24,7 +24,7 @@ test('a table that is not replicated has nothing to repair', async ({ page }) =>
   await expectAccessible(page)
 })
 
-test('a table that is not replicated cannot be taken off zero-copy replication, and an exit that is not there is told', async ({
+test('a table that is not replicated cannot be taken off zero-copy replication, and an unknown exit is reported', async ({
   page,
   tolerate,
 }) => {

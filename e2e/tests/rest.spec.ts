@@ -10,7 +10,9 @@ interface Migration {
   stepList: { proof: string | null }[]
 }
 
-test('a program moves a partition by token alone: plan, start, read until completed', async ({ nodes }) => {
+test('a program moves a partition with a token only: plan, start, read until completed', async ({
+  nodes,
+}) => {
   const token = await createToken('operator', 'mover')
   const [partition = ''] = await listHotPartitions(nodes)
   const before = await listParts(nodes)
@@ -39,7 +41,7 @@ test('a program moves a partition by token alone: plan, start, read until comple
   expect(nowhere).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('without a token, or with one that was made up, nothing is told', async ({ run }) => {
+test('without a token, or with an invented one, nothing is revealed', async ({ run }) => {
   const bare = await fetch(`${run.url}/api/v1/clusters`)
   expect(bare.status).toBe(401)
   expect(bare.headers.get('www-authenticate')).toBe('Bearer')
@@ -62,7 +64,7 @@ interface Operation {
   responses: Record<string, { description: string }>
 }
 
-test('the OpenAPI 3.1 document is sound, and describes what the door answers', async ({ run }) => {
+test('the OpenAPI 3.1 document is valid, and describes the actual responses', async ({ run }) => {
   const response = await fetch(`${run.url}/api/v1/openapi.json`)
   const document = (await response.json()) as OpenApi
   expect(document.openapi).toMatch(/^3\.1\.\d$/)
@@ -87,7 +89,7 @@ test('the OpenAPI 3.1 document is sound, and describes what the door answers', a
   const dangling = [...new Set(listPointers(document))].filter((pointer) => !follow(document, pointer))
   expect(dangling).toEqual([])
 
-  // Every listing that asks for nothing answers with 200, at the address that the document gives.
+  // Every listing without parameters returns 200, at the address in the document.
   const [server] = document.servers
   const plain = operations.filter(({ path, method }) => method === 'get' && !path.includes('{'))
   for (const { path } of plain) {

@@ -4,14 +4,14 @@ import { planMove } from '../support/planner.ts'
 import { expect, test } from '../support/test.ts'
 import { checksumPartitions, database, listParts, table } from '../support/trips.ts'
 
-test('a plan is approved by a second person, carried out, read back deeply, and reported', async ({
+test('a plan is approved by a second person, run, deep-checked, and reported', async ({
   page,
   browser,
   nodes,
   run,
 }) => {
   test.setTimeout(120_000)
-  // Brought back, so that the journeys after it find as many hot partitions as before.
+  // Moved back, so that later journeys find as many hot partitions as before.
   const cold = (await listParts(nodes)).filter((part) => part.cold)
   const [chosen = ''] = cold
     .map(({ partitionId }) => partitionId)
@@ -20,7 +20,7 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
   const sums = await checksumPartitions(nodes)
   const heading = page.getByRole('heading', { level: 1 })
 
-  await test.step('its author asks for a review and cannot give it', async () => {
+  await test.step('its author requests a review and cannot approve it', async () => {
     await planMove(page, [chosen], 'hot')
     await page.getByRole('button', { name: 'Save as plan' }).click()
     await expect(heading).toContainText('planned')
@@ -49,7 +49,7 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
     await expect(seen).toContainText(run.people.admin.email)
   })
 
-  await test.step('it moves what it said', async () => {
+  await test.step('it moves what the plan said', async () => {
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Start' }).click()
     await expect(heading).toContainText('completed', { timeout: 30_000 })
@@ -71,7 +71,7 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
     expect(await checksumPartitions(nodes)).toEqual(sums)
   })
 
-  await test.step('the report tells it all on one page', async () => {
+  await test.step('the report has everything on one page', async () => {
     await page.goto(`/api/reports/${page.url().split('/').at(-1)}`)
     await expect(heading).toContainText(`${database}.${table}`)
     for (const { name } of nodes) await expect(page.getByText(name).first()).toBeVisible()

@@ -68,7 +68,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     await expectAccessible(page)
   })
 
-  await test.step('what it did stands in the ledger in the name of its owner; the schedule can go', async () => {
+  await test.step('its result is in the ledger in the name of its owner; the schedule can be deleted', async () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
     await expect(page.getByRole('heading', { name: 'Schedules', level: 1 })).toBeVisible()
@@ -79,7 +79,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
 test.describe('an admin, to whom all schedules belong', () => {
   test.use({ role: 'admin' })
 
-  test('a schedule that comes due once a year runs at once when it is asked to', async ({ page, nodes }) => {
+  test('a schedule that is due once a year runs at once on request', async ({ page, nodes }) => {
     const positions = 'fleet_positions'
     const oldest = async () =>
       askAll<{ id: string; cold: boolean; ageDays: number }>(

@@ -26,7 +26,7 @@ test('on a narrow screen the navigation opens, leads on and closes', async ({ pa
   await expect(navigation).toBeHidden()
 })
 
-test('a chosen theme holds after a reload, whatever the system prefers', async ({ page }) => {
+test('a chosen theme survives a reload, whatever the system prefers', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await openScreen(page, '/clusters/demo/overview', 'Overview')
   const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
@@ -52,7 +52,7 @@ test('Ctrl-K finds a table and opens it, by keyboard alone', async ({ page }) =>
   await expect(palette).toBeHidden()
 })
 
-test('the map is worked by keyboard alone', async ({ page, nodes }) => {
+test('the map works by keyboard alone', async ({ page, nodes }) => {
   const [first = '', second = ''] = await listHotPartitions(nodes)
   await openScreen(page, tablePath, 'demo.trips_local')
   const cell = (id: string) => page.getByRole('gridcell', { name: cellName(id) })
@@ -78,7 +78,7 @@ test('a link opens the tab, the filters, the selection and the plan that it was 
   const rows = parts.getByRole('row').filter({ hasText: 'active' })
   await expect(page).toHaveURL(/parts=-bytes/)
   await expect(page.getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute('aria-sort', 'descending')
-  // The rows of the order before stay until those of this one are there.
+  // The rows of the previous order stay until the new ones arrive.
   await expect(parts).toHaveAttribute('aria-busy', 'false')
   await expect(rows.first()).toContainText('cold_cache')
   const copied = page.url()
@@ -122,7 +122,7 @@ test('the drawer of a step is a link too, and Back closes it', async ({ page, no
   await callRest('POST', `/tier-migrations/${id}/cancel`)
 })
 
-/** The first column of each row: ages in others go on. */
+/** The first column of each row: ages in others keep changing. */
 function namesOf(rows: readonly string[]): string[] {
   return rows.map((row) => row.split('\n')[0] ?? '')
 }

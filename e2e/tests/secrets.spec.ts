@@ -11,7 +11,7 @@ interface Text {
   text: string
 }
 
-/** Everything that was secret in this run. What was typed or shown once stands in secrets.txt. */
+/** Everything that was secret in this run. What was typed or shown once is in secrets.txt. */
 async function listSecrets(
   folder: string,
   people: Readonly<Record<string, { password: string }>>,
@@ -49,7 +49,7 @@ async function readFolder(folder: string): Promise<Text[]> {
   )
 }
 
-test('no secret is in a log, in a query_log, in the database, or in what the product answered', async ({
+test('no secret is in a log, in a query_log, in the database, or in any response of the product', async ({
   run,
   nodes,
 }) => {
@@ -61,7 +61,7 @@ test('no secret is in a log, in a query_log, in the database, or in what the pro
     `SELECT DISTINCT concat(query, ' ', exception, ' ', log_comment, ' ', http_user_agent, ' ', http_referer, ' ',
        toString(Settings)) AS text FROM system.query_log`,
   )
-  // Each place must hold what it surely holds, or nothing would be proved by not finding secrets there.
+  // Each place must contain its expected content, or finding no secrets there would prove nothing.
   expect(logs.map(({ from }) => from.split('/').at(-1))).toEqual(
     expect.arrayContaining(['supervisor.log', 'web.log', 'worker.log', 'postgresql.log']),
   )

@@ -3,7 +3,7 @@ import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/test.ts'
 import { checksumPartitions, listParts, type PartRow } from '../support/trips.ts'
 
-test('tables that fit a pattern are planned as one, and brought back one after the other', async ({
+test('tables that match a pattern are planned as one, and moved back one after the other', async ({
   page,
   nodes,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: null })
 
-/** Somebody of their own for each test: what it does to the account concerns nobody else. */
+/** A separate user for each test, since it changes the account. */
 async function meetSomebody(run: Run) {
   const person = { email: `${randomUUID()}@frostline.test`, password: randomUUID(), name: 'Sam Someone' }
   await createPerson(run, { ...person, role: 'viewer' })
@@ -20,7 +20,7 @@ async function fillIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a wrong password is explained, the right one leads to the page that was asked for', async ({
+test('a wrong password is explained, the right one leads to the requested page', async ({
   page,
   run,
   tolerate,
@@ -47,7 +47,7 @@ test('signing out ends the session, not only the page', async ({ page, run, requ
   await page.goto('/sign-in')
   await fillIn(page, email, password)
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
-  // A question that is still to be sent would be refused, and the browser's console would say so.
+  // A request sent after signing out would be rejected, and logged in the browser's console.
   await expect(page.getByText(/^\d+ of \d+ online/)).toBeVisible()
   const { cookies } = await page.context().storageState()
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
@@ -62,7 +62,7 @@ test('signing out ends the session, not only the page', async ({ page, run, requ
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fclusters%2Fdemo%2Foverview$/)
 })
 
-test('after many wrong passwords the account waits, also for the right one; others do not', async ({
+test('after many wrong passwords the account is locked for a while, even for the right one; others are not', async ({
   page,
   run,
   tolerate,

@@ -10,7 +10,7 @@ async function count(node: AdminNode, sql: string): Promise<string> {
   return Number(row?.n).toLocaleString('en-US')
 }
 
-test('how long a restart will take and why, what it really took, and a node that is away as it was last known', async ({
+test('how long a restart will take and why, what it took, and a node that is down as last known', async ({
   page,
   nodes,
 }) => {

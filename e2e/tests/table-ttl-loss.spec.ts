@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'admin' })
 
-test('a TTL that deletes leads with what is lost, and is set only when its table is typed', async ({
+test('a TTL that deletes shows first what is lost, and is set only when its table is typed', async ({
   page,
   nodes,
 }) => {

@@ -8,7 +8,7 @@ test.use({ role: 'admin' })
 const table = 'ttl_journey'
 const path = `/clusters/demo/tables/demo/${table}`
 
-/** Six months of rows, a part each; none is within hours of the sixty days. */
+/** Six months of rows, one part each; none is within hours of the sixty days. */
 async function makeTable(nodes: readonly AdminNode[]): Promise<void> {
   for (const node of nodes)
     await node.ask(
@@ -48,7 +48,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
   page,
   nodes,
 }) => {
-  // The servers look for parts to move every second or two, and axe looks at the long page three times.
+  // The servers check for parts to move every second or two, and axe checks the long page three times.
   test.setTimeout(150_000)
   await makeTable(nodes)
   const ttl = "at + toIntervalDay(60) TO VOLUME 'cold'"
@@ -70,7 +70,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await expect(page.getByRole('textbox', { name: 'TTL' })).toHaveValue(ttl)
   })
 
-  await test.step('a text that is no TTL is told with its place, and what a row cannot hold is kept', async () => {
+  await test.step('an invalid TTL is reported with its position, and what a row cannot represent is kept', async () => {
     const raw = page.getByRole('textbox', { name: 'TTL' })
     await raw.fill(`${ttl},\nat TO VOLUME 'x`)
     await expect(page.getByText('Line 2, character 14: This string has no closing')).toBeVisible()
@@ -83,7 +83,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await page.getByRole('button', { name: 'Remove rule 2' }).click()
   })
 
-  await test.step('the dry run says what the servers will do, part by part', async () => {
+  await test.step('the dry run predicts what the servers will do, part by part', async () => {
     await dryRun.getByRole('button', { name: 'Dry run' }).click()
     const moves = load.getByRole('row').filter({ hasText: 'Move immediately' })
     await expect(moves.getByRole('cell')).toHaveText(['—', new RegExp(`^${due.length} parts, `)])
@@ -123,7 +123,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await page.goBack()
   })
 
-  await test.step('the time machine tells of the draft and of what is stored', async () => {
+  await test.step('the time machine shows the draft and the stored TTL', async () => {
     const machine = page.getByRole('region', { name: 'Time machine' })
     const slider = machine.getByRole('slider', { name: /^Day/ })
     await slider.focus()
@@ -168,7 +168,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     expect(await listTtls(nodes)).toEqual(nodes.map(() => ''))
   })
 
-  await test.step('each change stands in the audit with its statements', async () => {
+  await test.step('each change is audited with its statements', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/admin/audit?action=table.set-ttl')
     await expect(page.getByText('set the TTL of').first()).toBeVisible()

@@ -51,7 +51,7 @@ test('a viewer sees plans but can start nothing, by page, tRPC or REST; each ref
     expect((await callRest('GET', '/clusters', { token })).status, 'reading').toBe(200)
   })
 
-  await test.step('the refusals stand in the audit, and nothing has moved', async () => {
+  await test.step('the rejections are audited, and nothing has moved', async () => {
     const { email } = run.people.viewer
     await page.goto(`/admin/audit?outcome=denied&actor=${encodeURIComponent(email)}`)
     const entries = page

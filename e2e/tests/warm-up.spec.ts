@@ -57,7 +57,7 @@ test.describe('an admin', () => {
       await expectAccessible(page)
     })
 
-    await test.step('have it come again', async () => {
+    await test.step('schedule it', async () => {
       await fit.getByRole('button', { name: 'Schedule', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Create schedule' })
       await dialog.getByRole('button', { name: 'Create schedule' }).click()
@@ -94,7 +94,7 @@ test.describe('an admin', () => {
       await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('2/2')
     })
 
-    await test.step('a run of the schedule by hand', async () => {
+    await test.step('a run of the schedule on request', async () => {
       await page.getByRole('tab', { name: 'Schedules' }).click()
       await page.getByRole('button', { name, exact: true }).click()
       const drawer = page.getByRole('dialog', { name })

@@ -8,7 +8,7 @@ test.use({ role: 'admin' })
 const table = 'whole_way'
 const path = `/clusters/demo/tables/demo/${table}`
 
-/** Three old months of three parts each on the policy that every table begins with. */
+/** Three old months of three parts each on the default policy. */
 async function makeTable(nodes: readonly AdminNode[]): Promise<void> {
   await askAll(
     nodes,
@@ -28,7 +28,7 @@ const sum = (nodes: readonly AdminNode[]) =>
      FROM demo.${table} GROUP BY id ORDER BY id`,
   )
 
-/** Where each partition lies, as `node partition disk`, with its parts. */
+/** Location of each partition, as `node partition disk`, with its parts. */
 const places = async (nodes: readonly AdminNode[]) =>
   new Map(
     (
@@ -58,7 +58,7 @@ async function migrate(page: Page, search: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 30_000 })
 }
 
-test('a table goes the whole way: policy widened, TTL set gently, merged, migrated one by one, brought back, and the heavy way', async ({
+test('a table goes the whole way: policy extended, TTL set gently, merged, migrated one by one, moved back, and heavy mode', async ({
   page,
   nodes,
 }) => {
@@ -69,7 +69,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
   const placed = async () => [...(await places(nodes)).keys()].sort()
   const ttl = "day + toIntervalMonth(12) TO VOLUME 'cold'"
 
-  await test.step('the policy is widened', async () => {
+  await test.step('the policy is extended', async () => {
     await page.goto(path)
     await page.getByRole('tab', { name: 'Storage policy' }).click()
     await page.getByRole('radio', { name: /^default_tiered/ }).click()
@@ -85,7 +85,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
     expect(await placed()).toEqual(before)
   })
 
-  await test.step('one partition is merged and moved, then the others as they are', async () => {
+  await test.step('one partition is merged and moved, then the others without a merge', async () => {
     await migrate(page, 'partitions=202301&to=cold&optimize=1')
     const now = await places(nodes)
     for (const place of everywhere('202301', 'cold_cache')) expect(now.get(place)).toBe(1)
@@ -96,7 +96,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
     expect(await sum(nodes)).toEqual(sums)
   })
 
-  await test.step('it cannot be brought back against the TTL, and can once the TTL allows it', async () => {
+  await test.step('it cannot be moved back against the TTL, and can once the TTL allows it', async () => {
     await page.goto(`${path}/move?partitions=202301&to=default`)
     const plan = page.getByRole('region', { name: '3. Plan' })
     await expect(plan.getByRole('list', { name: 'Checks' })).toContainText(
@@ -121,7 +121,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
     expect(await sum(nodes)).toEqual(sums)
   })
 
-  await test.step('the heavy way: the TTL alone, and the servers move everything', async () => {
+  await test.step('heavy mode: only the TTL, and the servers move everything', async () => {
     await setTtl(page, ttl, /^Heavy/, 'Apply and materialize')
     const cold = ['202301', '202302', '202303'].flatMap((id) => everywhere(id, 'cold_cache'))
     await expect.poll(placed, { timeout: 60_000 }).toEqual(cold.sort())

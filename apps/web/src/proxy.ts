@@ -2,8 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { renderContentSecurityPolicy } from './security/content-security-policy.ts'
 
 /**
- * For pages only: gives each request a policy with its own nonce, and sends people without a session cookie to the
- * sign-in page. The cookie is not judged here; every procedure of the API does that.
+ * For pages only: gives each request a policy with its own nonce, and redirects users without a session cookie to the
+ * sign-in page. The cookie is not validated here; every procedure of the API does that.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
@@ -26,7 +26,7 @@ function withPolicy(response: NextResponse, policy: string): NextResponse {
   return response
 }
 
-/** better-auth names it `<prefix>.session_token`, over HTTPS with `__Secure-` in front. */
+/** better-auth names it `<prefix>.session_token`, over HTTPS prefixed with `__Secure-`. */
 function hasSessionCookie(request: NextRequest): boolean {
   return request.cookies.getAll().some(({ name }) => name.endsWith('.session_token'))
 }

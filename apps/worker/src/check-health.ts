@@ -2,7 +2,10 @@ import { hostname } from 'node:os'
 import { createDatabase } from '@frostline/db'
 import { readWorkerEnv } from './env.ts'
 
-/** For a container's health check: ends with 0 when the worker of this host was heard within the last ten seconds. */
+/**
+ * For a container's health check: exits with 0 when this host's worker has sent a heartbeat within the last ten
+ * seconds.
+ */
 const silentAfterMs = 10_000
 
 const { db, close } = createDatabase({ connectionString: readWorkerEnv().DATABASE_URL, maxConnections: 1 })

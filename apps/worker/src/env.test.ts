@@ -3,7 +3,7 @@ import { readWorkerEnv } from './env.ts'
 
 const least = { NODE_ENV: 'test', DATABASE_URL: 'postgresql://u:hidden@127.0.0.1/f' } as const
 
-it('needs a database only; a variable set to nothing counts as not set', () => {
+it('needs only a database; an empty variable counts as unset', () => {
   const env = readWorkerEnv({ ...least, FROSTLINE_PUBLIC_URL: '', FROSTLINE_WORKER_ID: '' })
   expect(env).toMatchObject({ FROSTLINE_ALERT_INTERVAL_SECONDS: 60, FROSTLINE_CONFIG_ROOTS: [] })
   expect(env.FROSTLINE_PUBLIC_URL).toBe(undefined)

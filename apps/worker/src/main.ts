@@ -19,7 +19,7 @@ const secretKey = await loadSecretKey({
 })
 const { db, close: closeDatabase } = createDatabase({
   connectionString: env.DATABASE_URL,
-  // Each lane keeps at most one query under way; eight migrations of three lanes fit with room for the sweep.
+  // Each lane runs at most one query at a time; eight migrations of three lanes fit with room for the sweep.
   maxConnections: 20,
   onPoolError: (error) => log.warn({ error }, 'An idle database connection broke'),
 })
@@ -74,16 +74,16 @@ const listener = listenChanges(
   (event) => {
     if (event.kind === 'resync' || wakingTopics.has(event.topic)) worker.wake()
   },
-  (error) => log.warn({ error }, 'The connection that hears changes broke; it is opened again'),
+  (error) => log.warn({ error }, 'The connection for change notifications broke. Reconnecting'),
 )
 log.info({ workerId }, 'Worker ready')
 
 async function stop(signal: string): Promise<void> {
   log.info(
     { signal },
-    'Worker stops; running statements go on at the servers and are adopted by the next worker',
+    'Stopping the worker. Running statements continue on the servers, and the next worker adopts them',
   )
-  // The process must end even when the database is away and nothing of this can be written.
+  // The process must end even when the database is down and nothing of this can be written.
   setTimeout(() => process.exit(0), 5000).unref()
   await listener.close()
   await worker.stop()

@@ -6,9 +6,8 @@ export const databaseUrl = z.url({
 })
 
 /**
- * What a program of ours reads from its environment. A variable that is set to nothing counts as not set, as compose
- * files do it.
- * @throws Error that names every variable which is missing or wrong, without its value.
+ * What a program of ours reads from its environment. An empty variable counts as unset, as in compose files.
+ * @throws Error that names every missing or wrong variable, without its value.
  */
 export function readEnv<Output>(
   program: string,

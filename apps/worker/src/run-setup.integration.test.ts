@@ -41,11 +41,11 @@ const first = (port: number, change: object = {}) => ({
 })
 
 describe('the set-up', () => {
-  it('refuses to leave a console into which nobody can sign in', async () => {
+  it('refuses to leave a console that nobody can sign in to', async () => {
     await expect(setup()).rejects.toThrow(/FROSTLINE_ADMIN_EMAIL/)
   })
 
-  it('makes everything once, also when two start together', async () => {
+  it('creates everything once, even when two start together', async () => {
     await Promise.all([setup(first(8123)), setup(first(8123))])
     expect(await open.db.user.findMany()).toMatchObject([{ email: 'root@example.com', role: 'admin' }])
     expect(await open.db.cluster.findMany({ include: { nodes: true } })).toMatchObject([
@@ -68,7 +68,7 @@ describe('the set-up', () => {
     })
   })
 
-  it('seals the password anew when the key was lost', async () => {
+  it('seals the password again when the key was lost', async () => {
     const other = randomBytes(32).toString('base64')
     expect(await setup({ ...first(9999), FROSTLINE_SECRET_KEY: other })).toContain('Cluster Demo: updated.')
     expect(await setup({ ...first(9999), FROSTLINE_SECRET_KEY: other })).toContain('Cluster Demo: unchanged.')
@@ -79,7 +79,7 @@ describe('the set-up', () => {
     expect(await open.db.user.count()).toBe(1)
   })
 
-  it('saves the store as a source once, follows its port, and leaves to people what they changed or removed', async () => {
+  it('saves the store as a source once, follows its port, and keeps what people changed or removed', async () => {
     const source = (port: number) => ({
       FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8,::1',
       FROSTLINE_SETUP_SOURCE: JSON.stringify({

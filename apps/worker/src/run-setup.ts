@@ -11,9 +11,9 @@ import {
 import type { SetupEnv } from './setup-env.ts'
 
 /**
- * Brings a database to where web and worker can start, and changes nothing that is there already: schema, first
- * admin, API token, the cluster that was started with us. May run at every start and in several places at once.
- * @param report gets one line for each thing done. No line holds a secret.
+ * Prepares a database for web and worker, without changing what exists already: schema, first admin, API token, the
+ * embedded cluster. May run at every start and in several places at once.
+ * @param report gets one line for each action. No line contains a secret.
  */
 export async function runSetup(env: SetupEnv, report: (line: string) => void): Promise<void> {
   const secretKey = await loadSecretKey({

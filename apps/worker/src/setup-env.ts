@@ -3,7 +3,7 @@ import { demoSourceInput, embeddedClusterInput } from '@frostline/services'
 import { z } from 'zod'
 import { databaseUrl, readEnv } from './read-env.ts'
 
-/** Of the checkout and of the image alike: both keep `prisma/` beside `apps/`. */
+/** In the checkout and in the image: both have `prisma/` beside `apps/`. */
 const migrationsBesideApps = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url))
 
 const json = z.string().transform((text, check) => {
@@ -28,7 +28,7 @@ const schema = z.object({
   FROSTLINE_SETUP_CLUSTER: json.pipe(embeddedClusterInput).optional(),
   /** {name, endpoint, region, buckets, auth, accessKeyId, secretAccessKey} */
   FROSTLINE_SETUP_SOURCE: json.pipe(demoSourceInput).optional(),
-  /** Loopback and link-local addresses or ranges that sources may name, with commas between. */
+  /** Comma-separated loopback and link-local addresses or ranges that sources may use. */
   FROSTLINE_SOURCE_ADDRESSES: z
     .string()
     .default('')

@@ -1,7 +1,7 @@
 /** Routers whose noun in the audit is not their own name in the singular. */
 const nouns: Readonly<Record<string, string>> = { loads: 'load-job', tierBatches: 'tier-batch' }
 
-/** Procedures that are named otherwise than what they do in the audit. */
+/** Procedures whose action has another name in the audit. */
 const actions: Readonly<Record<string, string>> = {
   'alerts.updateRule': 'alert-rule.update',
   'alerts.silence': 'alert-silence.create',
@@ -37,10 +37,7 @@ const actions: Readonly<Record<string, string>> = {
   'tierMigrations.putFirst': 'tier-migration.reorder',
 }
 
-/**
- * What a procedure that changes something is called in the audit: an attempt that is denied at the door bears the name
- * under which the same change stands there when it is allowed.
- */
+/** The audit action of a procedure: a denied attempt is recorded under the same action as an allowed one. */
 export function actionOf(path: string): string {
   const [router = '', verb = ''] = path.split('.')
   return actions[path] ?? `${nouns[router] ?? kebab(router).replace(/s$/, '')}.${kebab(verb)}`

@@ -8,8 +8,8 @@ const createCaller = t.createCallerFactory(appRouter)
 const pageSize = 500
 
 /**
- * Runs of all kinds as CSV, for people who are signed in; REST gives the same in pages.
- * @param filter as the list takes it, from the address: the list refuses what it does not know.
+ * Runs of all kinds as CSV, for signed-in users; REST returns the same in pages.
+ * @param filter as for the list, from the URL: the list rejects unknown values.
  */
 export async function answerActivity(ctx: ApiContext, filter: URLSearchParams): Promise<Response> {
   const { list } = createCaller(ctx).runs

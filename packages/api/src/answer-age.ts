@@ -1,12 +1,11 @@
 /**
- * What our own pages send, so that a page that was just loaded or refreshed shows nothing older: how old, in milliseconds,
- * what a node said may be. Answers whose question was put to the node before that are not used. REST has the input `fresh`
- * instead.
+ * Sent by our own pages, so that a page that was just loaded or refreshed shows nothing older: the maximum age of node
+ * data in milliseconds. Results queried before that are not used. REST has the input `fresh` instead.
  */
 export const maxAnswerAgeHeader = 'frostline-max-answer-age-ms'
 
 /**
- * The moment, on the clock of `nowMs`, from which on a node must have been asked. The way of the request counts as age
+ * The time, on the clock of `nowMs`, after which a node must have been queried. The request's transit counts as age
  * too, so that it is never too early.
  */
 export function askedSince(headers: Headers, nowMs: number): number | undefined {

@@ -7,7 +7,7 @@ import { t } from './trpc.ts'
 const createCaller = t.createCallerFactory(appRouter)
 const maxTables = 100_000
 
-/** What storing each table of a cluster costs, as CSV, for people who are signed in; REST gives the same as JSON. */
+/** Monthly storage cost of each table of a cluster as CSV, for signed-in users; REST returns the same as JSON. */
 export async function answerCosts(ctx: ApiContext, cluster: string): Promise<Response> {
   const { get } = createCaller(ctx).costs
   const readPage = async () => ({ rows: listCostRows(await get({ cluster, limit: maxTables })), next: null })

@@ -7,7 +7,7 @@ import { t } from './trpc.ts'
 const createCaller = t.createCallerFactory(appRouter)
 const pageSize = 1_000
 
-/** The whole ledger of a load as CSV, for people who are signed in; REST gives the same in pages. */
+/** The whole ledger of a load as CSV, for signed-in users; REST returns the same in pages. */
 export async function answerLoadFiles(ctx: ApiContext, id: string): Promise<Response> {
   const { files } = createCaller(ctx).loads
   const readPage = async (after: number | undefined) => {

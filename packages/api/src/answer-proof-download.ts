@@ -6,7 +6,7 @@ import { t } from './trpc.ts'
 
 const createCaller = t.createCallerFactory(appRouter)
 
-/** The proof of a tier migration as a file, for people who are signed in: the same as REST gives for a token. */
+/** The proof of a tier migration as a file, for signed-in users: the same as REST returns for a token. */
 export async function answerProofDownload(ctx: ApiContext, id: string): Promise<Response> {
   try {
     const proof = toJsonSafe(await createCaller(ctx).tierMigrations.proof({ id }))

@@ -5,11 +5,11 @@ import { t } from './trpc.ts'
 
 const createCaller = t.createCallerFactory(appRouter)
 
-/** Its own style and nothing else: even where a name in it slipped through, no script could run and nothing be loaded. */
+/** Only its own style: even if a name in it were not escaped, no script could run and nothing be loaded. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The readable report of a tier migration as a page, for people who are signed in. REST gives the same in JSON. */
+/** The readable report of a tier migration as a page, for signed-in users. REST returns the same as JSON. */
 export async function answerReport(ctx: ApiContext, id: string): Promise<Response> {
   try {
     const { html } = await createCaller(ctx).tierMigrations.report({ id })

@@ -6,7 +6,7 @@ import { appRouter } from './routers/index.ts'
 
 const maxBodyBytes = 1_048_576
 
-/** The door of our own pages, under /api/trpc. */
+/** The tRPC endpoint for our own pages, under /api/trpc. */
 export async function answerTrpcRequest(request: Request, ctx: ApiContext): Promise<Response> {
   const askedSinceMs = askedSince(request.headers, performance.now())
   const limited = await limitBody(request, maxBodyBytes)
@@ -15,7 +15,7 @@ export async function answerTrpcRequest(request: Request, ctx: ApiContext): Prom
     endpoint: '/api/trpc',
     req: limited,
     router: appRouter,
-    // A question with a long input comes as POST; what it may do stays that of a question.
+    // A query with a long input is sent as POST; its rights stay those of a query.
     allowMethodOverride: true,
     createContext: () => ({ ...ctx, services: { ...ctx.services, askedSinceMs } }),
     responseMeta: ({ errors }) => {

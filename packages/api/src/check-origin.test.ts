@@ -10,7 +10,7 @@ describe('explainForgery', () => {
     [{ 'content-type': 'application/json; charset=utf-8', origin: 'http://localhost:3000' }],
     [{ ...json, 'sec-fetch-site': 'same-origin' }],
     [json],
-  ])('believes %j', (headers) => {
+  ])('accepts %j', (headers) => {
     expect(explainForgery(new Headers(headers), ours)).toBeUndefined()
   })
 
@@ -26,7 +26,7 @@ describe('explainForgery', () => {
     [{ ...json, origin: 'http://localhost:3001' }],
     [{ ...json, 'sec-fetch-site': 'cross-site' }],
     [{ ...json, 'sec-fetch-site': 'same-site' }],
-  ])('refuses %j', (headers) => {
+  ])('rejects %j', (headers) => {
     expect(explainForgery(new Headers(headers), ours)).toBeDefined()
   })
 })

@@ -1,6 +1,6 @@
 import type { Actor, ChangeHub, ServiceContext } from '@frostline/services'
 
-/** Who asks and over what. `cookie` matters for forged requests: a browser sends cookies unasked, a token never. */
+/** Who sends the request. `cookie` matters for CSRF: a browser sends cookies automatically, a token never. */
 export interface Caller {
   actor: Actor
   by: 'cookie' | 'token'
@@ -8,7 +8,7 @@ export interface Caller {
   person?: { sessionId: string; name: string; email: string } | undefined
 }
 
-/** How a call went. `code` is `ok` or the code of the error. */
+/** Result of a call. `code` is `ok` or the code of the error. */
 export interface CallRecord {
   path: string
   type: 'query' | 'mutation' | 'subscription'
@@ -17,21 +17,21 @@ export interface CallRecord {
   elapsedMs: number
 }
 
-/** Made for each request by the entry point; nothing in here reads the environment. */
+/** Created per request by the entry point; nothing in here reads the environment. */
 export interface ApiContext {
   door: 'trpc' | 'rest'
   headers: Headers
   /** Origins of our own pages. */
   trustedOrigins: readonly string[]
-  /** Looks up the session or the token, once for all calls of a request. Undefined: nobody. */
+  /** Looks up the session or the token, once for all calls of a request. Undefined: not signed in. */
   identify: () => Promise<Caller | undefined>
-  /** The same without memory, for streams that outlive a session. */
+  /** The same without caching, for streams that outlive a session. */
   identifyAgain: () => Promise<Caller | undefined>
   services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses' | 'askedSinceMs'>
   changes: ChangeHub
   onCall: (record: CallRecord) => void
-  /** A change that rests on a cookie did not come from our own page. */
+  /** Called for a change by cookie that did not come from our own page. */
   onForgery: () => void
-  /** Gets what is hidden from the caller, together with the reference that the caller is shown. */
+  /** Receives what is hidden from the caller, with the reference that the caller is shown. */
   onFault: (error: unknown, about: { path: string; reference: string }) => void
 }

@@ -5,18 +5,18 @@ import { maxStreams, parseAddressRanges } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { restError } from './rest/rest-error.ts'
-import { openTestDoors, origin, password, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, origin, password, type TestApi } from './testing/open-test-api.ts'
 
 const listedTokens = z.object({ tokens: z.array(z.object({ createdAt: z.string() })) })
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let admin: string
 let bearer: { authorization: string }
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 0, postgres: true })
-  doors = await openTestDoors(stack.postgres.url, parseAddressRanges(['127.0.0.0/8']))
+  doors = await openTestApi(stack.postgres.url, parseAddressRanges(['127.0.0.0/8']))
   admin = await doors.signIn('admin')
   bearer = { authorization: `Bearer ${await doors.makeToken('admin')}` }
 })
@@ -31,8 +31,8 @@ const createUser = (headers: Record<string, string>, email: string) =>
     body: { json: { email, name: 'Eve', role: 'viewer', password } },
   })
 
-describe('a change that rests on a cookie', () => {
-  it('is believed from our own page', async () => {
+describe('a change by cookie', () => {
+  it('is accepted from our own page', async () => {
     expect((await createUser({ cookie: admin, origin }, 'one@example.com')).status).toBe(200)
   })
 
@@ -41,7 +41,7 @@ describe('a change that rests on a cookie', () => {
     ['a hidden origin', { origin: 'null' }],
     ['a form', { 'content-type': 'text/plain', origin }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('is refused from %s', async (_, headers) => {
+  ])('is rejected from %s', async (_, headers) => {
     const before = await doors.services.db.user.count()
     const response = await createUser({ cookie: admin, ...headers }, 'two@example.com')
     expect([403, 415]).toContain(response.status)
@@ -57,7 +57,7 @@ describe('a change that rests on a cookie', () => {
   })
 })
 
-it('answers for a ledger of nothing that it is not there', async () => {
+it('returns not found for the ledger of an unknown object', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   const headers = { cookie: admin }
   for (const path of [
@@ -72,7 +72,7 @@ it('answers for a ledger of nothing that it is not there', async () => {
 })
 
 describe('REST', () => {
-  it('takes no cookie', async () => {
+  it('accepts no cookie', async () => {
     const response = await doors.request('GET', '/api/v1/users', { headers: { cookie: admin, origin } })
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -92,7 +92,7 @@ describe('REST', () => {
     expect(tokens).not.toHaveLength(0)
   })
 
-  it('tells what is wrong with the input, in the form of all errors', async () => {
+  it('reports what is wrong with the input, in the common error format', async () => {
     const body = { email: 'nobody', name: '', role: 'root', password: 'hunter2' }
     const response = await doors.request('POST', '/api/v1/users', { headers: bearer, body })
     expect(response.status).toBe(400)
@@ -112,7 +112,7 @@ describe('REST', () => {
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', message: expect.any(String) })
   })
 
-  it('refuses a body that is no JSON, and one that is too large', async () => {
+  it('rejects a body that is not JSON, and one that is too large', async () => {
     const send = (body: string) =>
       doors.request('POST', '/api/v1/users', {
         headers: { ...bearer, 'content-type': 'application/json' },
@@ -122,14 +122,14 @@ describe('REST', () => {
     expect((await send('not an object')).status).toBe(400)
   })
 
-  it('is described to everybody', async () => {
+  it('has a public description', async () => {
     const response = await doors.request('GET', '/api/v1/openapi.json')
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] })
   })
 })
 
-describe('a body that is made to hurt', () => {
+describe('a malicious body', () => {
   const send = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     doors.answer(
       new Request(`${origin}${path}`, {
@@ -151,19 +151,19 @@ describe('a body that is made to hurt', () => {
       'types of superjson',
       `{"json":{},"meta":{"values":${'[["Date"],{"a":'.repeat(900)}1${'}]'.repeat(900)}}}`,
     ],
-  ])('is refused however deep it is: %s', async (_, body) => {
+  ])('is rejected at any depth: %s', async (_, body) => {
     for (const [path, headers] of paths)
       expect([path, (await send(path, body, headers())).status]).toEqual([path, 400])
   })
 
-  it('is refused at a depth of 400,000, where it may be that long', async () => {
+  it('is rejected at a depth of 400,000, where it may be that long', async () => {
     for (const [path, headers] of paths.slice(0, 2))
       for (const body of ['['.repeat(400_000) + ']'.repeat(400_000), `{"json":${'['.repeat(900_000)}`])
         expect([path, (await send(path, body, headers())).status]).toEqual([path, 400])
     expect((await doors.request('GET', '/api/v1/me', { headers: bearer })).status).toBe(200)
   })
 
-  it('is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const bomb = gzipSync(JSON.stringify({ email: 'x'.repeat(50_000_000) }))
     expect(bomb.length).toBeLessThan(100_000)
     for (const [path, headers] of paths.slice(0, 2)) {
@@ -184,8 +184,8 @@ describe('a body that is made to hurt', () => {
   })
 })
 
-describe('no answer, log or table', () => {
-  it('has a password or a token that was sent', async () => {
+describe('no response, log or table', () => {
+  it('contains a password or a token that was sent', async () => {
     const secrets = ['a very secret password', 'p4ssw0rd-of-clickhouse']
     const answers = await Promise.all([
       doors.request('POST', '/api/v1/users', {
@@ -240,10 +240,10 @@ describe('the stream of changes', () => {
     }
   }
 
-  it('carries the topics that were asked for', async () => {
+  it('delivers the requested topics', async () => {
     const stream = await openStream({ topics: ['cluster'] })
     await stream.until(/connected/)
-    // Heard only once the subscription stands, which the first event after it shows.
+    // Received only once the subscription exists, which the first event after it shows.
     const ticking = setInterval(() => void notifyChange(doors.services.db, 'cluster', 'seen'), 50)
     await notifyChange(doors.services.db, 'audit', 'unwanted')
     const text = await stream.until(/id: [0-9a-f]{8}-1\n/)
@@ -253,13 +253,13 @@ describe('the stream of changes', () => {
     await stream.close()
   })
 
-  it('tells a client that comes back to read again', async () => {
+  it('tells a reconnecting client to reload', async () => {
     const stream = await openStream({ lastEventId: 'x-1' })
     expect(await stream.until(/"kind":"\w+"/)).toContain('resync')
     await stream.close()
   })
 
-  it('is open so many times for one person, and again once one has ended', async () => {
+  it('allows a limited number per person, and again one after another has ended', async () => {
     const cookie = await doors.signIn('viewer')
     const open = () => openStream({ lastEventId: 'x-1' }, { cookie })
     const streams = await Promise.all(Array.from({ length: maxStreams }, open))

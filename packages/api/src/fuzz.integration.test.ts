@@ -3,21 +3,21 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { createSource, ensureEmbeddedCluster } from '@frostline/services'
 import { parseAddressRanges } from '@frostline/services/net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openDoorsTarget } from './testing/fuzz/doors-target.ts'
+import { openApiTarget } from './testing/fuzz/api-target.ts'
 import { listFacts } from './testing/fuzz/facts.ts'
 import { runFuzz, type Target } from './testing/fuzz/fuzz.ts'
-import { openTestDoors, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, type TestApi } from './testing/open-test-api.ts'
 
 const sourceAddresses = parseAddressRanges(['127.0.0.0/8', '::1'])
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let target: Target
 
 beforeAll(async () => {
-  // As the product runs: elsewhere trpc-to-openapi describes the whole API anew for each request.
+  // As in production: otherwise trpc-to-openapi generates the whole document again for each request.
   vi.stubEnv('NODE_ENV', 'production')
   stack = await startTestStack({ shards: 1, postgres: true, demo: true })
-  doors = await openTestDoors(stack.postgres.url, sourceAddresses)
+  doors = await openTestApi(stack.postgres.url, sourceAddresses)
   const { services } = doors
   const { clickhouse, objectStore } = stack
   await ensureEmbeddedCluster(services.as('admin', { type: 'system' }), {
@@ -50,7 +50,7 @@ beforeAll(async () => {
       },
     )
   const [kept, lost] = [await source('kept'), await source('lost')]
-  target = await openDoorsTarget(
+  target = await openApiTarget(
     doors,
     listFacts({
       ...{ clusterSlug: cluster.slug, clusterId: cluster.id },

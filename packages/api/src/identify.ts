@@ -1,16 +1,16 @@
 import {
   type Authentication,
   authenticateToken,
-  noteSeen,
   readSession,
+  recordSessionActivity,
   type ServiceContext,
 } from '@frostline/services'
 import type { ApiContext, Caller } from './context.ts'
 
 /**
- * Who sends these headers: a token where one is sent, else, at the door of our pages only, the session cookie. REST
- * never looks at cookies, so no other site can have a browser act there.
- * @throws ServiceError `unauthenticated` for a token that is not valid (any more).
+ * Who sends these headers: the token if one is sent, otherwise, only for tRPC, the session cookie. REST ignores
+ * cookies, so no other site can make a browser act there.
+ * @throws ServiceError `unauthenticated` for an invalid token.
  */
 export async function identifyCaller(
   request: Pick<ApiContext, 'headers' | 'door'>,
@@ -24,7 +24,7 @@ export async function identifyCaller(
   if (request.door === 'rest') return undefined
   const signedIn = await readSession(by, request.headers)
   if (!signedIn) return undefined
-  await noteSeen(by, signedIn)
+  await recordSessionActivity(by, signedIn)
   const { actor, sessionId, name, email } = signedIn
   return { actor, by: 'cookie', person: { sessionId, name, email } }
 }

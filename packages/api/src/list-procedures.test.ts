@@ -22,14 +22,14 @@ describe('every procedure', () => {
   )
 
   it.each(procedures.filter(({ type, openapi }) => type === 'mutation' && openapi))(
-    '$path changes something and so is no GET',
+    '$path changes something and so is not a GET',
     ({ openapi }) => {
       expect(openapi?.method).not.toBe('GET')
     },
   )
 
   it.each(procedures.filter(({ openapi }) => openapi))(
-    '$path takes no boolean that REST would coerce',
+    '$path has no boolean that REST would coerce',
     ({ inputs }) => {
       for (const input of inputs) expect(findBooleans(input)).toEqual([])
     },

@@ -6,7 +6,7 @@ export interface ListedProcedure {
   /** Such as `clusters.register`. */
   path: string
   type: 'query' | 'mutation' | 'subscription'
-  /** Undefined would be a procedure that did not come from procedure(role). */
+  /** Undefined for a procedure that was not created by procedure(role). */
   role: Role | undefined
   openapi: ProcedureMeta['openapi'] | undefined
   /** Zod schemas. */
@@ -18,7 +18,7 @@ interface Built {
   _def: { type: ListedProcedure['type']; meta?: ProcedureMeta; inputs: unknown[]; output?: unknown }
 }
 
-/** Every procedure of the console as it was declared. */
+/** Every declared procedure of the console. */
 export function listProcedures(): ListedProcedure[] {
   const procedures = appRouter._def.procedures as unknown as Record<string, Built>
   return Object.entries(procedures).map(([path, { _def }]) => ({

@@ -2,10 +2,10 @@ import { createDatabase, type OpenDatabase } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { readReadiness } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestDoors, origin, password, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, origin, password, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let above: OpenDatabase
 let token: string
 let cookie: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await first.close()
   await postgres.kill()
   await postgres.start()
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestApi(stack.postgres.url)
   above = createDatabase({ connectionString: postgres.superuserUrl, maxConnections: 1 })
   token = await doors.makeToken('viewer')
   cookie = await doors.signIn('viewer')
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-/** Until the server has none left for anybody but its superuser. */
+/** Until only the superuser can connect. */
 async function takeAllConnections(): Promise<void> {
   for (;;) {
     const hog = createDatabase({ connectionString: stack.postgres.url, maxConnections: 1 })
@@ -42,7 +42,7 @@ async function takeAllConnections(): Promise<void> {
       () => false,
     )
     if (!held) return
-    // What is idle is given back after a while.
+    // Idle connections are released after a while.
     hog.db.$queryRaw`SELECT pg_sleep(600)`.catch(() => undefined)
   }
 }
@@ -51,7 +51,7 @@ const endHogs = () => above.db.$queryRaw`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()`
 
-/** Those of the doors are taken away, and once they have ended by others. */
+/** Terminates the API's connections, then takes the freed ones. */
 async function takeThoseOfTheDoors(): Promise<void> {
   await above.db.$queryRaw`
     SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
@@ -75,7 +75,7 @@ const ask: Record<string, () => Promise<Response>> = {
   ),
 }
 
-it('answers 503 with Retry-After when PostgreSQL has no connection left, says so, and recovers', async () => {
+it('returns 503 with Retry-After when PostgreSQL has no connection left, logs it, and recovers', async () => {
   const usual = new Map<string, number>()
   for (const [door, request] of Object.entries(ask)) usual.set(door, (await request()).status)
   for (const [door, status] of usual) expect([door, status < 500]).toEqual([door, true])
@@ -101,7 +101,7 @@ it('answers 503 with Retry-After when PostgreSQL has no connection left, says so
     await expect.poll(async () => [door, (await request()).status]).toEqual([door, usual.get(door)])
 })
 
-it('answers 503 where a connection breaks off while a session is read, though another one is there', async () => {
+it('returns 503 when a connection breaks while a session is read, though another one exists', async () => {
   for (const request of [ask.trpc, ask['sign-in']]) {
     if (!request) throw new Error('There is no such door.')
     const response = await above.db.$transaction(async (tx) => {

@@ -13,7 +13,7 @@ import { toJsonSafe } from './to-json-safe.ts'
 import { toTrpcError } from './to-trpc-error.ts'
 import { t } from './trpc.ts'
 
-/** Outermost: counts the call and makes of any failure an error that may be shown. */
+/** Outermost: counts the call and turns any failure into an error that may be shown. */
 const observe = t.middleware(async ({ ctx, path, type, next }) => {
   const startedAt = performance.now()
   const result = await next()
@@ -28,15 +28,15 @@ const observe = t.middleware(async ({ ctx, path, type, next }) => {
   throw error
 })
 
-/** The REST door has no superjson. Runs around the output's schema, so that what is left out there stays out. */
+/** REST has no superjson. Runs around the output's schema, so that what it removes stays removed. */
 const speakJson = t.middleware(async ({ ctx, next }) => {
   const result = await next()
   return result.ok && ctx.door === 'rest' ? { ...result, data: toJsonSafe(result.data) } : result
 })
 
 /**
- * The only way to a procedure: whoever writes one has to say from which role on it may be called. The role is
- * checked before the input is read. A change refused here stands in the audit.
+ * The only way to create a procedure: every one declares its minimum role. The role is checked before the input is
+ * read. A denied change is audited.
  */
 export function procedure(role: Role) {
   const admit = t.middleware(async ({ ctx, path, type, next }) => {
@@ -50,7 +50,7 @@ export function procedure(role: Role) {
   return t.procedure.meta({ role }).use(observe).use(speakJson).use(admit).use(checkInput)
 }
 
-/** Before the schema of any procedure: what cannot be read, stored or sent is the caller's mistake in every field. */
+/** Runs before any procedure's schema: what cannot be read, stored or sent is the caller's mistake in every field. */
 const checkInput = t.middleware(async ({ getRawInput, next }) => {
   const input = await getRawInput().catch((cause: unknown) => {
     throw wrongInput('The input is not valid JSON for this API.', cause)

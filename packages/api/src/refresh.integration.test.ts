@@ -3,15 +3,15 @@ import { ensureEmbeddedCluster } from '@frostline/services'
 import superjson, { type SuperJSONResult } from 'superjson'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maxAnswerAgeHeader } from './answer-age.ts'
-import { openTestDoors, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 let cookie: string
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 1, postgres: true })
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestApi(stack.postgres.url)
   const { nodes, users, clusterName } = stack.clickhouse
   await ensureEmbeddedCluster(doors.services.as('admin', { type: 'system' }), {
     ...{ name: 'Main', clusterName, ...users.frostline },
@@ -24,7 +24,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** As the pages ask: several questions in one request. */
+/** Like our pages: several queries in one request. */
 async function ask<Answer>(headers: Record<string, string>, ...paths: string[]): Promise<Answer[]> {
   const input = encodeURIComponent(
     JSON.stringify(Object.fromEntries(paths.map((_, index) => [index, { json: { cluster: 'main' } }]))),
@@ -50,7 +50,7 @@ const create = async (table: string) => {
     )
 }
 
-it('shows what is there at the moment of a Refresh, however young the last answer is', async () => {
+it('shows the state at the time of a Refresh, however recent the last result is', async () => {
   for (const table of ['first', 'second', 'third']) {
     await ask({}, 'tables.list')
     await create(table)
@@ -59,7 +59,7 @@ it('shows what is there at the moment of a Refresh, however young the last answe
   }
 })
 
-it.each(['-1', 'soon', '1e3', ''])('takes no notice of the age "%s"', async (age) => {
+it.each(['-1', 'soon', '1e3', ''])('ignores the age "%s"', async (age) => {
   const [list] = await ask<Tables>({ [maxAnswerAgeHeader]: age }, 'tables.list')
   expect(list?.data.tables).not.toHaveLength(0)
 })

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { hintOf } from './to-trpc-error.ts'
 
-/** What a download answers where its procedure has failed, in the status of the other doors. */
+/** Response of a download whose procedure failed, with the same status as tRPC and REST. */
 export function refuseDownload(error: unknown): Response {
   if (!(error instanceof TRPCError)) throw error
   const status = getHTTPStatusCodeFromError(error)

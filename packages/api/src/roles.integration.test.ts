@@ -3,18 +3,19 @@ import { type Role, roles } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { actionOf } from './action-of.ts'
 import { listProcedures } from './list-procedures.ts'
-import { openTestDoors, origin, type TestDoors } from './testing/open-test-doors.ts'
+import { openTestApi, origin, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
-let doors: TestDoors
+let doors: TestApi
 const tokens = new Map<string, string>()
 const cookies = new Map<string, string>()
 
 beforeAll(async () => {
-  // As the product runs: elsewhere trpc-to-openapi 3.3 describes the whole API anew for each request, which takes 150 ms.
+  // As in production: otherwise trpc-to-openapi 3.3 generates the whole document again for each request, which takes
+  // 150 ms.
   vi.stubEnv('NODE_ENV', 'production')
   stack = await startTestStack({ shards: 0, postgres: true })
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestApi(stack.postgres.url)
   for (const role of roles) {
     tokens.set(role, await doors.makeToken(role))
     cookies.set(role, await doors.signIn(role))
@@ -30,7 +31,7 @@ const procedures = listProcedures()
 const called = procedures.filter(({ type }) => type !== 'subscription')
 const offered = procedures.filter(({ openapi }) => openapi)
 
-/** Refused for who asks: 401 and 403. Anything else came after the role was checked. */
+/** Rejected because of the caller: 401 and 403. Anything else came after the role check. */
 function expectedRefusal(needed: Role | undefined, held: Role | 'nobody'): number | undefined {
   if (held === 'nobody') return 401
   if (needed === undefined) return 403
@@ -73,8 +74,8 @@ describe.each(everybody)('over REST with a token, %s', (held) => {
 })
 
 describe.each(procedures.filter(({ type }) => type === 'subscription'))('the stream $path', ({ path }) => {
-  // The status of a stream is sent before it is known whether it may be heard.
-  it('tells nobody who is not signed in anything', async () => {
+  // The status of a stream is sent before the check whether it is allowed.
+  it('sends nothing to a caller that is not signed in', async () => {
     const response = await doors.request(
       'GET',
       `/api/trpc/${path}?input=${encodeURIComponent('{"json":{}}')}`,
@@ -88,7 +89,7 @@ describe.each(procedures.filter(({ type }) => type === 'subscription'))('the str
   })
 })
 
-it('a viewer who tries to change something stands in the audit, once for each attempt', async () => {
+it("a viewer's attempt to change something is audited, once per attempt", async () => {
   await doors.services.db.auditEntry.deleteMany()
   const cookie = cookies.get('viewer') ?? ''
   for (const { path, type } of called) if (type === 'mutation') await trpc(path, type, { cookie })

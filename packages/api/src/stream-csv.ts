@@ -6,9 +6,9 @@ export interface CsvPage<Row, Cursor> {
 }
 
 /**
- * A ledger as CSV, read page by page as it is sent: it may have a million rows. A page that cannot be read breaks the
- * download off.
- * @param render one row; without one the names of the columns.
+ * A ledger as CSV, read page by page while it is sent: it may have a million rows. If a page cannot be read the
+ * download is aborted.
+ * @param render one row; without one the header line.
  */
 export async function streamCsv<Row, Cursor = number>(
   fileName: string,

@@ -30,7 +30,7 @@ describe('toTrpcError', () => {
     expect(hintOf(error)).toBe('What to do.')
   })
 
-  it('shows nothing of what nobody foresaw, and reports it under the reference shown', () => {
+  it('shows nothing of unexpected errors, and reports them under the reference shown', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{10,20}$/), (secret) => {
         const fault = new Error(`password ${secret} is wrong`)

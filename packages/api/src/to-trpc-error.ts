@@ -13,7 +13,7 @@ import { z } from 'zod'
 
 /**
  * Any failure of a procedure as an error that may be shown: `message` says what happened, and `hintOf` what to do.
- * What nobody foresaw is given to `onFault` and shown as a reference only.
+ * Unexpected errors are passed to `onFault` and shown as a reference only.
  */
 export function toTrpcError(
   error: TRPCError,
@@ -53,7 +53,7 @@ export const trpcCodes: Record<ServiceErrorCode, TRPC_ERROR_CODE_KEY> = {
   invalid: 'BAD_REQUEST', // 400
   conflict: 'CONFLICT', // 409
   exhausted: 'TOO_MANY_REQUESTS', // 429
-  unreachable: 'SERVICE_UNAVAILABLE', // 503: trying again may help
-  refused: 'UNPROCESSABLE_CONTENT', // 422: trying again does not
+  unreachable: 'SERVICE_UNAVAILABLE', // 503: a retry may help
+  refused: 'UNPROCESSABLE_CONTENT', // 422: a retry does not help
   internal: 'INTERNAL_SERVER_ERROR', // 500
 }

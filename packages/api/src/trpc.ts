@@ -5,10 +5,10 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { ApiContext } from './context.ts'
 import { hintOf, relatedOf } from './to-trpc-error.ts'
 
-/** `role` is set by procedure(role) and never by hand. */
+/** `role` is set only by procedure(role). */
 export type ProcedureMeta = OpenApiMeta<{ role?: Role }>
 
-/** Stacks stay in the log, also in development: what is shown there is what people will see. */
+/** Stacks stay in the log, even in development, so that users' error messages are the same there. */
 export const t = initTRPC
   .context<ApiContext>()
   .meta<ProcedureMeta>()

@@ -6,15 +6,15 @@ import { quoteIdentifier } from './sql/quote-identifier.ts'
 
 export interface GrantCheck {
   need: GrantNeed
-  /** unknown: the server can only be asked in a way that does not resolve roles. */
+  /** unknown: the server can only be queried in a way that does not resolve roles. */
   state: 'granted' | 'missing' | 'unknown'
   /** What an administrator has to run. */
   statement: string
 }
 
 /**
- * Whether the connected user holds each grant. CHECK GRANT answers exactly, roles included; servers before it
- * (Code 62) are asked for SHOW GRANTS. Throws QueryFailedError when the node cannot be asked at all.
+ * Whether the connected user has each grant. CHECK GRANT is exact, including roles; on older servers (Code 62) SHOW
+ * GRANTS is used. Throws QueryFailedError when the node cannot be queried at all.
  */
 export async function checkGrants(
   node: NodeClient,

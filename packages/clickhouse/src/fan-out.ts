@@ -3,16 +3,16 @@ import type { Failure, ServerError } from './client/failure.ts'
 import type { NodeClient } from './client/node-client.ts'
 import { QueryFailedError } from './client/query-failed.ts'
 
-/** What one node had to say. A node without a value is data of its own, never zero rows. */
+/** The result of one node. A missing value is a state of its own, never zero rows. */
 export type NodeOutcome<Value> =
   | { node: string; state: 'ok'; value: Value; elapsedMs: number }
   | { node: string; state: 'refused'; error: ServerError; message: string; elapsedMs: number }
   | { node: string; state: 'unreachable' | 'timeout' | 'failed'; message: string; elapsedMs: number }
 
 /**
- * Asks each node once, all at the same time, and waits for none longer than the budget. Never throws for a node:
- * `unreachable` (no connection), `timeout` (no answer in time), `refused` (the server's exception), `failed`
- * (connection lost, or rows of an unknown shape). The order is that of the nodes.
+ * Queries each node once, all at the same time, and waits for none longer than the budget. Never throws because of a
+ * node: `unreachable` (no connection), `timeout` (no response in time), `refused` (the server's exception), `failed`
+ * (connection lost, or rows of an unknown shape). Results are in node order.
  */
 export async function fanOut<Value>(
   nodes: readonly NodeClient[],
@@ -29,7 +29,7 @@ async function askOne<Value>(
 ): Promise<NodeOutcome<Value>> {
   const started = performance.now()
   const budget = new AbortController()
-  // Every query of the node listens until it has ended; ten of them are no leak.
+  // Every query of the node adds a listener until it ends; ten of them are no leak.
   setMaxListeners(0, budget.signal)
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<'timed out'>((resolve) => {

@@ -1,4 +1,4 @@
-/** What a grant is for. The inventory works with the first group alone; each further one adds a feature. */
+/** What a grant is for. The inventory works with the first group only; each further one adds a feature. */
 export type GrantFeature =
   | 'inventory'
   | 'moves'
@@ -15,14 +15,14 @@ export interface GrantNeed {
   /** As in GRANT … ON. */
   on: string
   feature: GrantFeature
-  /** False: the feature works without it, with the loss that `reason` names. */
+  /** False: the feature works without it, with the limitation in `reason`. */
   required: boolean
   reason: string
   /** Wider grants that include it, for servers without CHECK GRANT. */
   impliedBy: readonly string[]
 }
 
-/** Asked for by people who want new tables made ON CLUSTER, and by nothing else. */
+/** Needed only to create new tables ON CLUSTER. */
 export const clusterGrant: GrantNeed = {
   access: 'CLUSTER',
   on: '*.*',
@@ -32,7 +32,7 @@ export const clusterGrant: GrantNeed = {
   impliedBy: [],
 }
 
-/** All that the console ever asks of its ClickHouse user, and why. */
+/** All grants that the console ever needs, and why. */
 export const requiredGrants: readonly GrantNeed[] = [
   need('SELECT', 'system.*', 'inventory', true, 'Reads disks, policies, parts, moves and settings.'),
   need(

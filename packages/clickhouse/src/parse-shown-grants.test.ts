@@ -11,7 +11,7 @@ const need = (access: string, on = '*.*', impliedBy: string[] = []): GrantNeed =
   reason: '',
 })
 
-test('finds a grant by itself, by a wider one and by a wider place', () => {
+test('finds a grant by itself, by a wider grant and by a wider target', () => {
   const stateOf = parseShownGrants(
     'GRANT SELECT, ALTER ON *.* TO frostline\nGRANT INSERT ON demo.* TO frostline\nGRANT SELECT(a, b), KILL QUERY ON x.y TO frostline\n',
   )

@@ -13,7 +13,7 @@ import {
 
 const password = 'a password of this test'
 
-/** An account as docs/permissions.md creates it; this mode has no CREATE USER, so it stands in a file. */
+/** An account as docs/permissions.md creates it; this mode has no CREATE USER, so it is defined in a file. */
 function account(name: string, grants: readonly string[]): string {
   const queries = grants.map((grant) => `<query>${grant}</query>`).join('')
   return `<${name}><password>${password}</password><networks><ip>127.0.0.1</ip></networks>
@@ -67,7 +67,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('the documented statements are valid, and all that is asked for', async () => {
+test('the documented statements are valid and sufficient', async () => {
   const checks = await checkGrants(connect('documented'))
   expect(checks.filter((check) => check.state !== 'granted')).toEqual([])
 })
@@ -88,7 +88,7 @@ test('with grants on one database its tables can be moved and no others', async 
   }
 })
 
-test('grants on one database are reported as missing where all databases are asked for', async () => {
+test('grants on one database are reported as missing where all databases are needed', async () => {
   const checks = await checkGrants(connect('narrow'))
   const missing = checks.filter((check) => check.state === 'missing').map((check) => check.need.access)
   expect(missing).toContain('ALTER MOVE PARTITION')

@@ -12,11 +12,11 @@ function block(name: string): string {
 }
 
 // A failure prints the text to put between the two comments.
-test('docs/permissions.md tells the statements that the product asks for', () => {
+test('docs/permissions.md has the statements that the product needs', () => {
   expect(block('statements')).toBe(renderStatements())
 })
 
-test('docs/permissions.md tells the reason of each', () => {
+test('docs/permissions.md has the reason for each', () => {
   expect(block('reasons')).toBe(renderReasons())
 })
 

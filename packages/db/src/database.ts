@@ -3,8 +3,8 @@ import { PrismaClient } from './generated/client.ts'
 import type { Database } from './transaction.ts'
 
 /**
- * A process that freezes in the middle of a transaction keeps its locks, and with them everybody else waiting: a
- * paused worker once held the lock under which others would have taken over from it. The server ends such a session.
+ * A process that freezes in a transaction keeps its locks and blocks everybody else: a paused worker once held the lock
+ * under which others would have taken over from it. The server ends such a session.
  */
 export const idleTransactionTimeoutMs = 5_000
 
@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   connectionString: string
   /** Connections held by this process. Default 10. */
   maxConnections?: number
-  /** An idle connection broke; the pool replaces it by itself. Default: nothing is reported. */
+  /** Called when an idle connection broke; the pool replaces it by itself. Default: not reported. */
   onPoolError?: (error: Error) => void
 }
 
@@ -22,8 +22,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens no connection before the first query. `errorFormat: minimal` keeps source excerpts out of error texts. It
- * does not keep the values of a refused call out of them (Prisma 7.10): whoever logs an error has to.
+ * Opens no connection before the first query. `errorFormat: minimal` keeps source excerpts out of error texts, but not
+ * the values of a rejected call (Prisma 7.10): whoever logs an error has to remove them.
  */
 export function createDatabase(options: DatabaseOptions): OpenDatabase {
   const adapter = new PrismaPg(

@@ -1,7 +1,7 @@
 import { Prisma } from './generated/client.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Whose rows are held while somebody decides on them. */
+/** Tables whose rows are locked while a decision on them is made. */
 export type LockedTable =
   | 'cluster'
   | 'source'
@@ -14,19 +14,19 @@ export type LockedTable =
   | 'cache_schedule'
   | 'zero_copy_exit'
 
-/** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */
+/** Locks the row until the transaction ends, and waits for it. Without such a row nothing is locked. */
 export async function lockRow(tx: Transaction, table: LockedTable, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id} FOR UPDATE`
 }
 
-/** Holds the row unless somebody else does, or it is gone; whether it is held. */
+/** Locks the row unless it is locked or gone; returns whether it is locked. */
 export async function tryLockRow(tx: Transaction, table: LockedTable, id: string): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id} FOR UPDATE SKIP LOCKED`
   return rows.length > 0
 }
 
-/** Waits for the rows of a cluster, a kind, a source or a proposal, or for every row, and holds them until the transaction ends. */
+/** Locks the rows of a cluster, a kind, a source or a proposal, or every row, until the transaction ends. */
 export async function lockRows(
   tx: Transaction,
   table: LockedTable,

@@ -1,6 +1,6 @@
 /**
- * Thrown when a run writes to a step, or a migration, that is no longer its own: another worker took over, or a
- * person cancelled or retried. The run must end at once and change nothing more.
+ * Thrown when a run writes to a step, or a migration, that it no longer owns: another worker took over, or a person
+ * cancelled or retried. The run must end at once and change nothing more.
  */
 export class StaleWriterError extends Error {
   override readonly name = 'StaleWriterError'
@@ -9,7 +9,7 @@ export class StaleWriterError extends Error {
   }
 }
 
-/** `updated` is the count of rows that a fenced update changed. */
+/** `updated` is the number of rows that a fenced update changed. */
 export function refuseStaleWriter(updated: number, subject: string): void {
   if (updated !== 1) throw new StaleWriterError(subject)
 }

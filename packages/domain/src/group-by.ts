@@ -1,4 +1,4 @@
-/** Items by their key, in the order in which each key comes first. */
+/** Groups items by key, in the order in which each key first occurs. */
 export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

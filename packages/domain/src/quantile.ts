@@ -1,4 +1,4 @@
-/** Between the two nearest values, in proportion. @param sorted ascending */
+/** Interpolates linearly between the two nearest values. @param sorted ascending */
 export function quantile(sorted: readonly number[], level: number): number | null {
   if (sorted.length === 0) return null
   const place = (sorted.length - 1) * level

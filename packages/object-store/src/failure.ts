@@ -1,11 +1,11 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 
 /**
- * Why the store did not do it.
- * - not-found: the bucket or the object is not there.
+ * Why a request failed.
+ * - not-found: the bucket or the object does not exist.
  * - denied: wrong key, wrong secret, or no permission for this action.
- * - refused: the store answered with another error, named by its code.
- * - unreachable: nothing answered, or not in time. After a put or a delete nobody knows whether it happened: look.
+ * - refused: the store returned another error, named by its code.
+ * - unreachable: no response, or not in time. After a put or a delete the result is unknown: check.
  */
 export type StoreFailure =
   | { kind: 'not-found'; code: string; message: string }
@@ -13,7 +13,7 @@ export type StoreFailure =
   | { kind: 'refused'; code: string; status: number; message: string }
   | { kind: 'unreachable'; message: string }
 
-/** A listing that broke off: what came before it is not the whole. */
+/** A listing that failed half-way: what came before is incomplete. */
 export class StoreListingError extends Error {
   override readonly name = 'StoreListingError'
   readonly failure: StoreFailure
@@ -33,7 +33,7 @@ export function classifyStoreFailure(thrown: unknown): StoreFailure {
   }
   const code = thrown.name
   const status = thrown.$metadata.httpStatusCode ?? 0
-  // A HEAD has no body, so its errors come without the store's own words.
+  // A HEAD has no body, so its errors come without the store's message.
   const message =
     thrown.message === '' || thrown.message === 'UnknownError' ? `${code} (HTTP ${status})` : thrown.message
   if (status === 404) return { kind: 'not-found', code, message }

@@ -13,7 +13,7 @@ export interface StoredObject {
 
 export interface ListPage {
   objects: StoredObject[]
-  /** With a delimiter: what lies between the prefix and the next delimiter, as whole prefixes. */
+  /** With a delimiter: the common prefixes up to the next delimiter. */
   prefixes: string[]
 }
 
@@ -21,7 +21,7 @@ export interface ListOptions {
   prefix?: string | undefined
   /** Usually `/`, to list one level like a folder. */
   delimiter?: string | undefined
-  /** Begins after this key, in the store's order (bytes of UTF-8). */
+  /** Starts after this key, in the store's order (UTF-8 bytes). */
   startAfter?: string | undefined
   /** At most 1000, the store's limit and the default. */
   pageSize?: number | undefined
@@ -29,7 +29,7 @@ export interface ListOptions {
 }
 
 export interface PageOptions extends ListOptions {
-  /** Of the page before: the store goes on where that ended. Takes the place of startAfter. */
+  /** From the previous page: continues where it ended. Replaces startAfter. */
   token?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export async function listPage(client: S3Client, bucket: string, options: PageOp
     StartAfter: options.token === undefined ? options.startAfter : undefined,
     MaxKeys: options.pageSize,
     ContinuationToken: options.token,
-    // XML cannot carry every character that a key may hold, such as U+0001.
+    // XML cannot represent every character of a key, such as U+0001.
     EncodingType: 'url',
   })
   try {
@@ -72,12 +72,15 @@ export async function listPage(client: S3Client, bucket: string, options: PageOp
   }
 }
 
-/** As S3 writes keys in listings: percent-encoded, and a space as a plus. */
+/** Key encoding in S3 listings: percent-encoded, with a plus for a space. */
 function decodeKey(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }
 
-/** Pages in the store's order, each asked for when it is read. Throws StoreListingError: half a list is no list. */
+/**
+ * Pages in the store's order, each requested when it is read. Throws StoreListingError, since a partial list must not
+ * pass for the whole.
+ */
 export async function* listPages(
   client: S3Client,
   bucket: string,

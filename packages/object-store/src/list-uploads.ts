@@ -1,7 +1,7 @@
 import { ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
 import { classifyStoreFailure, type StoreFailure } from './failure.ts'
 
-/** A multipart upload that was begun and neither completed nor aborted: its parts take space and belong to no object. */
+/** A multipart upload that was neither completed nor aborted: its parts take space and belong to no object. */
 interface OpenUpload {
   key: string
   uploadId: string
@@ -10,7 +10,7 @@ interface OpenUpload {
 
 export interface UploadPageOptions {
   prefix?: string | undefined
-  /** Of the page before. */
+  /** From the previous page. */
   after?: { key: string; uploadId: string } | undefined
   signal?: AbortSignal | undefined
 }

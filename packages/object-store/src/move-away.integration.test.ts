@@ -31,7 +31,7 @@ async function put(text: string): Promise<string> {
 
 const refused = { kind: 'refused', status: 412, code: 'PreconditionFailed' }
 
-test('an object is copied only as it was seen, and not over another one where that is asked for', async () => {
+test('an object is copied only in the state that was seen, and on request not over another one', async () => {
   const ifMatch = await put('seen')
   expect(await store.copy(bucket, key, `away/${key}`, { ifMatch: 'other' })).toMatchObject(refused)
   expect(await store.copy(bucket, key, `away/${key}`, { ifMatch })).toMatchObject({
@@ -43,7 +43,7 @@ test('an object is copied only as it was seen, and not over another one where th
   expect(await store.copy(bucket, 'none', 'away/none', { ifMatch })).toMatchObject({ kind: 'not-found' })
 })
 
-test('an object is deleted only as it was seen', async () => {
+test('an object is deleted only in the state that was seen', async () => {
   const ifMatch = await put('seen')
   await put('written since')
   expect(await store.delete(bucket, key, { ifMatch })).toMatchObject(refused)

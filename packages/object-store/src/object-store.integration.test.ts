@@ -85,7 +85,7 @@ test('wrong keys are denied, a missing bucket is not found', async () => {
   await expect(collect(store.list('no-such-bucket'))).rejects.toThrow(StoreListingError)
 })
 
-test('whether a bucket keeps versions is told by the store, or that it would not say', async () => {
+test('reports whether a bucket keeps versions, or that the store does not say', async () => {
   expect(await store.readVersioning(bucket)).toEqual({ kind: 'ok', versioning: 'never' })
   expect(await store.readVersioning('no-such-bucket')).toMatchObject({ kind: 'not-found' })
   const stranger = connect({ secretAccessKey: 'wrong' })
@@ -93,7 +93,7 @@ test('whether a bucket keeps versions is told by the store, or that it would not
   stranger.close()
 })
 
-test('a store in trouble refuses, and the SDK rides out a short trouble', async () => {
+test('a failing store is an error, and the SDK retries a short failure', async () => {
   await server.inject({ operation: 'PutObject', status: 503, times: 1 })
   expect(await store.put(bucket, 'patient', 'x')).toMatchObject({ kind: 'ok' })
   await server.inject({ operation: 'PutObject', status: 503 })
@@ -113,7 +113,7 @@ test('a listing that breaks between pages is an error, not a short list', async 
   await server.clearFaults()
 })
 
-test('no store, no answer in time, or a caller that gave up: unreachable', async () => {
+test('no store, no response in time, or an aborted call: unreachable', async () => {
   const nowhere = connect({ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 })
   expect(await nowhere.head(bucket, 'x')).toMatchObject({ kind: 'unreachable' })
   nowhere.close()

@@ -33,20 +33,20 @@ interface ObjectFacts {
 }
 
 type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
-/** The body must be read to its end or destroyed: it holds a connection. */
+/** The body must be read to its end or destroyed: it occupies a connection. */
 type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
 type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
-/** Suspended: what is deleted from now on is gone, versions of before are kept. */
+/** Suspended: objects deleted from now on are gone, earlier versions are kept. */
 export type VersioningOutcome = { kind: 'ok'; versioning: 'never' | 'enabled' | 'suspended' } | StoreFailure
 type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
 type TagsOutcome = { kind: 'ok'; tags: ObjectTags } | StoreFailure
-/** ok also when there was nothing: deletion is about the end state. */
+/** ok also when there was nothing: the end state counts. */
 type DeleteOutcome = { kind: 'ok' } | StoreFailure
 
 interface ByteRange {
   /** First byte, from 0. */
   from: number
-  /** Last byte, included. Left out: to the end. */
+  /** Last byte, inclusive. Omitted: to the end. */
   to?: number
 }
 
@@ -54,20 +54,20 @@ interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Objects of any bucket that the key may use. Only list throws; the others tell how it went. */
+/** Objects of any bucket that the key may use. Only list throws; the others return an outcome. */
 export interface ObjectStore {
   list(bucket: string, options?: ListOptions): AsyncIterable<ListPage>
-  /** One page of the same, for those who go on later with its token. */
+  /** One page of the same, for callers that continue later with its token. */
   listPage(bucket: string, options?: PageOptions): Promise<PageOutcome>
-  /** Multipart uploads that were begun and not ended, a page at a time. */
+  /** Unfinished multipart uploads, a page at a time. */
   listUploadPage(bucket: string, options?: UploadPageOptions): Promise<UploadPageOutcome>
-  /** The store's own time. */
+  /** The store's clock. */
   readClock(bucket: string): Promise<ClockOutcome>
-  /** Whether a deleted object stays in the bucket as an older version; many keys may not ask. */
+  /** Whether a deleted object stays in the bucket as an older version; many keys may not read this. */
   readVersioning(bucket: string): Promise<VersioningOutcome>
-  /** Names of the buckets that the key may see; many keys may not ask. */
+  /** Names of the buckets that the key may see; many keys may not list them. */
   listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
-  /** An address under which whoever holds it can read the object until it expires. Nothing is sent. */
+  /** A presigned URL that lets its holder read the object until it expires. Nothing is sent. */
   signDownloadLink(bucket: string, key: string, options: LinkOptions): Promise<string>
   head(bucket: string, key: string, options?: RequestOptions): Promise<HeadOutcome>
   get(bucket: string, key: string, options?: RequestOptions & { range?: ByteRange }): Promise<GetOutcome>
@@ -78,15 +78,15 @@ export interface ObjectStore {
     body: Uint8Array | string,
     options?: RequestOptions & { contentType?: string },
   ): Promise<PutOutcome>
-  /** With `ifMatch` only an object of that ETag: else the store refuses with 412, or 404 where it is gone. */
+  /** With `ifMatch` only an object with that ETag: otherwise the store returns 412, or 404 where it is gone. */
   delete(
     bucket: string,
     key: string,
     options?: RequestOptions & { ifMatch?: string | undefined },
   ): Promise<DeleteOutcome>
   /**
-   * Within the store, whole or not at all, up to 5 GiB. Only of a source with that ETag, and with `ifAbsent` only where there
-   * is no object: else refused with 412.
+   * Within the store, atomic, up to 5 GiB. Only from a source with that ETag, and with `ifAbsent` only where there is
+   * no object: otherwise 412.
    */
   copy(
     bucket: string,
@@ -199,7 +199,7 @@ interface AnswerFacts {
   ContentType?: string | undefined
 }
 
-/** sizeBytes is what the answer carries: for a range, the range's length. */
+/** sizeBytes is the response's length: for a range, that of the range. */
 function factsOf(answer: AnswerFacts): ObjectFacts {
   return {
     sizeBytes: BigInt(answer.ContentLength ?? 0),

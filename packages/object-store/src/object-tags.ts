@@ -2,7 +2,7 @@ import { GetObjectTaggingCommand, PutObjectTaggingCommand, type S3Client } from 
 
 export type ObjectTags = ReadonlyMap<string, string>
 
-/** The most that S3 keeps of one object. */
+/** S3's limit per object. */
 export const maxTags = 10
 
 export async function readTags(client: S3Client, bucket: string, key: string): Promise<ObjectTags> {

@@ -3,7 +3,7 @@ import { classifyStoreFailure, type StoreFailure } from './failure.ts'
 
 export type ClockOutcome = { kind: 'ok'; now: Date } | StoreFailure
 
-/** The store's own time, to the second, as its answers bear it. Ages of objects are told by it. */
+/** The store's clock, in seconds, from its response headers. Ages of objects are relative to it. */
 export async function readClock(client: S3Client, bucket: string): Promise<ClockOutcome> {
   const command = new HeadBucketCommand({ Bucket: bucket })
   let date: string | undefined

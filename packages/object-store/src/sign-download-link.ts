@@ -3,16 +3,16 @@ import type { S3Client } from '@aws-sdk/client-s3'
 
 export interface LinkOptions {
   expiresInSeconds: number
-  /** When the link begins to hold. */
+  /** Start of the link's validity. */
   now: Date
-  /** What a browser calls the file. */
+  /** The file name in the browser. */
   fileName: string
 }
 
 /**
  * GET by AWS Signature Version 4 in the query string, unsigned body:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
- * The answer is always an attachment, so that no page of a bucket runs in a browser under the store's address.
+ * The response is always an attachment, so that no page of a bucket runs in a browser under the store's address.
  */
 export async function signDownloadLink(
   client: S3Client,
@@ -58,7 +58,7 @@ async function originOf(client: S3Client, bucket: string, region: string) {
     : { protocol, host: `${bucket}.${host}`, path: '' }
 }
 
-/** RFC 3986: everything but unreserved characters, which is more than encodeURIComponent does. */
+/** RFC 3986: encodes everything but unreserved characters, more than encodeURIComponent does. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -4,19 +4,19 @@ import type { LookupFunction } from 'node:net'
 import { S3Client } from '@aws-sdk/client-s3'
 
 export interface ObjectStoreOptions {
-  /** `http(s)://host:port`; leave out for Amazon S3 of the region. */
+  /** `http(s)://host:port`; omit for Amazon S3 of the region. */
   endpoint?: string | undefined
   region: string
-  /** Left out, with the secret: what the process's own environment offers (variables, profile, role). */
+  /** Omitted, together with the secret: the process's own environment (variables, profile, role). */
   accessKeyId?: string | undefined
   secretAccessKey?: string | undefined
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: true for nearly every store that is not Amazon's. */
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: needed for nearly every store that is not Amazon's. */
   forcePathStyle?: boolean | undefined
   /** Limit of one attempt without traffic. Default 30 s. */
   requestTimeoutMs?: number | undefined
   /** Attempts of the SDK itself (throttling, 5xx, broken connections). Default 3. */
   maxAttempts?: number | undefined
-  /** Finds the address of the store's host for each connection, and may refuse it. Default: the system's. */
+  /** Resolves the store's host for each connection, and may reject it. Default: the system resolver. */
   lookup?: LookupFunction | undefined
 }
 

@@ -54,7 +54,7 @@ const dots: Record<Tone, string> = {
 export interface StatusPillProps {
   tone: Tone
   children: ReactNode
-  /** A pulse for what is going on right now. */
+  /** Pulses for something in progress. */
   live?: boolean | undefined
   title?: string | undefined
   className?: string | undefined

@@ -58,10 +58,10 @@ export function NumberField({ decimal, ...props }: TextFieldProps & { decimal?: 
 interface SelectFieldProps<Value extends string>
   extends Around,
     Pick<SelectProps<Value>, 'onValueChange' | 'placeholder' | 'disabled'> {
-  /** Empty text stands for no choice, as null does. */
+  /** Empty text means no choice, like null. */
   value: Value | '' | null
   error?: string | undefined
-  /** A value that is its own label may stand alone. */
+  /** A value that is its own label needs no object. */
   options: readonly (Value | SelectProps<Value>['options'][number])[]
 }
 
@@ -78,7 +78,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   )
 }
 
-/** A box with what it means below it. */
+/** A checkbox with a description below it. */
 export function CheckboxField({
   value,
   onValueChange,
@@ -98,13 +98,13 @@ export function CheckboxField({
 interface ChecksFieldProps<Value extends string> extends Bound<ReadonlySet<Value>> {
   legend: string
   options: readonly { value: Value; label: ReactNode; description?: ReactNode; disabled?: boolean }[]
-  /** The set holds what is left out. */
+  /** The set contains the unchecked values. */
   inverted?: boolean | undefined
   /** Of the list. */
   className?: string | undefined
 }
 
-/** A box for each value of a set. */
+/** A checkbox for each value of a set. */
 export function ChecksField<Value extends string>(props: ChecksFieldProps<Value>) {
   const { value: chosen, onValueChange, error, legend, options, inverted = false, className } = props
   const toggle = (value: Value, isIn: boolean) => {
@@ -134,7 +134,7 @@ export function ChecksField<Value extends string>(props: ChecksFieldProps<Value>
   )
 }
 
-/** What is wrong with a control that is no Field: a table of rows, a group of boxes. */
+/** The error of a control that is no Field: a table of rows, a group of checkboxes. */
 export function FieldFault({ children }: { children: string | undefined }) {
   return children ? (
     <p role="alert" className="text-danger-ink text-xs">

@@ -6,7 +6,7 @@ import { joinClasses } from './join-classes.ts'
 
 export interface CheckboxProps {
   checked: boolean
-  /** The event tells whether Shift was held, for ranges. */
+  /** The event has the Shift state, for ranges. */
   onCheckedChange: (checked: boolean, event: Event) => void
   indeterminate?: boolean | undefined
   disabled?: boolean | undefined

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string | undefined
   danger?: boolean | undefined
-  /** What the action needs to know is not there yet. */
+  /** The action's input is incomplete. */
   confirmDisabled?: boolean | undefined
   /** The person must type this before the action is enabled. */
   typeToConfirm?: string | undefined

@@ -5,12 +5,12 @@ import { useNow } from './use-now.ts'
 
 export interface DataAgeProps {
   observedAt: Date | null
-  /** After this the age turns amber: what is on screen may no longer be so. */
+  /** After this the age turns amber: the data on screen may be outdated. */
   staleAfterMs?: number | undefined
   className?: string | undefined
 }
 
-/** Fixed width, so that its ticking moves nothing. */
+/** Fixed width, so that the layout does not shift. */
 export function DataAge({ observedAt, staleAfterMs = 120_000, className }: DataAgeProps) {
   const now = useNow()
   const stale = observedAt && now ? now.getTime() - observedAt.getTime() > staleAfterMs : false

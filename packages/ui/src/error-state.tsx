@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 import { type ErrorLink, ErrorLinks } from './error-links.tsx'
 import { joinClasses } from './join-classes.ts'
 
-/** What a person needs at 3 a.m.: what happened, to which object, what to do next. */
+/** For 3 a.m.: what happened, to which object, what to do next. */
 export interface ErrorReport {
   /** What happened: "Could not read parts". */
   title: string

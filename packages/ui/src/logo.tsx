@@ -1,6 +1,6 @@
 import { joinClasses } from './join-classes.ts'
 
-/** The mark: warm above, ice below, the frost line between them. */
+/** The mark: warm above, ice below, with the frost line between them. */
 export function LogoMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={joinClasses('size-6', className)}>

@@ -126,7 +126,7 @@ export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<
   )
 }
 
-/** Must stand inside a MenuGroup or MenuRadioGroup. */
+/** Must be inside a MenuGroup or MenuRadioGroup. */
 function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <BaseMenu.GroupLabel className="px-2 pt-1.5 pb-1 text-2xs text-ink-3">{children}</BaseMenu.GroupLabel>

@@ -10,8 +10,8 @@ import { SkeletonRows } from './skeleton.tsx'
 import { SqlButton, type SqlStatement } from './sql-drawer.tsx'
 
 /**
- * Once data has been seen the panel stays `ready`, also while it refreshes and when a refresh fails: then
- * `staleError` says so above the last data.
+ * Once data has been shown the panel stays `ready`, also while it refreshes and when a refresh fails: then `staleError`
+ * is shown above the last data.
  */
 type PanelState =
   | { kind: 'loading' }
@@ -29,7 +29,7 @@ export interface PanelProps {
   title: string
   description?: ReactNode
   state?: PanelState | undefined
-  /** When the data was read from the cluster, not when it reached the browser. Leave out where nothing is read. */
+  /** When the data was read from the cluster, not when it reached the browser. Omit where nothing is read. */
   observedAt?: Date | null | undefined
   onRefresh?: (() => void) | undefined
   refreshing?: boolean | undefined

@@ -11,7 +11,7 @@ interface QuantityTextProps {
   className?: string | undefined
 }
 
-/** Scaled bytes with every byte in the title; unknown is said, not shown as zero. */
+/** Scaled bytes with every byte in the title; unknown is shown as such, not as zero. */
 export function Bytes({ value, className }: QuantityTextProps) {
   if (!isKnown(value)) return <Unknown className={className} />
   return (
@@ -49,7 +49,7 @@ export function RelativeTime({ at, className }: { at: Date | null | undefined; c
   )
 }
 
-/** The one way to write "could not look". */
+/** The only way to show "could not look". */
 export function Unknown({ reason, className }: { reason?: string; className?: string | undefined }) {
   return (
     <span

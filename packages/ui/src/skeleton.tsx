@@ -1,6 +1,6 @@
 import { joinClasses } from './join-classes.ts'
 
-/** Give it the exact size of what will come, so that nothing moves. */
+/** Give it the exact size of the content, so that nothing moves. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div aria-hidden className={joinClasses('animate-shimmer rounded-sm bg-hover', className)} />
 }

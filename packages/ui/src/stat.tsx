@@ -12,7 +12,7 @@ export interface StatProps {
   className?: string | undefined
 }
 
-/** One big figure. Several stand in a row inside a StatRow. */
+/** One big figure. Several form a row inside a StatRow. */
 export function Stat({ label, value, note, tier, className }: StatProps) {
   return (
     <div className={joinClasses('min-w-0 px-4 py-3', className)}>

@@ -11,7 +11,7 @@ export interface SwitchProps {
   className?: string | undefined
 }
 
-/** For what takes effect at once; a choice sent with a form is a Checkbox. */
+/** Takes effect at once; use a Checkbox in forms. */
 export function Switch({ checked, onCheckedChange, children, disabled = false, className }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders its own hidden input

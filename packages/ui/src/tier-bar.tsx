@@ -16,7 +16,7 @@ export interface TierBarProps {
   amounts: readonly TierAmount[]
   /** Accessible name: whose bytes these are. */
   label: string
-  /** The whole the bar stands for, for bars that are to be compared by length; defaults to the sum. */
+  /** The total that the full width represents, for bars compared by length; defaults to the sum. */
   scaleBytes?: Quantity
   legend?: 'none' | 'inline' | 'block' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined

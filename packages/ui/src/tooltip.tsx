@@ -4,12 +4,12 @@ import type { ReactElement, ReactNode } from 'react'
 
 export interface TooltipProps {
   content: ReactNode
-  /** One element that takes a ref and props; it must be reachable by keyboard to show its tooltip on focus. */
+  /** One element that takes a ref and props; it must be focusable to show its tooltip on focus. */
   children: ReactElement
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
-/** Supplementary text only: what a person must know stands in the page. */
+/** Supplementary text only: required information must be on the page. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   return (
     <BaseTooltip.Root>

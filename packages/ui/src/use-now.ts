@@ -28,7 +28,7 @@ function getNow(): Date {
   return now
 }
 
-/** The time, ticking once a second for everybody on one timer; null on the server. */
+/** The time, ticking once a second on one shared timer; null on the server. */
 export function useNow(): Date | null {
   return useSyncExternalStore<Date | null>(subscribe, getNow, () => null)
 }

@@ -14,8 +14,8 @@ const FILES = 50_000
 const BUCKET = 'audited-bucket'
 
 /**
- * An audit over 200,000 objects and 50,000 files, against one listing of the bucket and two bare reads of the files' paths.
- * The files are those of a table that was frozen again and again; their objects are in the bucket by their keys alone.
+ * An audit over 200,000 objects and 50,000 files, compared with one listing of the bucket and two bare reads of the
+ * files' paths. The files are those of a table that was frozen repeatedly; their objects are in the bucket only by key.
  */
 export async function benchBucketAudit(): Promise<BenchRow[]> {
   const lab = await openBucketLab({ shards: 1 })

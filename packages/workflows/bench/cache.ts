@@ -6,7 +6,7 @@ const FILES = 12_000
 const PARTITIONS = 130
 const ROUNDS = 5
 
-/** Who owns the bytes of a cache, over 12,000 files, against the one read of their metadata that it needs. */
+/** Which tables own the bytes of a cache, over 12,000 files, compared with the one metadata read that it needs. */
 export async function benchCache(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins
   if (!first) throw new Error('The lab has no node')

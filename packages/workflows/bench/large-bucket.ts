@@ -12,7 +12,7 @@ import { openLoadLab } from '../src/testing/load-lab.ts'
 export const manyObjects = 100_000
 const bucket = 'large-bucket'
 
-/** A store of its own with 100,000 objects of which the first can be read, a table, and a load of all into it. */
+/** A separate store with 100,000 objects of which the first is readable, a table, and a load of all into it. */
 export async function openLargeBucket() {
   const folder = await mkdtemp(join(tmpdir(), 'frostline-bench-'))
   fillStoreFolder(
@@ -73,7 +73,7 @@ export async function time(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** What the memory of this process grows by at the most while the action runs, in MiB. */
+/** Maximum memory growth of this process while the action runs, in MiB. */
 export async function watchMemory(action: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().rss
   let maxBytes = 0
@@ -89,8 +89,8 @@ export async function watchMemory(action: () => Promise<void>): Promise<number> 
 }
 
 /**
- * The same without garbage, of which a process keeps as much as its machine has room for: what it could not do without, in
- * MiB. The action takes longer meanwhile.
+ * The same without garbage, of which a process keeps as much as its machine allows: the live memory, in MiB. The action
+ * takes longer meanwhile.
  */
 export async function watchLiveMemory(action: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc')

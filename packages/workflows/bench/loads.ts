@@ -5,10 +5,7 @@ import { type LoadLab, openLoadLab } from '../src/testing/load-lab.ts'
 import { type BenchRow, seconds } from './print-table.ts'
 
 const counts = [1, 10, 200] as const
-/**
- * A load has a price that does not depend on its size. Beside a small one, a large one, of ten seconds and more, shows what
- * each row costs above that.
- */
+/** A load has a fixed cost. Compared with a small one, a large one of ten seconds or more shows the cost per row. */
 const small = { rows: 1_500_000, rounds: 4, warmUpRounds: 1 } as const
 const large = { rounds: 2, warmUpRounds: 0 } as const
 const formats = [
@@ -20,7 +17,7 @@ interface Case {
   files: number
   rows: number
   rounds: number
-  /** In the first, both programs still compile themselves. */
+  /** In the first, the JIT of both programs is still warming up. */
   warmUpRounds: number
   format: (typeof formats)[number]
   folder: string
@@ -31,14 +28,14 @@ type Hand = 'cluster' | 'shares' | 'foreground' | 'naive' | 'unmerged'
 const columns = `trip_id UInt64, pickup DateTime, zone UInt16, distance Float32, fare Decimal(9, 2), payment LowCardinality(String), note String`
 
 /**
- * Loads against statements by hand, of the same objects into tables of the same structure on three shards. "Best" is the
- * fastest of three ways that the literature knows (s3Cluster with parallel_distributed_insert_select = 2; a statement for
- * each shard with its share of the objects; through the Distributed table in the foreground), each with threads as the
- * cores are; "naive" is INSERT INTO distributed SELECT FROM s3() as it stands, until its queue is empty. Ours is timed
- * from the click to the proved end: manifest, plan, staging, counts, publish and ledger included. The rounds alternate,
- * and the fastest of each is compared, since neighbours of a shared machine only ever add time. By hand, the server merges
- * parts while it loads; ours arrive as they were written and are merged afterwards, which is in nobody's time here. What
- * that is worth is told by "unmerged": the shares again, into tables whose merges were stopped before.
+ * Loads compared with manual statements, of the same objects into tables of the same structure on three shards. "Best"
+ * is the fastest of three known ways (s3Cluster with parallel_distributed_insert_select = 2; a statement per shard with
+ * its share of the objects; through the Distributed table in the foreground), each with as many threads as cores;
+ * "naive" is a plain INSERT INTO distributed SELECT FROM s3(), until its queue is empty. Ours is timed from the click
+ * to the verified end: manifest, plan, staging, counts, publish and ledger included. The rounds alternate, and the
+ * fastest of each is compared, since other load on a shared machine only adds time. With manual statements the server
+ * merges parts during the load; our parts are published as written and merged afterwards, which is not timed.
+ * "unmerged" shows that difference: the per-shard statements again, into tables with merges stopped.
  */
 export async function benchLoads(): Promise<BenchRow[]> {
   const lab = await openLoadLab({ shards: 3 })
@@ -140,7 +137,10 @@ function compareUnmerged({ one: { files, format, rows }, times }: Timed): BenchR
   }
 }
 
-/** What is left when the price of a load, the same for each, is taken away: a row more, against a row more by hand. */
+/**
+ * What is left without the fixed cost of a load: an additional row, compared with an additional row of a manual
+ * statement.
+ */
 function compareRows(least: Timed, most: Timed): BenchRow {
   const { files, format, rows } = most.one
   const best = bestOf(most.times)

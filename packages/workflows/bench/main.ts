@@ -19,9 +19,8 @@ import { benchTiers } from './tiers.ts'
 type Bench = () => BenchRow[] | Promise<BenchRow[]>
 
 /**
- * `npm run bench`: what our work costs over bare SQL, as ratios of the same run on the same data. Seconds depend on
- * the machine and its neighbours; the ratios are what is to be compared. With names (`npm run bench migration`) only
- * those are run.
+ * `npm run bench`: what our work costs over bare SQL, as ratios of the same run on the same data. Seconds depend on the
+ * machine and its load, so compare the ratios. With names (`npm run bench migration`) only those run.
  */
 const benches: Record<string, Bench> = {
   planning: benchPlanning,
@@ -49,7 +48,7 @@ for (const [name, bench] of Object.entries(benches))
   if (chosen.length === 0 || chosen.includes(name)) rows.push(...(await bench()))
 printTable(rows)
 
-/** Engines of its own, so that no bench meets what another has left. */
+/** Separate engines, so that no bench finds what another has left. */
 function onOneNode(bench: (lab: MigrationLab) => Promise<BenchRow[]>): Bench {
   return async () => {
     const lab = await openMigrationLab({ shards: 1 })

@@ -4,7 +4,7 @@ import { type BenchRow, median, seconds } from './print-table.ts'
 
 const rounds = 3
 
-/** A load of 100,000 objects, planned alone and from the click to its stored manifest, against listing them alone. */
+/** A load of 100,000 objects, planned only and from the click to its stored manifest, compared with listing them. */
 export async function benchManifest(): Promise<BenchRow[]> {
   const { lab, load, list, close } = await openLargeBucket()
   try {

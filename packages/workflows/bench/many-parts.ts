@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 
 const block = 1000
 
-/** A table with so many active parts of one row. @param place where they lie, as table settings */
+/** A table with this many active parts of one row. @param place their location, as table settings */
 export async function createManyParts(
   client: ClickHouseClient,
   table: string,

@@ -17,14 +17,14 @@ const cases: readonly BenchCase[] = [
   { name: 'bench_tiny', months: 500, parts: 1, rowsPerPart: 10, rounds: 4, goal: '≤ 1.15' },
 ]
 
-/** Until the first of these is over, both programs still compile themselves. */
+/** During the first of these, the JIT of both programs is still warming up. */
 const WARM_UP_ROUNDS = 1
 
 /**
- * Migrations against the same ALTERs sent back to back by a bare client. The rounds alternate (ours, bare, bare,
+ * Migrations compared with the same ALTERs sent back to back by a bare client. The rounds alternate (ours, bare, bare,
  * ours, …), so that a machine that warms up or slows down favours neither, and the fastest round of each is compared,
- * since neighbours of a shared machine only ever add time. Ours is timed from the click to the proved end: planning,
- * looks, ledger and proofs included.
+ * since other load on a shared machine only adds time. Ours is timed from the click to the verified end: planning,
+ * observations, ledger and proofs included.
  */
 export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
@@ -54,7 +54,7 @@ export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
 async function timeOurs(lab: MigrationLab, table: string): Promise<number> {
   const startedAtMs = Date.now()
   const id = await lab.start(table, { goal: { kind: 'older-than', before: '2099-01-01T00:00:00Z' } })
-  // A lean look four times a second: watching must not take part in what is measured. The ledger has the exact end.
+  // Polls lightly four times a second: watching must not affect the measurement. The ledger has the exact end.
   for (;;) {
     const { status, finishedAt } = await lab.db.run.findUniqueOrThrow({
       where: { id },

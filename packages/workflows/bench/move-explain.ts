@@ -5,7 +5,7 @@ import { type BenchRow, median, seconds } from './print-table.ts'
 const PARTS = 10_000
 const ROUNDS = 9
 
-/** Explaining every part of a table of 10,000 late parts, against the one read of system.parts that it needs. */
+/** Explaining every part of a table of 10,000 late parts, compared with the one read of system.parts that it needs. */
 export async function benchMoveExplain(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins
   if (!first) throw new Error('The lab has no node')

@@ -9,13 +9,13 @@ const LIVE = 100_000
 const ORPHANS = 1_000
 const NODES = 2
 const PART = 1_000
-/** An audit does not judge what is younger than the oldest work under way and this before it. */
+/** An audit does not judge objects younger than the oldest running work plus this. */
 const marginMs = 62_000
 
 /**
- * 1,000 orphans of five kinds among 100,000 live objects, while inserts, moves and merges run: all are found, no live one is
- * ever listed, and they are taken away by copy and deleted by workers one of which is killed half-way in each stage. Against
- * the same copies and deletions by a bare client.
+ * 1,000 orphans of five kinds among 100,000 live objects, while inserts, moves and merges run: all are found, no live
+ * one is ever listed, and they are removed by copy and deleted by workers of which one is killed half-way in each
+ * stage. Compared with the same copies and deletions by a bare client.
  */
 export async function benchOrphans(): Promise<BenchRow[]> {
   const lab = await openBucketLab({ shards: NODES })

@@ -5,10 +5,10 @@ import type { MigrationLab } from '../src/testing/migration-lab.ts'
 import { type BenchRow, seconds } from './print-table.ts'
 
 const IDLE_MS = 15_000
-/** A paced migration is let go on for this long at most: the quieter it has to be, the longer it takes. */
+/** A paced migration may run for at most this long: the lower its limits, the longer it takes. */
 const PACED_MS = 90_000
 
-/** What the queries of others feel of a migration on the same node, unpaced and paced. */
+/** How a migration on the same node affects the queries of others, unpaced and paced. */
 export async function benchPacing(lab: MigrationLab): Promise<BenchRow[]> {
   const client = lab.admins[0]?.[1]
   if (!client) throw new Error('The lab has no node')
@@ -23,7 +23,7 @@ export async function benchPacing(lab: MigrationLab): Promise<BenchRow[]> {
   const idleMs = await measureForeground(client, () => sleep(IDLE_MS))
   const unpacedMs = await measureForeground(client, () => migrate(lab, { concurrencyPerReplica: 2 }))
   await moveBack(lab, client)
-  // The first looks of the gauge must not see what the unpaced migration did.
+  // The first samples must not include the unpaced migration.
   await measureForeground(client, () => sleep(12_000))
   let moved = 0n
   const pacedMs = await measureForeground(client, async () => {
@@ -68,7 +68,7 @@ async function measureForeground(client: ClickHouseClient, work: () => Promise<u
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
 }
 
-/** Bytes that arrived until it was done, or until the time was over. */
+/** Bytes moved until it was done, or until the time was over. */
 async function migrate(lab: MigrationLab, limits: TierMigrationRequest['limits']): Promise<bigint> {
   const id = await lab.start('bench_paced', { limits })
   const deadline = performance.now() + PACED_MS

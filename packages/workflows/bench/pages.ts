@@ -20,8 +20,8 @@ const PARTS = 100_000
 const ROUNDS = 9
 
 /**
- * The server time of each page over a table of 100,000 active parts, each a partition of its own, against the one
- * aggregation of them that nobody can avoid. All are read anew, as nobody but the first reader of some seconds does.
+ * The server time of each page over a table of 100,000 active parts, each its own partition, compared with the one
+ * aggregation that is unavoidable. Nothing is cached, as for the first reader.
  */
 export async function benchPages(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins

@@ -4,7 +4,7 @@ import { type BenchRow, median, seconds } from './print-table.ts'
 
 const rounds = 3
 
-/** A look of a pipeline that knows 100,000 objects and finds one new, against listing them alone. */
+/** A check of a pipeline that knows 100,000 objects and finds a new one, compared with listing them. */
 export async function benchPipeline(): Promise<BenchRow[]> {
   const { lab, load, list, put, close } = await openLargeBucket()
   try {

@@ -6,7 +6,7 @@ const QUERIES = 400
 const CONCURRENCY = 8
 const ROUNDS = 5
 
-/** The same queries, as many at a time, by a replay and by a bare client: what a ledger beside them costs. */
+/** The same queries with the same concurrency, by a replay and by a bare client: the cost of the ledger. */
 export async function benchReplay(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins
   if (!first) throw new Error('The lab has no node')

@@ -22,12 +22,12 @@ const AT_A_TIME = 12
 const ROUNDS = 5
 
 /**
- * The replication pages and a plan on a node with many replicated tables and parts, against the reads of system tables that
- * nobody can avoid. The lab of replicas is started by scripts/bench.mjs.
+ * The replication pages and a plan on a node with many replicated tables and parts, compared with the unavoidable reads
+ * of system tables. scripts/bench.mjs starts the lab of replicas.
  */
 export async function benchReplication(): Promise<BenchRow[]> {
   if (!process.env.FROSTLINE_TEST_REPLICATED_DIR && !process.env.FROSTLINE_TEST_REPLICATED_URLS) {
-    console.error('replication: run by its name alone, since it takes minutes to make the tables.')
+    console.error('replication: only on request, since creating the tables takes minutes.')
     return []
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-bench-'))

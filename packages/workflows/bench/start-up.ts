@@ -9,7 +9,9 @@ const STORE_PARTS = 1_000
 const ROUNDS = 15
 const STARTS = 3
 
-/** The forecast of a start against the start itself, and the page against the one aggregation that nobody can avoid. */
+/**
+ * The forecast of a start compared with the start itself, and the page compared with the one unavoidable aggregation.
+ */
 export async function benchStartUp(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins
   const [node] = lab.clickhouse.nodes

@@ -6,7 +6,9 @@ import { type BenchRow, median, seconds } from './print-table.ts'
 const ROUNDS = 9
 const tiers = ['hot', 'cold', 'cache-second'] as const
 
-/** The same query by a tier benchmark and by a bare client, on the same tiers: what we say it takes is what it takes. */
+/**
+ * The same query by a tier benchmark and by a bare client, on the same tiers: the benchmark's times are the real ones.
+ */
 export async function benchTiers(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins
   if (!first) throw new Error('The lab has no node')

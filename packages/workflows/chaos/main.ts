@@ -6,7 +6,7 @@ import { openMigrationLab } from '../src/testing/migration-lab.ts'
 import { runOnReplicas } from './run-on-replicas.ts'
 
 /**
- * `npm run chaos [-- --work loads --kills 100 --seed 1]`: random kills against running tier migrations or loads, both by
+ * `npm run chaos [-- --work loads --kills 100 --seed 1]`: random kills during running tier migrations or loads, both by
  * default. `--work replicated` is both at once on real replicas. The same seed draws the same.
  */
 const { values } = parseArgs({

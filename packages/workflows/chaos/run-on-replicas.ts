@@ -8,11 +8,11 @@ import { guardFolder } from '@frostline/embedded/testing'
 import { ensureApiToken, ensureFirstAdmin } from '@frostline/services'
 import { openReplicatedLab } from '@frostline/services/testing'
 import { type ReplicatedChaosReport, runReplicatedChaos } from '../src/testing/replicated-chaos.ts'
-import { WebDoor } from '../src/testing/web-door.ts'
+import { RestClient } from '../src/testing/rest-client.ts'
 import { spawnWeb } from '../src/testing/web-process.ts'
 import { spawnWorker } from '../src/testing/worker-process.ts'
 
-/** With a PostgreSQL of its own, which is killed too. The lab is started by scripts/chaos.mjs. */
+/** With a separate PostgreSQL, which is killed too. scripts/chaos.mjs starts the lab. */
 export async function runOnReplicas(
   options: Parameters<typeof runReplicatedChaos>[3],
 ): Promise<ReplicatedChaosReport> {
@@ -29,7 +29,7 @@ export async function runOnReplicas(
   const secret = randomBytes(24).toString('hex')
   await ensureFirstAdmin(lab.ctx, { email: 'root@lab.test', password: randomBytes(12).toString('hex') })
   await ensureApiToken(lab.ctx, { name: 'chaos', role: 'operator', secret })
-  const door = new WebDoor(await findFreePort(), secret)
+  const door = new RestClient(await findFreePort(), secret)
   let worker = await spawnWorker(env)
   let web = await spawnWeb(door.port, env)
   try {

@@ -1,8 +1,8 @@
 import { type Database, notifyChange } from '@frostline/db'
 
 /**
- * Tells open pages that a migration changed, at most once per `quietMs` for each: five hundred tiny steps must not
- * cost five hundred notifications. The last change is always told.
+ * Notifies open pages that a migration changed, at most once per `quietMs` for each: five hundred tiny steps must not
+ * cost five hundred notifications. The last change is always sent.
  */
 export class ChangeAnnouncer {
   readonly #pending = new Map<string, NodeJS.Timeout>()

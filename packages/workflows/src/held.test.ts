@@ -4,7 +4,7 @@ import { Held } from './held.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('is read once for all who ask, and again when it is too old', async () => {
+test('is read once for all callers, and again when it is too old', async () => {
   let reads = 0
   const held = new Held(400, async () => ++reads)
   expect(await Promise.all([held.read(), held.read()])).toEqual([1, 1])
@@ -16,7 +16,7 @@ test('is read once for all who ask, and again when it is too old', async () => {
   expect(await held.read()).toBe(3)
 })
 
-test('a failure is told to all who wait, and not remembered', async () => {
+test('a failure reaches all who wait, and is not cached', async () => {
   const answers = [() => Promise.reject(new Error('away')), async () => 'here']
   const held = new Held(400, () => answers.shift()?.() ?? Promise.reject(new Error('no more')))
   const both = [held.read(), held.read()]

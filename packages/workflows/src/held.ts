@@ -1,7 +1,7 @@
-/** Orders of people: a few reads a second for all that one run does at the same time. */
+/** Requests of people are read from the ledger a few times a second, shared by all that one run does concurrently. */
 export const ordersHoldMs = 400
 
-/** A value that many ask for and that is read once for all of them, and again when it is older than it may be. */
+/** A cached value with a maximum age that concurrent callers read once. */
 export class Held<Value> {
   #last: { value: Promise<Value>; readAtMs: number } | null = null
 
@@ -18,7 +18,7 @@ export class Held<Value> {
   readAnew(): Promise<Value> {
     const last = { value: this.readNow(), readAtMs: performance.now() }
     this.#last = last
-    // A failed read must not be remembered.
+    // A failed read must not be cached.
     last.value.catch(() => {
       if (this.#last === last) this.#last = null
     })

@@ -22,7 +22,7 @@ import { driveOnce } from './testing/drive-once.ts'
 import { labDeps } from './testing/lab-deps.ts'
 import { openReplicatedLoadLab, type ReplicatedLoadLab } from './testing/replicated-load-lab.ts'
 
-// Warm-ups, pipelines, benchmarks, the forecast of a start and cost, each on replicated tables.
+// Warm-ups, pipelines, benchmarks, startup forecasts and costs, each on replicated tables.
 let lab: ReplicatedLoadLab
 let names: readonly string[]
 /** A replica of each shard, and another one of the first shard. */
@@ -67,7 +67,7 @@ async function createCold(table: string, policy = 'tiered'): Promise<void> {
     for (const node of names)
       await lab
         .ask(node, `ALTER TABLE ${lab.database}.${table} MOVE PARTITION ID '${month}' TO VOLUME 'cold'`)
-        // With zero-copy replication the other replica may have brought it there.
+        // With zero-copy replication the other replica may have moved it there.
         .catch((error: { code?: number }) => expect(error.code).toBe(479))
 }
 
@@ -88,7 +88,7 @@ async function driveWarmup(id: string) {
   return { status, nodes: [...new Set(steps.map(({ nodeName }) => nodeName))].toSorted(), steps }
 }
 
-/** Which nodes have all of the table in their caches. */
+/** Nodes with the whole table in their caches. */
 async function cachedOn(): Promise<string[]> {
   const { data } = await previewWarmup(lab.as('operator'), draft({}))
   return data.fits.filter(({ verdict }) => verdict === 'cached').map(({ node }) => node)
@@ -112,7 +112,7 @@ it('warms up one replica of each shard, or all of them', async () => {
   expect(await cachedOn()).toEqual([...names])
 })
 
-it('warms up the other replica of a shard while one is away, and says what all replicas need', async (test) => {
+it('warms up the other replica of a shard while one is down, and reports what all replicas need', async (test) => {
   await lab.need(test, 'kills')
   await kill(first)
   const all = await previewWarmup(lab.as('operator'), draft({}))
@@ -166,7 +166,7 @@ it('loads each object of a pipeline once, and waits for a lost replica once unti
     const { lostReplicas, lag } = await getPipeline(operator, { id })
     return { lost: lostReplicas.map((loss) => [loss.lost, loss.by]), behind: lag.objects }
   }
-  // Nobody waits a day: only what the load before has learned lets this one go on.
+  // The test cannot wait a day: only the previous load's result lets this one continue.
   await lab.db
     .$executeRaw`UPDATE load_pipeline SET spec = jsonb_set(spec, '{lostReplica,afterSeconds}', '86400') WHERE id = ${id}`
   await lab.putRows('stream/2.csv', '2024-03-15', 100, 50)
@@ -206,7 +206,7 @@ it('measures on copies of one replica, which touch nothing that is shared', asyn
   await lab.need(test, 'zero-copy')
   for (const table of ['trips', 'shared'])
     expect(await benchmark(lab.database, table, second), table).toEqual(well)
-  // Every replica reads all of it: no object is gone with the copies.
+  // Every replica reads all of it: no object was deleted with the copies.
   for (const table of ['trips', 'shared']) {
     await lab.askAll("SYSTEM DROP FILESYSTEM CACHE 'cold_cache'")
     const sums = await lab.askAll(
@@ -241,7 +241,7 @@ it('copies nothing in a Replicated database, which would copy on every node', as
   }
 })
 
-it('forecasts the start of each replica by its own parts, shared ones too', async (test) => {
+it('forecasts the start of each replica from its own parts, including shared ones', async (test) => {
   await lab.need(test, 'zero-copy')
   const { data } = await listStartUp(lab.as('viewer'), { cluster: lab.cluster, fresh: true })
   const counts = await lab.askAll<{ cached: number; store: number }>(
@@ -250,11 +250,11 @@ it('forecasts the start of each replica by its own parts, shared ones too', asyn
   )
   const forecast = data.byNode.map(({ figures }) => figures?.parts)
   expect(forecast.map((parts) => [{ cached: parts?.cached, store: parts?.store }])).toEqual(counts)
-  // Two months of each table; those that are shared lie on a disk without a cache.
+  // Two months of each table; shared ones are on a disk without a cache.
   expect(counts.every(([row]) => row && row.cached >= 2 && row.store >= 2)).toBe(true)
 })
 
-it('counts in its cost each copy that is paid for, and what replicas share once', async (test) => {
+it('counts in its cost each copy that is billed, and shared objects once', async (test) => {
   await lab.need(test, 'zero-copy')
   const bytesOf = async (table: string) => {
     const rows = await lab.askAll<{ bytes: string }>(

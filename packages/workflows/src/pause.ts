@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits that grow from `firstMs` by doubling up to `maxMs`. */
+/** Delays that double from `firstMs` up to `maxMs`. */
 export class Backoff {
   #nextMs: number
   constructor(
@@ -21,7 +21,7 @@ export class Backoff {
   }
 }
 
-/** Sleeps in slices, so that a cancellation is noticed within `sliceMs`. `stop` is asked after each slice. */
+/** Sleeps in slices, so that a cancellation is noticed within `sliceMs`. `stop` is called after each slice. */
 export async function pause(totalMs: number, stop: () => Promise<boolean>, sliceMs = 500): Promise<void> {
   const end = Date.now() + totalMs
   for (let left = totalMs; left > 0; left = end - Date.now()) {

@@ -1,4 +1,4 @@
-/** What a run waits for, for people: one text, written only when it is another one. */
+/** What a run waits for, for display: written only when the text changes. */
 export class WaitLine {
   constructor(
     private current: string | null,
@@ -9,7 +9,7 @@ export class WaitLine {
     return this.current
   }
 
-  /** Null: it goes on. */
+  /** Null: it continues. */
   async tell(text: string | null): Promise<void> {
     if (text === this.current) return
     this.current = text

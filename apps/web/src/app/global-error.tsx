@@ -7,7 +7,7 @@ interface GlobalErrorProps {
   reset: () => void
 }
 
-/** The frame itself failed. It replaces the root layout, so it brings its own document. */
+/** The root layout itself failed. It is replaced, so this has its own document. */
 export default function GlobalError({ error, reset }: GlobalErrorProps) {
   return (
     <html lang="en">

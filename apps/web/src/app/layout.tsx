@@ -22,8 +22,8 @@ export const viewport: Viewport = {
 }
 
 /**
- * No page has a static shell: each is rendered per request, so that its scripts carry the nonce of that request's
- * policy (src/proxy.ts) and the first paint has the person's theme.
+ * No page has a static shell: each is rendered per request, so that its scripts have the nonce of that request's policy
+ * (src/proxy.ts) and the first paint has the user's theme.
  */
 export const instant = false
 

@@ -7,7 +7,7 @@ import { type Role, roles, usePerson } from './use-person.ts'
 
 interface NeedsRoleProps {
   needed: Role
-  /** Of the page: its head stands there before it is known who looks, and when they may not. */
+  /** Page title: shown before the user is known, and when their role is insufficient. */
   title: string
   /** What the page is for: "Managing users". */
   task: string
@@ -15,8 +15,8 @@ interface NeedsRoleProps {
 }
 
 /**
- * Shows a page that the API would refuse anyway as what it is: not for this role. The children are not drawn then, so
- * nothing is asked for.
+ * Shows that a page which the API would reject needs another role. The children are not rendered, so they send no
+ * query.
  */
 export function NeedsRole({ needed, title, task, children }: NeedsRoleProps) {
   const state = usePerson()

@@ -13,7 +13,7 @@ interface Person {
 /** `unknown` while the session is being read or could not be read; `none` when there is none. */
 export type PersonState = { kind: 'unknown' } | { kind: 'none' } | { kind: 'known'; person: Person }
 
-/** Who is signed in. For showing and hiding only: what a role may do is decided by the API. */
+/** Who is signed in. Only for showing and hiding: the API decides what a role may do. */
 export function usePerson(): PersonState {
   const { data, isPending, error } = authClient.useSession()
   if (data) {
@@ -23,7 +23,7 @@ export function usePerson(): PersonState {
   return isPending || error ? { kind: 'unknown' } : { kind: 'none' }
 }
 
-/** Whether the person may do what needs this role; false while it is not known. */
+/** Whether the user has this role; false while unknown. */
 export function useRoleAllows(needed: Role): boolean {
   const state = usePerson()
   return state.kind === 'known' && roles.indexOf(state.person.role) >= roles.indexOf(needed)

@@ -2,16 +2,16 @@ import { findCronFault, isTimeZone } from '@frostline/domain'
 import { readCount, readDecimal } from '@frostline/ui'
 import { z } from 'zod'
 
-/** Text without the blanks around it, which has to be there. */
+/** Required text, trimmed. */
 export const requiredText = (fault: string) => z.string().trim().min(1, fault)
 
-/** A value of a TypeScript type, which a control gives: an option, a set, a row. */
+/** A typed value from a control: an option, a set, a row. */
 export const choice = <Value>() => z.custom<Value>()
 
-/** Text that is a whole number within limits. */
+/** Text of a whole number within limits. */
 export const wholeNumber = (min: number, max: number, fault?: string) => number(readCount, min, max, fault)
 
-/** Text that is a number within limits, with a point or a comma before the decimals. */
+/** Text of a number within limits, with a point or a comma before the decimals. */
 export const decimalNumber = (min: number, max: number, fault?: string) =>
   number(readDecimal, min, max, fault)
 
@@ -28,21 +28,21 @@ function number(
   })
 }
 
-/** Text that is a whole number as another schema allows it, such as one of the domain. */
+/** Text of a whole number that another schema accepts, such as one of the domain. */
 export const countOf = (schema: z.ZodType<number>, words: string) =>
   z
     .string()
     .transform(readCount)
     .refine((value) => schema.safeParse(value).success, words)
 
-/** Text that another schema allows. */
+/** Text that another schema accepts. */
 export const fitting = (schema: z.ZodType, words: string) =>
   z
     .string()
     .trim()
     .refine((text) => schema.safeParse(text).success, words)
 
-/** Text that may be left empty, which then stands for `empty`. */
+/** Text that may be empty, which then means `empty`. */
 export function emptyOr<Value, const Empty>(schema: z.ZodType<Value, string>, empty: Empty) {
   return z.string().transform((text, context): Value | Empty => {
     if (text.trim() === '') return empty
@@ -52,7 +52,7 @@ export function emptyOr<Value, const Empty>(schema: z.ZodType<Value, string>, em
   })
 }
 
-/** Says what is wrong, and lets the other fields be judged too. */
+/** Reports a fault without stopping validation of the other fields. */
 export function fault(context: z.RefinementCtx, path: readonly PropertyKey[], message: string): void {
   context.addIssue({ code: 'custom', message, path: [...path], continue: true })
 }
@@ -63,7 +63,7 @@ export const timeZoneName = judged((zone) =>
   isTimeZone(zone) ? null : `Unknown time zone '${zone}'. Enter a name such as Europe/Berlin.`,
 )
 
-/** Text that a function finds fault with, or null. */
+/** Text validated by a function that returns a fault or null. */
 export function judged(findFault: (text: string) => string | null | undefined) {
   return z.string().superRefine((text, context) => {
     const message = findFault(text)
@@ -72,8 +72,8 @@ export function judged(findFault: (text: string) => string | null | undefined) {
 }
 
 /**
- * The value by the rules of another schema, such as one of the domain; its faults become faults of the form.
- * @param fieldOf where the form shows what is wrong at a path of the value.
+ * The value validated by another schema, such as one of the domain; its faults become faults of the form.
+ * @param fieldOf which field shows a fault at a path of the value.
  * @param wordsOf other words for it.
  */
 export function adopt<Value>(

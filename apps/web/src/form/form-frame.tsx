@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { reportError } from '@/trpc/report-error.ts'
 import { type Form, useForm } from './use-form.ts'
 
-/** Takes the keyboard to the first control of a form that is marked invalid, once the marks are drawn. */
+/** Focuses the first control of a form that is marked invalid, once the marks are rendered. */
 export function focusFirstFault(within: Element): void {
   const form = within.closest('form')
   requestAnimationFrame(() => {
@@ -23,17 +23,17 @@ interface FormFrameProps<Value> {
   /** Accessible name. */
   label?: string
   id?: string
-  /** A rejection is told by the caller. */
+  /** The caller shows a rejection. */
   onSubmit: (value: Value) => unknown
   className?: string
   children: ReactNode
 }
 
-/** Sends what the form stands for; else shows its faults and takes the keyboard to the first one. */
+/** Submits the form's value; otherwise shows its faults and focuses the first one. */
 export function FormFrame<Value>({ form, label, id, onSubmit, className, children }: FormFrameProps<Value>) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A dialog is below the form that opens it, for React.
+    // In React a dialog is a child of the form that opens it.
     event.stopPropagation()
     form.showFaults()
     focusFirstFault(event.currentTarget)
@@ -53,7 +53,7 @@ export function FormFrame<Value>({ form, label, id, onSubmit, className, childre
   )
 }
 
-/** Why the API did not take it. */
+/** Why the API rejected it. */
 function FormError({ error, task }: { error: unknown; task: string }) {
   return <ErrorState error={reportError(error, task)} className="rounded-md bg-danger-soft" />
 }
@@ -61,7 +61,7 @@ function FormError({ error, task }: { error: unknown; task: string }) {
 interface FormEndProps {
   submit: string
   busy: boolean
-  /** Where Cancel leads, or what it does. */
+  /** Where Cancel goes, or what it does. */
   cancel: Route | (() => void)
   /** Why it was not saved. */
   error?: unknown
@@ -69,7 +69,7 @@ interface FormEndProps {
   task: string
 }
 
-/** The end of each form: why it was not saved, the way out and the way on. */
+/** The end of each form: error, Cancel and Submit. */
 export function FormEnd({ submit, busy, cancel, error, task }: FormEndProps) {
   return (
     <>
@@ -94,18 +94,18 @@ interface FormDialogProps<Schema extends z.ZodType<unknown, object>>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   trigger: ReactElement
   schema: Schema
-  /** What each opening begins with. */
+  /** The initial draft of each opening. */
   initial: () => z.input<Schema>
   shownLate?: readonly (keyof z.input<Schema> & string)[]
   submit: string
   disabled?: boolean
-  /** Completes "Could not …". Without it the caller tells of a rejection. Either way the dialog stays open. */
+  /** Completes "Could not …". Without it the caller shows a rejection. Either way the dialog stays open. */
   task?: string
   save: (value: z.output<Schema>, draft: z.input<Schema>) => Promise<unknown>
   children: (form: Form<Schema>) => ReactNode
 }
 
-/** A form in a dialog: nothing is kept of what was not saved. */
+/** A form in a dialog: unsaved input is discarded. */
 export function FormDialog<Schema extends z.ZodType<unknown, object>>(props: FormDialogProps<Schema>) {
   const { title, description, size, trigger, schema, initial, shownLate, submit, disabled, task } = props
   const form = useForm(schema, initial, shownLate ? { shownLate } : {})

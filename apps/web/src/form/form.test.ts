@@ -23,12 +23,12 @@ const form = z
 
 const good = { name: ' a ', threads: '3', limit: '1,5', cron: '0 6 * * *', timeZone: 'UTC' }
 
-it('gives what a draft stands for', () => {
+it('gives the value of a draft', () => {
   expect(readForm(form, good)).toEqual({ value: { ...good, name: 'a', threads: 3, limit: 1.5 }, faults: {} })
   expect(readForm(form, { ...good, limit: ' ' }).value?.limit).toBeNull()
 })
 
-it('tells the first fault of each field at once, also those of several fields together', () => {
+it('reports the first fault of each field at once, including cross-field ones', () => {
   const wrong = { name: ' ', threads: '17', limit: '0', cron: '0 6 * *', timeZone: 'Mars/Base' }
   const { value, faults } = readForm(form, wrong)
   expect([value, Object.keys(faults).sort()]).toEqual([null, Object.keys(wrong).sort()])
@@ -40,7 +40,7 @@ it('tells the first fault of each field at once, also those of several fields to
   expect(readForm(form, { ...good, threads: '4' }).faults).toEqual({ threads: 'Not three.' })
 })
 
-it('shows the faults of another schema where the form says', () => {
+it('shows the faults of another schema at the mapped fields', () => {
   const spec = z.object({ source: z.object({ id: z.string().min(1, 'None.') }) })
   const outer = z
     .object({ id: z.string() })
@@ -49,7 +49,7 @@ it('shows the faults of another schema where the form says', () => {
   expect(readForm(outer, { id: 'x' }).value).toEqual({ source: { id: 'x' } })
 })
 
-it('makes forms of parts, of lists too', () => {
+it('composes forms, including lists', () => {
   let draft = { nodes: [{ url: 'a' }, { url: 'b' }] }
   const whole: Fields<typeof draft> = {
     ...{ draft, faults: { 'nodes.1.url': 'Wrong.', nodes: 'Too many.' } },

@@ -6,24 +6,24 @@ import type { z } from 'zod'
 /** What is wrong, by the path of its field, such as `nodes.2.url`. */
 export type Faults = Readonly<Record<string, string>>
 
-/** A form, or a nested part of one, for those who draw its fields. */
+/** A form, or a nested part of one, for the components of its fields. */
 export interface Fields<Draft> {
   draft: Draft
   change: (patch: Partial<Draft>) => void
-  /** Ties a control to a field. */
+  /** Binds a control to a field. */
   field: <Name extends keyof Draft & (string | number)>(name: Name) => Bound<Draft[Name]>
-  /** Those that are shown. */
+  /** Faults that are shown. */
   faults: Faults
 }
 
 type FormSchema = z.ZodType<unknown, object>
 
 export interface Form<Schema extends FormSchema> extends Fields<z.input<Schema>> {
-  /** What the draft stands for; null while it has faults. */
+  /** The draft's value; null while it has faults. */
   value: z.output<Schema> | null
-  /** All that is wrong, shown or not. */
+  /** All faults, shown or not. */
   found: Faults
-  /** Whether somebody has tried to send it. Before that, nothing that is not filled in yet is called wrong. */
+  /** Whether it was submitted. Before that, empty fields show no fault. */
   tried: boolean
   showFaults: () => void
   /** Starts over. */
@@ -31,13 +31,13 @@ export interface Form<Schema extends FormSchema> extends Fields<z.input<Schema>>
 }
 
 interface FormOptions<Draft> {
-  /** What the schema needs and nobody types, such as the nodes of a table: it goes before what was typed. */
+  /** What the schema needs and nobody types, such as the nodes of a table: it takes precedence over typed values. */
   known?: (typed: Draft) => Partial<Draft>
-  /** Fields that nobody has come to yet: the others show their faults as one types. */
+  /** Fields that show faults only after a submit: the others show them while typing. */
   shownLate?: readonly (keyof Draft & string)[]
 }
 
-/** A form: its draft is what the schema takes, its value is what the schema gives. */
+/** A form: its draft is the schema's input, its value the schema's output. */
 export function useForm<Schema extends FormSchema>(
   schema: Schema,
   initial: () => z.input<Schema>,
@@ -74,7 +74,7 @@ export function readForm<Schema extends FormSchema>(
   return { value: null, faults }
 }
 
-/** State that is kept elsewhere, such as in the address of the page, with fields that can be bound. */
+/** State kept elsewhere, such as in the page's URL, with bindable fields. */
 export function bind<Draft>({
   faults = {},
   ...form
@@ -89,7 +89,7 @@ export function bind<Draft>({
   }
 }
 
-/** A part of a form as a form of its own. Fields of an array go by their index. */
+/** A part of a form as a form of its own. Array elements are addressed by index. */
 export function nested<Draft, Key extends keyof Draft & (string | number)>(
   { draft, change, faults }: Fields<Draft>,
   key: Key,

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { routes } from './routes.ts'
 
-/** The page of an object that belongs to a cluster, by the type that the audit gives it; undefined when it has none. */
+/** The page of an object in a cluster, by its type in the audit; undefined if it has none. */
 export function pageInCluster(slug: string, objectType: string, objectId: string): Route | undefined {
   if (objectType === 'cluster') return routes.overview(slug)
   if (objectType === 'price-book') return routes.costs(slug)

@@ -1,4 +1,4 @@
-/** A segment of the path as its writer meant it: Next hands segments over escaped. */
+/** A decoded path segment: Next passes segments percent-encoded. */
 export function readPathParam(raw: string): string {
   try {
     return decodeURIComponent(raw)

@@ -2,14 +2,14 @@ import type { Route } from 'next'
 
 const part = encodeURIComponent
 
-/** Addresses of pages. Names of databases and tables may hold any character: they are escaped here, once. */
+/** URLs of pages. Names of databases and tables may contain any character: they are escaped here, once. */
 export const routes = {
   home: '/' as Route,
   signIn: '/sign-in' as Route,
   overview: (cluster: string) => `/clusters/${part(cluster)}/overview` as Route,
   activity: (cluster: string) => `/clusters/${part(cluster)}/activity` as Route,
   storage: (cluster: string) => `/clusters/${part(cluster)}/storage` as Route,
-  /** `from`: a proposal to go on from. */
+  /** `from`: the proposal to start from. */
   designStorage: (cluster: string, from: string | null = null) =>
     `/clusters/${part(cluster)}/storage/design${from === null ? '' : `?from=${part(from)}`}` as Route,
   storageProposal: (cluster: string, id: string) =>
@@ -30,7 +30,7 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${
       partitions === null ? '' : `?partitions=${part(partitions)}${to === null ? '' : `&to=${part(to)}`}`
     }` as Route,
-  /** The plan that brings every partition to the volumes that the replica of that number has it on. */
+  /** The plan that moves every partition to the volumes that the replica of that number has it on. */
   alignReplicas: (cluster: string, database: string, table: string, replica: number) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move?by=align&align=replica&replica=${replica}` as Route,
   /** Why the parts of one partition, or of the whole table, are where they are. */
@@ -38,7 +38,7 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why${
       partitionId === null ? '' : `&partition=${part(partitionId)}`
     }` as Route,
-  /** The same, of the parts that are due and have not arrived. */
+  /** The same, for parts that are due and have not moved. */
   lateParts: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why&late=1` as Route,
   tableTtl: (cluster: string, database: string, table: string) =>
@@ -109,12 +109,12 @@ export const routes = {
     `/clusters/${part(cluster)}/loads/pipelines/${part(id)}` as Route,
   generations: (cluster: string) => `/clusters/${part(cluster)}/loads?tab=data` as Route,
   generation: (cluster: string, id: string) => `/clusters/${part(cluster)}/loads/data/${part(id)}` as Route,
-  /** `at`: the folder below which the test data shall lie. */
+  /** `at`: the folder for the test data. */
   newGeneration: (cluster: string, at: { source?: string; bucket?: string; prefix?: string } = {}) => {
     const search = new URLSearchParams(Object.entries(at)).toString()
     return `/clusters/${part(cluster)}/loads/data/new${search === '' ? '' : `?${search}`}` as Route
   },
-  /** `from`: what is to be loaded, to begin with; `keys` as namesParam writes them. */
+  /** `from`: what to load, preselected; `keys` as namesParam writes them. */
   newLoad: (
     cluster: string,
     from: { source?: string; bucket?: string; glob?: string; keys?: string } = {},

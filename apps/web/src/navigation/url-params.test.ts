@@ -23,7 +23,7 @@ function returnsAs<Value>(param: UrlParam<Value>, values: fc.Arbitrary<Value>): 
   )
 }
 
-describe('every state comes back from its address', () => {
+describe('every state round-trips through its URL', () => {
   const ids = ['name', 'size']
   const sort = fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() })
   it('text', () => returnsAs(textParam('all'), fc.string()))
@@ -47,7 +47,7 @@ describe('every state comes back from its address', () => {
   })
 })
 
-describe('an address that nobody wrote', () => {
+describe('an invalid URL', () => {
   it('falls back to the default', () => {
     fc.assert(
       fc.property(fc.string(), (raw) => {

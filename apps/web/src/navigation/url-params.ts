@@ -1,10 +1,10 @@
 /**
- * How a value of the page's state stands in its address. A default is not written, so that addresses stay short; what
- * cannot be read falls back to the default, so that an old or edited link still opens.
+ * How a value of the page's state is encoded in its URL. A default is not written, so that URLs stay short; an invalid
+ * value falls back to the default, so that an old or edited link still opens.
  */
 export interface UrlParam<Value> {
   read: (raw: string | null) => Value
-  /** null: leave it out. */
+  /** null: omit it. */
   write: (value: Value) => string | null
 }
 
@@ -59,7 +59,7 @@ export interface UrlSort {
   desc: boolean
 }
 
-/** `size` is upwards, `-size` downwards. A column that is not among the given ones is not taken. */
+/** `size` is ascending, `-size` descending. An unknown column is ignored. */
 export function sortParam(ids: readonly string[], initial: UrlSort | null): UrlParam<UrlSort | null> {
   const print = (sort: UrlSort | null) => (sort ? `${sort.desc ? '-' : ''}${sort.id}` : 'none')
   return {

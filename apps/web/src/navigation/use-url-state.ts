@@ -8,11 +8,11 @@ interface SetOptions {
 }
 
 /**
- * State of a page that stands in its address: filters, sorts, tabs, selections. Declare the params once at module
- * level. Setting does not ask the server for the page again; parts that are not named stay as they are.
+ * State of a page in its URL: filters, sorts, tabs, selections. Declare the params once at module level. Setting it
+ * does not request the page again; parts that are not named stay as they are.
  *
- *     const params = { q: textParam(), sort: sortParam(['size', 'name'], { id: 'size', desc: true }) }
- *     const [{ q, sort }, setUrl] = useUrlState(params)
+ * const params = { q: textParam(), sort: sortParam(['size', 'name'], { id: 'size', desc: true }) }
+ * const [{ q, sort }, setUrl] = useUrlState(params)
  */
 export function useUrlState<Values extends object>(
   params: {
@@ -25,7 +25,7 @@ export function useUrlState<Values extends object>(
   for (const key of keys) values[key] = params[key].read(search.get(key))
 
   const set = (patch: Partial<Values>, { history = 'replace' }: SetOptions = {}) => {
-    // From the address itself: two calls in one event must not undo each other.
+    // From the URL itself: two calls in one event must not undo each other.
     const next = new URLSearchParams(window.location.search)
     for (const key of keys) {
       const value = patch[key]

@@ -9,7 +9,7 @@ describe('renderContentSecurityPolicy', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
     expect(policy).not.toContain('unsafe-eval')
   })
-  it('refuses frames, plug-ins, other forms and style elements', () => {
+  it('blocks frames, plug-ins, foreign forms and style elements', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("object-src 'none'")
     expect(policy).toContain("form-action 'self'")

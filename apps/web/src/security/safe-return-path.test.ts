@@ -15,7 +15,7 @@ describe('safeReturnPath', () => {
     '/\\evil.test',
     '/\t/evil.test',
     '/sign-in',
-  ])('refuses %j', (next) => expect(safeReturnPath(next)).toBe('/'))
+  ])('rejects %j', (next) => expect(safeReturnPath(next)).toBe('/'))
   it('never leaves the origin', () => {
     const part = fc.constantFrom('/', '\\', 'evil.test', '\t', '\n', '@', ':', 'https:', '?', '#', '.', 'a')
     fc.assert(

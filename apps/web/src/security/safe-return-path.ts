@@ -1,6 +1,6 @@
 /**
- * Where to go after sign-in. Only paths of this console are taken: another origin, also one written as `//host` or
- * `/\host` (which browsers read as a host), falls back to the start page.
+ * Where to go after sign-in. Only paths of this console are accepted: another origin, including one written as `//host`
+ * or `/\host` (which browsers read as a host), falls back to the start page.
  */
 export function safeReturnPath(next: string | null | undefined): string {
   if (!next?.startsWith('/') || next.startsWith('//') || next.startsWith('/sign-in')) return '/'

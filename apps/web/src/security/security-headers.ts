@@ -1,4 +1,4 @@
-/** Of every answer of the web process, whoever makes it: a page, a file, a door, the guard. */
+/** On every response of the web process: pages, files, API, guard. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -10,12 +10,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * What the doors under /api answer runs nothing, also where Next.js makes a page of an error there. Pages have a policy with a
- * nonce of their own (src/proxy.ts), and so has the report: two policies would both hold.
+ * Responses under /api run nothing, even where Next.js makes an error page there. Pages have a policy with a nonce of
+ * their own (src/proxy.ts), and so has the report: two policies would both apply.
  */
 export function policyOf(path: string): string | null {
   return path.startsWith('/api/') && !path.startsWith('/api/reports/') ? nothing : null
 }
 
-/** Of what the guard answers itself. */
+/** For the guard's own responses. */
 export const policyOfRefusals = nothing

@@ -1,7 +1,7 @@
 import { type Readiness, readReadiness } from '@frostline/services'
 import { answerSafely } from './answer-safely.ts'
 
-/** What was found, with 200 or, when it is not enough for this probe, 503. */
+/** The findings, with 200 or, when they fail this probe, 503. */
 export function answerHealthRequest(isEnough: (readiness: Readiness) => boolean): Promise<Response> {
   return answerSafely('health', async ({ services }) => {
     const readiness = await readReadiness(services.db, services.now())

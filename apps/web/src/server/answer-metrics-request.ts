@@ -3,8 +3,8 @@ import { renderMetrics } from './metrics/render-metrics.ts'
 import type { WebServer } from './web-server.ts'
 
 /**
- * For Prometheus, by an API token of any role. An address alone (loopback) would prove nothing behind a proxy on
- * the same machine, and names of clusters and nodes are nobody else's business.
+ * For Prometheus, with an API token of any role. An address alone (loopback) would prove nothing behind a proxy on the
+ * same machine, and names of clusters and nodes are confidential.
  */
 export async function answerMetricsRequest(server: WebServer, request: Request): Promise<Response> {
   const { services, metrics } = server

@@ -2,8 +2,8 @@ import { retryAfter, toServiceError } from '@frostline/services'
 import { obtainWebServer, type WebServer } from './web-server.ts'
 
 /**
- * Around every route handler: finds the server, measures, and lets no fault out but as a plain 500 or, where the
- * process cannot start or the database is away, 503.
+ * Wraps every route handler: finds the server, measures, and turns any fault into a plain 500 or, where the process
+ * cannot start or the database is down, 503.
  */
 export async function answerSafely(
   door: string,
@@ -20,7 +20,7 @@ export async function answerSafely(
   const response = await answer(server).catch((error: unknown) => {
     const known = toServiceError(error)
     if (known?.code === 'unreachable') return refuse(503, `${known.message} ${known.hint ?? ''}`.trim())
-    server.log.error({ error, door }, 'A request failed in a way that nobody foresaw')
+    server.log.error({ error, door }, 'A request failed with an unexpected error')
     return refuse(500, 'Internal error. Check the log of the web process.')
   })
   server.metrics.recordRequest(door, response.status, performance.now() - startedAt)

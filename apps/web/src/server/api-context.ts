@@ -3,7 +3,7 @@ import { addressHeader } from './front/address-header.ts'
 import { frontRefusals } from './front/front-refusals.ts'
 import type { WebServer } from './web-server.ts'
 
-/** The context of one request. Who asks is looked up at the first question and then kept. */
+/** The context of one request. The caller is looked up on first use and then cached. */
 export function createApiContext(server: WebServer, request: Request, door: ApiContext['door']): ApiContext {
   const { auth, changes, env, log, metrics, services } = server
   const identifyAgain = () =>
@@ -30,6 +30,6 @@ export function createApiContext(server: WebServer, request: Request, door: ApiC
         path: new URL(request.url).pathname,
         address: request.headers.get(addressHeader()) || null,
       }),
-    onFault: (error, about) => log.error({ ...about, error }, 'A call failed in a way that nobody foresaw'),
+    onFault: (error, about) => log.error({ ...about, error }, 'A call failed with an unexpected error'),
   }
 }

@@ -3,7 +3,7 @@ import { readWebEnv } from './env.ts'
 
 const least = { NODE_ENV: 'test', DATABASE_URL: 'postgresql://u:hidden@127.0.0.1/f' } as const
 
-it('needs a database only', () => {
+it('needs only a database', () => {
   expect(readWebEnv({ ...least, FROSTLINE_PUBLIC_URL: '' })).toMatchObject({
     publicUrl: 'http://localhost:3000',
     trustedOrigins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
@@ -12,7 +12,7 @@ it('needs a database only', () => {
   })
 })
 
-it('takes origins and proxies with commas between', () => {
+it('accepts comma-separated origins and proxies', () => {
   const env = readWebEnv({
     ...least,
     PORT: '4100',

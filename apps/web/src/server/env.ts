@@ -27,13 +27,13 @@ const schema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'It must be a postgresql:// address.' }),
     FROSTLINE_SECRET_KEY: z.string().optional(),
     FROSTLINE_SECRET_KEY_FILE: z.string().optional(),
-    /** Where people reach the console. Default: this machine at PORT. Sign-in works from here and from localhost. */
+    /** Public address of the console. Default: this machine at PORT. Sign-in works from here and from localhost. */
     FROSTLINE_PUBLIC_URL: origin.optional(),
-    /** Further origins from which people may sign in, with commas between. */
+    /** Comma-separated additional origins from which users may sign in. */
     FROSTLINE_TRUSTED_ORIGINS: list.pipe(z.array(origin)),
-    /** Reverse proxies whose X-Forwarded-For is believed, with commas between. Default: none, the socket tells the caller. */
+    /** Comma-separated reverse proxies whose X-Forwarded-For is trusted. Default: none, the socket's address counts. */
     FROSTLINE_TRUSTED_PROXIES: addressRanges,
-    /** Loopback and link-local addresses or ranges that sources may name, with commas between. */
+    /** Comma-separated loopback and link-local addresses or ranges that sources may use. */
     FROSTLINE_SOURCE_ADDRESSES: addressRanges,
     /** Set by `next start`. */
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
@@ -56,8 +56,8 @@ const schema = z
 export type WebEnv = z.output<typeof schema>
 
 /**
- * A variable that is set to nothing counts as not set.
- * @throws Error that names every variable which is missing or wrong, without its value.
+ * An empty variable counts as unset.
+ * @throws Error that names every missing or wrong variable, without its value.
  */
 export function readWebEnv(source: NodeJS.ProcessEnv = process.env): WebEnv {
   const parsed = schema.safeParse(
@@ -68,7 +68,10 @@ export function readWebEnv(source: NodeJS.ProcessEnv = process.env): WebEnv {
   throw new Error(`The web process cannot start with this environment.\n${problems.join('\n')}`)
 }
 
-/** What the guard before Next.js needs. Where the environment is wrong, the first request tells; until then no proxy is trusted. */
+/**
+ * What the guard before Next.js needs. If the environment is wrong, the first request fails with the reason; until then
+ * no proxy is trusted.
+ */
 export function readFrontEnv(
   source: NodeJS.ProcessEnv = process.env,
 ): Pick<WebEnv, 'trustedProxies' | 'publicUrl'> {

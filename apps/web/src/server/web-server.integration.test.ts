@@ -59,7 +59,7 @@ const beat = (ageMs: number) =>
 const health = () => answerHealthRequest(({ database, worker }) => database.ok && worker.state === 'alive')
 
 describe('the web process', () => {
-  it('is made once, however often it is asked for', async () => {
+  it('is created once, however often it is requested', async () => {
     expect(await obtainWebServer()).toBe(server)
   })
 
@@ -80,7 +80,7 @@ describe('the web process', () => {
     expect(await silent.json()).toMatchObject({ database: { ok: true }, worker: { state: 'silent' } })
   })
 
-  it('gives metrics to a token, and to nobody else', async () => {
+  it('returns metrics only with a token', async () => {
     const rest = (path: string) => {
       const request = new Request(`http://localhost${path}`, { headers: bearer })
       return answerSafely('rest', () => answerRestRequest(request, createApiContext(server, request, 'rest')))
@@ -112,7 +112,7 @@ describe('the web process', () => {
     }
   })
 
-  it('says that it is not ready while the database is away, within seconds, and recovers', async () => {
+  it('reports that it is not ready while the database is down, within seconds, and recovers', async () => {
     await stack.embedded.postgres.kill()
     const startedAt = performance.now()
     const response = await health()
@@ -142,14 +142,14 @@ describe('the web process', () => {
     await expect.poll(async () => (await health()).status).toBe(200)
   })
 
-  it('answers 503 with Retry-After where PostgreSQL has no connection left', async () => {
+  it('returns 503 with Retry-After when PostgreSQL has no connection left', async () => {
     const full = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
     const response = await answerSafely('metrics', () => Promise.reject(full))
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await response.text()).toContain('PostgreSQL has no connection left')
   })
 
-  it('lets no fault out', async () => {
+  it('reveals no internal errors', async () => {
     const response = await answerSafely('rest', () => Promise.reject(new Error('password hunter2')))
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('hunter2')

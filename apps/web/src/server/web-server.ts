@@ -14,7 +14,7 @@ import { readWebEnv, type WebEnv } from './env.ts'
 import { addressHeader } from './front/address-header.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 
-/** What the web process is made of: one of each for its whole life. */
+/** Parts of the web process: one of each for its whole life. */
 export interface WebServer {
   env: WebEnv
   log: Logger
@@ -24,10 +24,10 @@ export interface WebServer {
   metrics: Metrics
 }
 
-/** Next.js loads this module several times in one process (pages and route handlers), so it is kept outside. */
+/** Next.js loads this module several times in one process (pages and route handlers), so it is kept globally. */
 const kept = globalThis as typeof globalThis & { frostlineWebServer?: Promise<WebServer> }
 
-/** Made at the first request and not while building. A failure (a key file not there yet) is tried again. */
+/** Created at the first request and not while building. A failure (such as a missing key file) is retried. */
 export function obtainWebServer(): Promise<WebServer> {
   kept.frostlineWebServer ??= startWebServer().catch((error: unknown) => {
     delete kept.frostlineWebServer
@@ -55,7 +55,7 @@ async function startWebServer(): Promise<WebServer> {
     connectionString: env.databaseUrl,
     now,
     onConnectionLost: (error) =>
-      log.warn({ error }, 'The connection that hears changes broke; it is opened again'),
+      log.warn({ error }, 'The connection for change notifications broke. Reconnecting'),
   })
   const auth = createAuthentication({
     db,
@@ -80,12 +80,12 @@ async function startWebServer(): Promise<WebServer> {
   }
 }
 
-/** Containers are killed ten seconds after they were asked to stop. */
+/** Containers are killed ten seconds after they were told to stop. */
 const stopWithinMs = 5_000
 
 /**
- * Next.js waits for open answers when it stops. Streams of changes never end by themselves, and a client that neither reads nor
- * sends must not keep the process.
+ * Next.js waits for open responses when it stops. Change streams never end by themselves, and a client that neither
+ * reads nor sends must not block the process.
  */
 function stopWithProcess(close: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

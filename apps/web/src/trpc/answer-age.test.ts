@@ -1,7 +1,7 @@
 import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askAnew, createAnswerAge } from './answer-age.ts'
+import { createAnswerAge, refetchFresh } from './answer-age.ts'
 import { createApiClient } from './create-api-client.ts'
 
 test('a request says how long ago the page was loaded, or Refresh was pressed', () => {
@@ -17,7 +17,7 @@ test('a request says how long ago the page was loaded, or Refresh was pressed', 
   expect(age.headers()).toEqual({ [maxAnswerAgeHeader]: '49' })
 })
 
-/** A query whose answers come when the test brings them. */
+/** A query whose responses arrive when the test sends them. */
 function watchQuery() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const asked: ((answer: string) => void)[] = []
@@ -30,12 +30,12 @@ function watchQuery() {
   return { observer, asked, see, stop }
 }
 
-test('an answer that was asked for before Refresh does not replace the one after it', async () => {
+test('a response requested before Refresh does not replace the one after it', async () => {
   const { observer, asked, see, stop } = watchQuery()
   asked[0]?.('first')
   await expect.poll(see).toBe('first')
   void observer.refetch()
-  askAnew(observer.getCurrentResult())
+  refetchFresh(observer.getCurrentResult())
   asked[2]?.('fresh')
   await expect.poll(see).toBe('fresh')
   asked[1]?.('old')
@@ -44,9 +44,9 @@ test('an answer that was asked for before Refresh does not replace the one after
   stop()
 })
 
-test('Refresh while the first answer is under way asks once more', async () => {
+test('Refresh during the first request sends another one', async () => {
   const { observer, asked, see, stop } = watchQuery()
-  askAnew(observer.getCurrentResult())
+  refetchFresh(observer.getCurrentResult())
   asked[0]?.('old')
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('fresh')
@@ -54,14 +54,14 @@ test('Refresh while the first answer is under way asks once more', async () => {
   stop()
 })
 
-test('after Refresh every request of the tab asks for newer answers, short and long ones', async () => {
+test('after Refresh every request of the tab requires newer results, short and long ones', async () => {
   const sent: { method: string; ages: string | null }[] = []
   const client = createApiClient(async (_url, init) => {
     sent.push({ method: init?.method ?? 'GET', ages: new Headers(init?.headers).get(maxAnswerAgeHeader) })
     return Response.json([{ result: { data: { json: null } } }])
   })
   const { observer, stop } = watchQuery()
-  askAnew(observer.getCurrentResult())
+  refetchFresh(observer.getCurrentResult())
   stop()
   await client.overview.get.query({ cluster: 'demo' })
   await client.loads.manifest.query({} as never)

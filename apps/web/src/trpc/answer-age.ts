@@ -23,17 +23,17 @@ export function createAnswerAge(nowMs: () => number) {
 /** Of this tab. */
 export const answerAge = createAnswerAge(() => performance.now())
 
-/** What can be read again; the result of useQuery and useInfiniteQuery can. */
+/** Anything refetchable; the result of useQuery and useInfiniteQuery is. */
 export interface Readable {
   isFetching: boolean
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
 }
 
-/** What Refresh and Retry do: reads the query again, and gets what the cluster says now. */
-export function askAnew(query: Readable): void {
+/** For Refresh and Retry: refetches the query with the cluster's current state. */
+export function refetchFresh(query: Readable): void {
   answerAge.demandNew()
-  // A first answer that is under way was asked for before the click, and TanStack Query would wait for that one alone.
+  // A pending first request was sent before the click, and TanStack Query would wait only for that one.
   const joinsFirst = query.isFetching && query.dataUpdatedAt === 0
   const asked = query.refetch()
   if (joinsFirst) void asked.then(() => query.refetch())

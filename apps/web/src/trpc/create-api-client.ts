@@ -11,7 +11,7 @@ import { answerAge } from './answer-age.ts'
 
 const url = '/api/trpc'
 
-/** Questions with all columns of a table, or a thousand keys, in them: no address is that long. */
+/** Queries with all columns of a table, or a thousand keys: too long for a URL. */
 const asksMuch = new Set([
   'cacheWarmups.preview',
   'cacheWarmups.previewSql',
@@ -25,7 +25,7 @@ const asksMuch = new Set([
   'tierMigrations.previewSql',
 ])
 
-/** @param fetch Default: that of the browser. */
+/** @param fetch Default: the browser's. */
 export function createApiClient(
   fetch?: HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>['fetch'],
 ) {
@@ -43,7 +43,7 @@ export function createApiClient(
         false: splitLink({
           condition: (operation) => asksMuch.has(operation.path),
           true: httpBatchLink({ ...batch, methodOverride: 'POST' }),
-          // Longer addresses than this are refused by common proxies.
+          // Common proxies reject longer URLs.
           false: httpBatchLink({ ...batch, maxURLLength: 2_000 }),
         }),
       }),

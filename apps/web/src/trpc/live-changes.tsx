@@ -8,7 +8,7 @@ import { useTRPC } from './context.ts'
 
 type Handler = (id: string) => void
 
-/** `connecting` is the first try, `away` a connection that was lost or could not be made. */
+/** `connecting` is the first attempt, `away` a lost or failed connection. */
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'away'
 
 class ChangeBoard {
@@ -31,8 +31,8 @@ class ChangeBoard {
 const LiveContext = createContext<{ board: ChangeBoard; status: LiveStatus } | null>(null)
 
 /**
- * The one stream of a tab: HTTP/1.1 allows a browser six connections to an origin, so every page hears its changes
- * over this subscription. After a gap (`resync`, or a new connection) whatever is on screen is read again.
+ * The only stream of a tab: HTTP/1.1 allows a browser six connections per origin, so every page gets its changes over
+ * this subscription. After a gap (`resync`, or a new connection) everything on screen is refetched.
  */
 export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC()
@@ -73,11 +73,11 @@ export function useLiveStatus(): LiveStatus {
   return use(LiveContext)?.status ?? 'idle'
 }
 
-/** Calls the handler with the id of each object of this topic, or of one of these, that changed. */
+/** Calls the handler with the id of each changed object of this topic, or of one of these. */
 export function useChanges(topic: string | readonly string[], onChange: Handler): void {
   const board = use(LiveContext)?.board
   const handle = useEffectEvent(onChange)
-  // A list that is written anew at each rendering is the same list.
+  // A list created at each rendering is treated as the same list.
   const topics = typeof topic === 'string' ? topic : topic.join()
   useEffect(() => {
     const ends = topics.split(',').map((each) => board?.subscribe(each, (id) => handle(id)))

@@ -7,7 +7,7 @@ interface Pages {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** What a table is told of its further pages: at its end the next is asked for, unless something is read already. */
+/** Paging props of a table: at its end the next page is fetched, unless a fetch is pending. */
 export function moreRows({ hasNextPage, isFetching, isFetchingNextPage, fetchNextPage }: Pages) {
   return {
     loadingMore: isFetchingNextPage,

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver, type UseQueryResult } from '@tanstack/react
 import { describe, expect, it } from 'vitest'
 import { panelFromQuery } from './panel-from-query.ts'
 
-/** A result as useQuery gives it, from a real query that answers or fails in turn. */
+/** A useQuery result, from a real query that succeeds or fails in turn. */
 async function runQuery<Data>(...answers: (() => Data)[]): Promise<UseQueryResult<Data, Error>> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let turn = 0
@@ -36,7 +36,7 @@ const answer = {
 }
 
 describe('panelFromQuery', () => {
-  it('takes age, SQL and silent nodes from the envelope', async () => {
+  it('takes age, SQL and unreachable nodes from the envelope', async () => {
     const panel = panelFromQuery(await runQuery(() => answer), { task: 'read the parts' })
     expect(panel).toMatchObject({
       state: { kind: 'ready' },
@@ -45,13 +45,13 @@ describe('panelFromQuery', () => {
       missingNodes: [{ name: 'ch-2', reason: 'timeout' }],
     })
   })
-  it('keeps data once seen when a refresh fails, and says so', async () => {
+  it('keeps earlier data when a refresh fails, and says so', async () => {
     const panel = panelFromQuery(await runQuery<typeof answer>(() => answer, fail), {
       task: 'read the parts',
     })
     expect(panel.state).toMatchObject({ kind: 'ready', staleError: { title: 'Could not read the parts' } })
   })
-  it('is an error only when nothing was ever seen', async () => {
+  it('is an error only when there was never any data', async () => {
     const panel = panelFromQuery(await runQuery<typeof answer>(fail), { task: 'read the parts' })
     expect(panel.state).toMatchObject({ kind: 'error', error: { title: 'Could not read the parts' } })
     expect(panel.observedAt).toBeNull()

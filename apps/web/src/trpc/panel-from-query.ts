@@ -1,16 +1,16 @@
 import type { EmptyStateProps, PanelProps, SqlStatement } from '@frostline/ui'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { askAnew, type Readable } from './answer-age.ts'
+import { type Readable, refetchFresh } from './answer-age.ts'
 import { reportError } from './report-error.ts'
 
-/** The envelope of every answer that was read from a cluster; other answers have none of it. */
+/** The envelope of every response read from a cluster; others have no part of it. */
 interface Observed {
   observedAt?: Date | null
   queries?: readonly SqlStatement[]
   nodes?: readonly { name: string; state: string; message: string | null }[]
 }
 
-/** What a panel needs to know of a query; useQuery's result has it. */
+/** What a panel needs from a query; useQuery's result has it. */
 interface ReadState<Data> extends Readable {
   data: Data | undefined
   error: unknown
@@ -24,16 +24,16 @@ type PanelFromQuery = Pick<
 interface PanelOptions<Data> {
   /** Completes "Could not …": "read the parts of taxi.trips". */
   task: string
-  /** What to say when there is nothing; null when the data is to be shown. */
+  /** Text for an empty result; null when the data is to be shown. */
   empty?: (data: Data) => EmptyStateProps | null
 }
 
 /**
- * The state of a Panel from a query, without a shift: data once seen stays while it is read again, and a failed
- * refresh is told above it.
+ * The state of a Panel from a query, without layout shifts: earlier data stays while it is refetched, and a failed
+ * refresh is shown above it.
  *
- *     const tables = useQuery(trpc.tables.list.queryOptions({ cluster }))
- *     <Panel title="Tables" {...panelFromQuery(tables, { task: 'read the tables' })}>
+ * const tables = useQuery(trpc.tables.list.queryOptions({ cluster }))
+ * <Panel title="Tables" {...panelFromQuery(tables, { task: 'read the tables' })}>
  */
 export function panelFromQuery<Data>(
   query: ReadState<Data>,
@@ -43,7 +43,7 @@ export function panelFromQuery<Data>(
   return {
     state: stateOf(query, task, empty),
     observedAt: observed.observedAt ?? (query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null),
-    onRefresh: () => askAnew(query),
+    onRefresh: () => refetchFresh(query),
     refreshing: query.isFetching,
     sql: observed.queries,
     missingNodes: observed.nodes
@@ -54,17 +54,17 @@ export function panelFromQuery<Data>(
 
 export type LedgerPanel = Pick<PanelFromQuery, 'state' | 'observedAt' | 'onRefresh' | 'refreshing'>
 
-/** The same for what the console itself knows, such as a run: its answer has no envelope. */
+/** The same for the console's own data, such as a run: its response has no envelope. */
 export function panelFromLedger<Data>(query: ReadState<Data>, options: PanelOptions<Data>): LedgerPanel {
   return {
     state: stateOf(query, options.task, options.empty),
     observedAt: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null,
-    onRefresh: () => askAnew(query),
+    onRefresh: () => refetchFresh(query),
     refreshing: query.isFetching,
   }
 }
 
-/** The same for a list that is read page by page: age and SQL are those of its first page. */
+/** The same for a paged list: age and SQL are those of its first page. */
 export function panelFromInfinite<Page>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   options: PanelOptions<Page>,

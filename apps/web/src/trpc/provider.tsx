@@ -9,11 +9,11 @@ import { createQueryClient } from './query-client.ts'
 
 let browserQueryClient: QueryClient | undefined
 
-/** One for the life of the tab; on the server one for each render, so that people never share data. */
+/** One for the life of the tab; on the server one per render, so that users never share data. */
 function obtainQueryClient(): QueryClient {
   const create = () =>
     createQueryClient(() => {
-      // Reads the session again; the shell leaves for the sign-in page when it is gone.
+      // Reloads the session; without one the shell goes to the sign-in page.
       authClient.$store.notify('$sessionSignal')
     })
   if (typeof window === 'undefined') return create()

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 
-/** Refusals do not get better by asking again; only what could not be reached is tried again. */
+/** A rejection is not retried; only an unreachable API is. */
 function worthRetrying(failureCount: number, error: Error): boolean {
   const status = statusOf(error)
   return failureCount < 2 && (status === undefined || status >= 500)
@@ -14,7 +14,7 @@ export function statusOf(error: unknown): number | undefined {
   return typeof data.httpStatus === 'number' ? data.httpStatus : undefined
 }
 
-/** `onSignedOut` is called when the API says that the session is gone. */
+/** `onSignedOut` is called when the API reports that the session is gone. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
     if (statusOf(error) === 401) onSignedOut()
@@ -28,7 +28,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         refetchOnWindowFocus: true,
         retry: worthRetrying,
         retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4_000),
-        // Otherwise a browser that believes to be offline would leave a panel loading for ever.
+        // Otherwise a browser that believes to be offline would leave a panel loading forever.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { ReadInTurn } from './read-in-turn.ts'
 
-it('lets a read end although changes keep coming, and reads once more after the last of them', async () => {
+it('lets a read finish although changes keep coming, and reads once more after the last', async () => {
   const client = new QueryClient()
   let state = 0
   const answers: ((seen: number) => void)[] = []

@@ -1,6 +1,6 @@
 /**
- * One read after the other. A change that is announced during a read causes one more after it: a read that is slower than the
- * changes come would else be cancelled by each of them, and the page would stand still.
+ * One read after the other. A change announced during a read causes one more after it: otherwise changes that come
+ * faster than reads would cancel each of them, and the page would never update.
  */
 export class ReadInTurn {
   #isReading = false

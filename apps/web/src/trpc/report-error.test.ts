@@ -12,7 +12,7 @@ const refusal = (httpStatus: number, hint: string | null) =>
   })
 
 describe('reportError', () => {
-  it('says what happened, to which object and what to do next, as the API does', () => {
+  it('shows what happened, to which object and what to do next, like the API', () => {
     expect(reportError(refusal(404, 'Choose another.'), 'read the parts')).toMatchObject({
       title: 'Could not read the parts',
       object: 'No table taxi.trips on ch-2.',
@@ -20,14 +20,14 @@ describe('reportError', () => {
       details: expect.stringContaining('NOT_FOUND (HTTP 404)'),
     })
   })
-  it('has a hint of its own when the API has none', () => {
+  it('has a default hint when the API has none', () => {
     expect(reportError(refusal(403, null), 'start the migration').hint).toMatch(/role does not allow/)
   })
-  it('tells no answer apart from a refusal', () => {
+  it('distinguishes no response from a rejection', () => {
     const silence = TRPCClientError.from(new TypeError('Failed to fetch'))
     expect(reportError(silence, 'read the tables').object).toBe('The console is not responding.')
   })
-  it('keeps the text of an error nobody foresaw', () => {
+  it('keeps the text of an unexpected error', () => {
     expect(reportError(new Error('boom'), 'draw').details).toContain('boom')
   })
 })

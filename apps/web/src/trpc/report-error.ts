@@ -11,8 +11,8 @@ interface ErrorData {
 }
 
 /**
- * An error of the API as people read it: what could not be done, what the API says about which object, what to do
- * next. `task` completes "Could not …": "read the tables".
+ * A readable API error: what could not be done, the API's message, what to do next. `task` completes "Could not …":
+ * "read the tables".
  */
 export function reportError(error: unknown, task: string): ErrorReport {
   const title = `Could not ${task}`

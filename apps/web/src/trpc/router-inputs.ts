@@ -1,5 +1,5 @@
 import type { AppRouter } from '@frostline/api'
 import type { inferRouterInputs } from '@trpc/server'
 
-/** What each procedure takes. */
+/** The input of each procedure. */
 export type RouterInputs = inferRouterInputs<AppRouter>

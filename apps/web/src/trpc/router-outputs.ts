@@ -1,8 +1,8 @@
 import type { AppRouter } from '@frostline/api'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
-/** What each procedure takes, before it is parsed. */
+/** The input of each procedure, before it is parsed. */
 export type RouterInputs = inferRouterInputs<AppRouter>
 
-/** What each procedure answers, as pages get it. */
+/** The output of each procedure, as pages get it. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>

@@ -5,13 +5,13 @@ interface OffsetPages<Page> {
   /** Of the list without its offset; a change starts over. */
   queryKey: readonly unknown[]
   readPage: (offset: number, signal: AbortSignal) => Promise<Page>
-  /** Rows of a page, and how many there are to reach in all. */
+  /** Rows of a page, and the total. */
   measure: (page: Page) => { rows: number; total: number }
-  /** Reads the pages seen again at this pace while the tab is visible. */
+  /** Refetches the loaded pages at this interval while the tab is visible. */
   refetchIntervalMs?: number
 }
 
-/** A list that the server pages by offset, read on as it is scrolled. What was seen stays while a filter changes. */
+/** A list with server-side offset paging, fetched while scrolling. Earlier rows stay while a filter changes. */
 export function useOffsetPages<Page>(options: OffsetPages<Page>) {
   const { queryKey, readPage, measure, refetchIntervalMs } = options
   return useInfiniteQuery({

@@ -2,14 +2,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useChanges } from './live-changes.tsx'
 
-/** A running tier migration announces many changes a second; a page about the whole cluster follows at this pace. */
+/**
+ * A running tier migration announces many changes a second; a page about the whole cluster refetches at this interval.
+ */
 const paceMs = 2_000
-/** What a node said serves all readers of the console for up to five seconds. */
+/** All readers of the console share a node's results for up to five seconds. */
 const sharedMs = 6_000
 
 /**
- * Reads again what nodes say after changes of that kind: soon, and once more when no answer from before the last change
- * can be in use any longer. Without the second read a page would keep what was before the last of them.
+ * Refetches node data after changes of that kind: soon, and once more when no result from before the last change can
+ * still be cached. Without the second fetch a page would keep the state before it.
  */
 export function useReadAfterChanges(topic: string | readonly string[], read: () => void): void {
   const readNow = useEffectEvent(read)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useChanges } from './live-changes.tsx'
 import { ReadInTurn } from './read-in-turn.ts'
 
-/** Reads the queries again at each announced change of that kind; with `id` only at those of that one. */
+/** Refetches the queries at each announced change of that kind; with `id` only at those of that object. */
 export function useReadAgain(topic: string, queries: readonly QueryFilters[], id?: string): void {
   const queryClient = useQueryClient()
   const [reader] = useState(() => new ReadInTurn())

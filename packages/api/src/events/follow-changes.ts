@@ -7,11 +7,11 @@ interface ChangesWanted {
   lastEventId?: string | null | undefined
 }
 
-/** A stream may live for days; a session that was revoked ends it within this time. */
+/** A stream may live for days; a revoked session ends it within this time. */
 const identityCheckedEveryMs = 30_000
 
 /**
- * News for one tab. Events are not kept, so a client that comes back (`lastEventId`) gets `resync` first.
+ * Changes for one tab. Events are not stored, so a reconnecting client (`lastEventId`) gets `resync` first.
  * @throws ServiceError `exhausted` when the person has too many of them open; `unauthenticated` once the session or the
  * token has ended.
  */

@@ -24,7 +24,7 @@ export async function fillEmptyBody(request: Request): Promise<Request> {
 const endpoint = '/api/v1'
 const maxBodyBytes = 1_048_576
 
-/** The door for programs, under /api/v1: the same procedures by API token. Its description is open to everybody. */
+/** The REST API for programs, under /api/v1: the same procedures by API token. Its description is public. */
 export async function answerRestRequest(request: Request, ctx: ApiContext): Promise<Response> {
   if (new URL(request.url).pathname === `${endpoint}/openapi.json`) return answer(200, openApiDocument())
   const misnamed = [...new URL(request.url).searchParams.keys()].find((name) => name in Object.prototype)

@@ -7,7 +7,7 @@ const document = openApiDocument()
 const text = JSON.stringify(document)
 
 describe('openApiDocument', () => {
-  it('is OpenAPI 3.1 and asks for a token everywhere', () => {
+  it('is OpenAPI 3.1 and requires a token everywhere', () => {
     expect(document.openapi).toBe('3.1.0')
     for (const operations of Object.values(document.paths ?? {})) {
       for (const operation of Object.values(operations as Record<string, { security: unknown }>)) {
@@ -51,7 +51,7 @@ describe('openApiDocument', () => {
     expect(statesOf('/data-generations/{id}/cancel')).toContain('pausing')
     expect(statesOf('/data-generations/{id}/cancel')).not.toContain('waiting')
     expect(statesOf('/orphan-removals/{id}/restore')).toContain('waiting')
-    // A kind has these states where something pauses it. A batch answers with its tables.
+    // A kind has these states if it can be paused. A batch returns its tables.
     const paths = Object.keys(document.paths ?? {})
     for (const path of paths.filter((each) => /^(?!\/tier-batches).*\/\{id\}\/cancel$/.test(each)))
       expect([path, statesOf(path).includes('paused')]).toEqual([
@@ -60,7 +60,7 @@ describe('openApiDocument', () => {
       ])
   })
 
-  it('says of dates that they are dates', () => {
+  it('marks dates as dates', () => {
     const clusters = document.paths?.['/clusters/{cluster}']?.get?.responses?.['200']
     expect(clusters.content['application/json'].schema.properties.createdAt).toMatchObject({
       type: 'string',

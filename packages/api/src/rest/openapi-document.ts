@@ -6,7 +6,7 @@ import { restError } from './rest-error.ts'
 
 let document: OpenAPIObject | undefined
 
-/** OpenAPI 3.1 of the REST door, made once from the procedures themselves. */
+/** OpenAPI 3.1 of the REST API, generated once from the procedures. */
 export function openApiDocument(): OpenAPIObject {
   document ??= makeDocument()
   return document
@@ -28,7 +28,7 @@ function makeDocument(): OpenAPIObject {
   return describeErrors(describeBigints(generated) as OpenAPIObject)
 }
 
-/** The generator takes bigint for an int64 number; they are sent as text, since JSON numbers lose digits over 2^53. */
+/** The generator treats bigint as an int64 number; they are sent as text, since JSON numbers lose digits over 2^53. */
 function describeBigints(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(describeBigints)
   if (typeof node !== 'object' || node === null) return node
@@ -53,7 +53,7 @@ const refusals: Record<string, string> = {
   503: 'A node or the database does not respond.',
 }
 
-/** All operations fail in the same form, which is not the generator's. */
+/** All operations fail in the same format, which differs from the generator's. */
 function describeErrors(generated: OpenAPIObject): OpenAPIObject {
   const errors = Object.fromEntries(
     Object.entries(refusals).map(([status, description]) => [

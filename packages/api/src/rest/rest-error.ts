@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The one form of an error over REST. Without an id of its own: a schema with one refers to itself under $defs. */
+/** The error format of REST. Without an id: a schema with one refers to itself under $defs. */
 export const restError = z.object({
   code: z.string().describe('NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT, SERVICE_UNAVAILABLE, …'),
   message: z.string().describe('What happened, and to which object.'),
@@ -20,7 +20,7 @@ const received = z.object({
   data: restError.pick({ hint: true, related: true }).optional(),
 })
 
-/** From the adapter's answer, which also carries what belongs to tRPC only. */
+/** From the adapter's response, which also has fields of tRPC only. */
 export function toRestError(body: unknown): RestError {
   const parsed = received.safeParse(body)
   if (!parsed.success) return { code: 'INTERNAL_SERVER_ERROR', message: 'Internal error.', hint: null }

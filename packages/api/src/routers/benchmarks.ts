@@ -1,9 +1,9 @@
 import {
   benchmarkPage,
+  benchNodeFacts,
   benchNodeInput,
-  benchNodeLook,
+  benchTableFacts,
   benchTableInput,
-  benchTableLook,
   cancelBenchmark,
   conformanceDetail,
   conformanceDraft,
@@ -59,7 +59,7 @@ export const benchmarksRouter = router({
   table: procedure('operator')
     .meta(rest('POST', '/tier-benchmark-looks', 'Preview a tier benchmark'))
     .input(benchTableInput)
-    .output(benchTableLook)
+    .output(benchTableFacts)
     .query(({ ctx, input }) => inspectBenchTable(ctx.service, input)),
 
   startTiers: procedure('admin')
@@ -77,7 +77,7 @@ export const benchmarksRouter = router({
   node: procedure('operator')
     .meta(rest('POST', '/disk-check-looks', 'List disks, policies and databases of a node'))
     .input(benchNodeInput)
-    .output(benchNodeLook)
+    .output(benchNodeFacts)
     .query(({ ctx, input }) => inspectBenchNode(ctx.service, input)),
 
   startConformance: procedure('operator')

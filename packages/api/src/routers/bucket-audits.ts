@@ -1,9 +1,9 @@
 import {
   bucketAuditDetail,
   bucketAuditPage,
+  bucketDisks,
+  bucketDisksInput,
   bucketFindingPage,
-  bucketLook,
-  bucketLookInput,
   bucketPlacePage,
   cancelBucketAudit,
   getBucketAudit,
@@ -37,8 +37,8 @@ const changed = runChangedOf('bucket-audit')
 export const bucketAuditsRouter = router({
   look: procedure('operator')
     .meta(rest('GET', '/clusters/{cluster}/bucket-look', 'List S3 disks and their buckets'))
-    .input(bucketLookInput)
-    .output(bucketLook)
+    .input(bucketDisksInput)
+    .output(bucketDisks)
     .query(({ ctx, input }) => inspectBuckets(ctx.service, input)),
 
   object: procedure('operator')

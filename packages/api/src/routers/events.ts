@@ -10,15 +10,15 @@ const changesInput = z
   .object({
     /** Such as `cluster`, `tier-migration`, `audit`. Absent: all. */
     topics: z.array(z.string().max(100)).max(50).optional(),
-    /** Set by the client when it connects again. */
+    /** Set by the client when it reconnects. */
     lastEventId: z.string().max(100).nullish(),
   })
   .optional()
 
 export const eventsRouter = router({
   /**
-   * All changes a tab wants to hear, over one connection. Events say what changed, never how: it is read again.
-   * A client that connects again is told to `resync`, as is everybody after the database was away.
+   * All changes for a tab, over one connection. Events say what changed, never how: the client reads it again. A
+   * reconnecting client is told to `resync`, as is everybody after a database outage.
    */
   changes: procedure('viewer')
     .input(changesInput)
@@ -26,7 +26,7 @@ export const eventsRouter = router({
       try {
         for await (const { id, event } of followChanges(ctx, input, signal)) yield tracked(id, event)
       } catch (error) {
-        // What fails within a stream passes no middleware: without its own code a client would connect again for ever.
+        // An error within a stream passes no middleware: without its own code a client would reconnect forever.
         if (!(error instanceof ServiceError)) throw error
         throw new TRPCError({ code: trpcCodes[error.code], message: error.message, cause: error })
       }

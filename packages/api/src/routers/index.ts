@@ -37,7 +37,7 @@ import { usersRouter } from './users.ts'
 import { zeroCopyRouter } from './zero-copy.ts'
 import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 
-/** Everything the console and the REST door can ask for. A new router is one line here. */
+/** All routers of the console and the REST API. A new router is one line here. */
 export const appRouter = router({
   alerts: alertsRouter,
   audit: auditRouter,

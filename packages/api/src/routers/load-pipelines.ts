@@ -12,7 +12,7 @@ import {
   pipelineRef,
   pipelineView,
   removePipeline,
-  requestPipelineLook,
+  requestPipelineCheck,
   resumePipeline,
   runPipelineNow,
   updatePipeline,
@@ -67,7 +67,7 @@ export const loadPipelinesRouter = router({
     .meta(rest('POST', `${one}/look`, 'List the bucket now to update the lag'))
     .input(pipelineRef)
     .output(idOnly)
-    .mutation(({ ctx, input }) => requestPipelineLook(ctx.service, input)),
+    .mutation(({ ctx, input }) => requestPipelineCheck(ctx.service, input)),
 
   pause: procedure('operator')
     .meta(rest('POST', `${one}/pause`, 'Pause a pipeline'))

@@ -29,7 +29,7 @@ export const sessionRouter = router({
       sessionId: caller.person?.sessionId ?? null,
     })),
 
-  /** One's own sessions. `current` marks the one that asks. */
+  /** The caller's sessions. `current` marks the one used. */
   list: procedure('viewer')
     .output(z.array(sessionView.extend({ current: z.boolean() })))
     .query(async ({ ctx }) => {

@@ -43,7 +43,7 @@ export const tablesRouter = router({
     .output(partitionList)
     .query(({ ctx, input }) => listPartitions(ctx.service, input)),
 
-  /** For the heat map: cheap to carry with thousands of partitions. The REST door has `partitions`. */
+  /** For the heat map: compact for thousands of partitions. REST has `partitions`. */
   partitionMap: procedure('viewer')
     .input(getPartitionMapInput)
     .output(partitionMap)

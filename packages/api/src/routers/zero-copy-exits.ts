@@ -25,7 +25,7 @@ const rest = restRoutes('replication')
 const one = '/zero-copy-exits/{id}' as const
 const changed = z.object({ id: z.string(), status: tierMigrationStatus })
 
-/** A decision on an exit, of an admin. */
+/** An admin's decision on an exit. */
 const order = (path: string, summary: string) =>
   procedure('admin')
     .meta(rest('POST', `${one}/${path}`, summary))

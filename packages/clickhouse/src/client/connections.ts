@@ -10,13 +10,13 @@ export interface ClientOptions {
   /** Label in results and errors. Default: host:port of the URL. */
   name?: string | undefined
   tls?: TlsOptions | undefined
-  /** Finds the address of the host, or refuses it, at each connection. Default: as the system does. */
+  /** Resolves the host, or rejects it, at each connection. Default: the system resolver. */
   lookup?: LookupFunction | undefined
   /** Default time limit of a read, from sending to the last row. */
   requestTimeoutMs: number
   /** Limit of the connect phase (TCP and TLS). Default: 5 s, or requestTimeoutMs when that is shorter. */
   connectTimeoutMs?: number | undefined
-  /** Statements that may be under way at once on this node. Default 16. */
+  /** Concurrent statements on this node. Default 16. */
   maxStatements?: number | undefined
   /** Shown in the server's logs as the client. Default frostline. */
   application?: string | undefined
@@ -36,7 +36,7 @@ export interface Connections {
 /** The largest delay a Node.js timer takes: 24.8 days. The client's own limit is out of the way; ours are per call. */
 const noClientTimeoutMs = 2 ** 31 - 1
 
-/** As many as a replay sends at once: none of them waits for a connection. */
+/** As many as a replay sends at once, so that none waits for a connection. */
 const measuredSockets = 64
 
 /**

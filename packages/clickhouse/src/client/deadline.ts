@@ -1,4 +1,4 @@
-/** An abort signal that fires after a time or with the caller's own signal, and says which it was. */
+/** An abort signal that fires after a timeout or with the caller's signal, and tells which one it was. */
 export interface Deadline {
   readonly signal: AbortSignal
   readonly timeoutMs: number

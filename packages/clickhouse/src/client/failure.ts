@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { failedToConnect } from './http-agent.ts'
 
-/** An exception of the server itself. `code` decides what to do (see error-codes.ts), never the text. */
+/** A server exception. `code` decides what to do (see error-codes.ts), never the text. */
 export interface ServerError {
   code: number
   /** Symbolic name, such as UNKNOWN_DISK. Empty when the server gave none. */
@@ -11,16 +11,16 @@ export interface ServerError {
 
 /**
  * Why a request has no result.
- * - refused: the server answered with an exception. What it says is certain.
- * - unreachable: the connection never came up, so the server certainly received nothing.
- * - unknown: the request may have arrived; nobody knows whether it ran or still runs. Look before sending again.
+ * - refused: the server returned an exception. Its message is certain.
+ * - unreachable: the connection was never established, so the server certainly received nothing.
+ * - unknown: the request may have arrived; it may have run or still run. Check before sending again.
  */
 export type Failure =
   | { kind: 'refused'; error: ServerError }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'unknown'; reason: string; timedOut: boolean }
 
-/** What the client threw, as a failure. `timedOut` says that our own time limit ended the request. */
+/** Maps the client's exception to a failure. `timedOut`: our own time limit ended the request. */
 export function classifyFailure(thrown: unknown, timedOut: boolean, timeoutMs: number): Failure {
   if (thrown instanceof ClickHouseError) {
     return {
@@ -34,7 +34,7 @@ export function classifyFailure(thrown: unknown, timedOut: boolean, timeoutMs: n
   return { kind: 'unknown', reason: describe(thrown, code), timedOut: false }
 }
 
-/** A reused connection that the server had closed meanwhile: a read may be sent once more. */
+/** A reused connection that the server had closed: a read may be sent again. */
 export function isStaleConnection(thrown: unknown): boolean {
   const code = errorCode(thrown)
   return code === 'ECONNRESET' || code === 'EPIPE'

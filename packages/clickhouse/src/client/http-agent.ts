@@ -12,14 +12,14 @@ export interface TlsOptions {
 
 export interface AgentSettings {
   maxSockets: number
-  /** A connection that is not up (TLS included) in this time fails as unreachable. */
+  /** A connection that is not established (TLS included) in this time fails as unreachable. */
   connectTimeoutMs: number
   tls?: TlsOptions | undefined
-  /** Finds the address of the host, or refuses it, at each connection. */
+  /** Resolves the host, or rejects it, at each connection. */
   lookup?: LookupFunction | undefined
 }
 
-/** Errors of sockets that never came up: the request behind them was certainly not sent. */
+/** Errors of sockets that never connected: their requests were certainly not sent. */
 const beforeConnect = new WeakSet<Error>()
 
 /** True when this error ended a connection attempt (DNS, refusal, TLS, time limit), whatever its code. */
@@ -33,9 +33,9 @@ class ConnectTimeoutError extends Error {
 }
 
 /**
- * Agents of our own for two reasons: the client's built-in one cannot be told to accept an unknown certificate, and
- * with a limit on the connect phase alone a timeout tells "never sent" from "sent, no answer". TCP keep-alive probes
- * run on every socket (keepAlive), so that a peer that vanished in an hours-long statement is noticed.
+ * Our own agents for two reasons: the client's built-in one cannot accept an unknown certificate, and a limit on the
+ * connect phase alone distinguishes "never sent" from "sent, no response". TCP keep-alive probes run on every socket
+ * (keepAlive), so that a vanished peer is noticed during an hours-long statement.
  */
 export function createAgent(protocol: string, settings: AgentSettings): http.Agent | https.Agent {
   const { maxSockets, lookup } = settings

@@ -123,7 +123,7 @@ test('a read over its time limit is unknown and stops on the server too', async 
   await waitUntil(async () => !(await isRunning(id)))
 })
 
-test('a statement tells how it ended', async () => {
+test('a statement reports how it ended', async () => {
   const ok = await client.command({ sql: 'SELECT 1', queryId: queryId() })
   expect(ok).toMatchObject({ kind: 'ok', summary: { readRows: 1n } })
   const refused = await client.command({
@@ -134,7 +134,7 @@ test('a statement tells how it ended', async () => {
   expect(refused).toMatchObject({ kind: 'refused', error: { code: expect.any(Number) } })
 })
 
-test('a statement whose connection breaks is unknown, and the server carries it to its end', async () => {
+test('a statement whose connection breaks is unknown, and the server finishes it', async () => {
   await nodes.run('CREATE TABLE default.carried (n UInt64) ENGINE = MergeTree ORDER BY n')
   const relay = await startRelay(port())
   const through = connectTo(relay.url)
@@ -169,7 +169,7 @@ test('giving up on a statement does not stop it', async () => {
   await waitUntil(async () => !(await isRunning(id)))
 })
 
-test('the same query_id twice is told apart from a failure', async () => {
+test('the same query_id twice is distinguished from a failure', async () => {
   const id = queryId()
   const first = client.command({ sql: 'SELECT sleep(1)', queryId: id })
   await waitUntil(() => isRunning(id))
@@ -203,7 +203,7 @@ test('what was certainly never sent is unreachable', async () => {
   silent.close()
 })
 
-test('an answer that is not from ClickHouse is unknown', async () => {
+test('a response that is not from ClickHouse is unknown', async () => {
   const native = connectTo(`http://127.0.0.1:${at(nodes.cluster.nodes, 0).tcpPort}`)
   const outcome = await native.command({ sql: 'SELECT 1', queryId: queryId() })
   expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('You must use port') })
@@ -241,7 +241,7 @@ test('TLS: an unknown certificate is unreachable, a trusted one works', async ()
   await relay.stop()
 })
 
-test('a read over a connection that the server closed meanwhile is sent again', async () => {
+test('a read over a connection that the server closed is sent again', async () => {
   const relay = await startRelay(port())
   const through = connectTo(relay.url)
   await through.query(numbers(1), {})
@@ -274,7 +274,7 @@ test('fanOut gives each node its own state within the budget', async () => {
   silent.close()
 })
 
-test('an address with credentials in it is refused before it can reach a log', () => {
+test('an address with credentials is rejected before it can reach a log', () => {
   expect(() => connectTo('http://user:secret@127.0.0.1:1')).toThrow(/contains credentials/)
   expect(() => connectTo('http://user:secret@127.0.0.1:1')).not.toThrow(/secret@/)
 })

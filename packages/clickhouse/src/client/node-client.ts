@@ -12,7 +12,7 @@ import { prepareRead } from './read-request.ts'
 import { type QueryResult, readRows } from './read-rows.ts'
 import { type MeasuredOutcome, type MeasuredRequest, sendMeasured } from './send-measured.ts'
 
-/** One replica, reached over HTTP(S). Moves are per replica, so there is a client for each. */
+/** One replica over HTTP(S). Moves are per replica, so each has its own client. */
 export interface NodeClient {
   /** Label in results and errors: the given name, or host:port. */
   readonly name: string
@@ -23,17 +23,17 @@ export interface NodeClient {
     params: In,
     options?: QueryOptions,
   ): Promise<QueryResult<Row>>
-  /** The same in batches as the server sends them, for results too large to hold. Throws like query. */
+  /** The same in batches as they arrive, for results too large to keep in memory. Throws like query. */
   stream<In, Params extends SqlParams, Row>(
     query: QueryDefinition<In, Params, Row>,
     params: In,
     options?: QueryOptions,
   ): AsyncIterable<Row[]>
-  /** The raw text of statements that take no FORMAT clause (CHECK GRANT, SHOW GRANTS). Throws QueryFailedError. */
+  /** The raw text of statements without a FORMAT clause (CHECK GRANT, SHOW GRANTS). Throws QueryFailedError. */
   text(name: string, sql: string, options?: QueryOptions): Promise<string>
-  /** A statement that changes something. Never throws for what server or network do: the outcome says it. */
+  /** A statement that changes something. Never throws on server or network errors: the outcome reports them. */
   command(request: CommandRequest): Promise<CommandOutcome>
-  /** A read that is sent for its time. Never throws, like command. */
+  /** A read that is sent to measure its time. Never throws, like command. */
   measure(request: MeasuredRequest): Promise<MeasuredOutcome>
   close(): Promise<void>
 }
@@ -53,8 +53,8 @@ export function createNodeClient(options: ClientOptions): NodeClient {
 }
 
 /**
- * The server's default HTTP output (TabSeparated) of a reading statement that takes no FORMAT clause. Sent without
- * readonly: under it CHECK GRANT answers 0 for every grant that writes (26.7).
+ * The server's default HTTP output (TabSeparated) of a read without a FORMAT clause. Sent without readonly: with it
+ * CHECK GRANT returns 0 for every grant to write (26.7).
  */
 async function readText(
   connections: Connections,

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 
-/** A read that gave no rows. `failure` tells what is known; `query` and `node` tell of what and where. */
+/** A read without a result. `failure` tells what is known. */
 export class QueryFailedError extends Error {
   override readonly name = 'QueryFailedError'
   readonly failure: Failure
@@ -15,7 +15,7 @@ export class QueryFailedError extends Error {
   }
 }
 
-/** The server answered rows of another shape than expected: a version that this query does not know. */
+/** The server returned rows of an unexpected shape: a version that this query does not support. */
 export class UnexpectedRowsError extends Error {
   override readonly name = 'UnexpectedRowsError'
   constructor(query: string, node: string, detail: string) {

@@ -17,7 +17,7 @@ export function timeLimit(
   options: QueryOptions,
 ): number {
   const seconds = options.maxExecutionSeconds ?? maxExecutionSeconds
-  // Queries that may take longer than a page waits (checksums) carry their limit with them.
+  // Queries that may take longer than a page waits (checksums) set their own limit.
   return (
     options.timeoutMs ?? Math.max(connections.requestTimeoutMs, seconds > 10 ? seconds * 1_000 + 2_000 : 0)
   )

@@ -6,7 +6,7 @@ import { parseRow } from './parse-rows.ts'
 import type { QueryOptions } from './query-options.ts'
 import type { QueryResult } from './read-rows.ts'
 
-/** A query with what it is asked for. */
+/** A query with its parameters. */
 // biome-ignore lint/suspicious/noExplicitAny: queries of different parameters and rows stand in one list.
 export interface AskedQuery<In = any, Row = any> {
   // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -15,9 +15,9 @@ export interface AskedQuery<In = any, Row = any> {
 }
 
 /**
- * Asks one node several questions in one statement: each result as if it had been asked alone, but for its time, which
- * is that of the whole. One that the server refuses, or whose rows are not as expected, fails all of them.
- * @throws QueryFailedError, UnexpectedRowsError, or ZodError on parameters that a query does not take.
+ * Sends one node several queries as one statement: each result as if sent alone, except for its time, which is that of
+ * the whole. One query that the server rejects, or whose rows are not as expected, fails all of them.
+ * @throws QueryFailedError, UnexpectedRowsError, or ZodError on invalid parameters.
  */
 export async function queryTogether(
   client: NodeClient,

@@ -3,7 +3,7 @@ import type { QueryDefinition } from '../query/define-query.ts'
 import type { ParamValue, SqlParams } from '../sql/copyable-sql.ts'
 import type { QueryOptions } from './query-options.ts'
 
-/** What every read asks of the server's output, independent of its version's defaults. The row schemas rely on it. */
+/** Output settings of every read, independent of the version's defaults. The row schemas rely on them. */
 const outputSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_64bit_floats: 0,
@@ -12,10 +12,7 @@ const outputSettings = {
   date_time_output_format: 'iso',
 } satisfies ClickHouseSettings
 
-/**
- * readonly=2: no statement of a read can change data, yet the settings beside it may be sent. A read whose client
- * went away is stopped by the server.
- */
+/** readonly=2: no read can change data, but settings may be sent. The server stops a read whose client disconnected. */
 const readSettings = {
   readonly: '2',
   cancel_http_readonly_queries_on_client_close: 1,
@@ -28,7 +25,7 @@ export interface ReadRequest<Params> {
   settings: ClickHouseSettings
 }
 
-/** Parameters parsed, SQL rendered, settings chosen. Throws ZodError on parameters that the query does not take. */
+/** Parameters parsed, SQL rendered, settings chosen. Throws ZodError on invalid parameters. */
 export function prepareRead<In, Params extends SqlParams, Row>(
   query: QueryDefinition<In, Params, Row>,
   given: In,

@@ -9,14 +9,14 @@ import { QueryFailedError } from './query-failed.ts'
 import { type QueryOptions, timeLimit } from './query-options.ts'
 import { prepareRead, type ReadRequest } from './read-request.ts'
 
-/** Rows with what a panel shows beside them: the SQL, where and when it ran, and how long it took. */
+/** Rows with what a panel shows with them: the SQL, where and when it ran, and how long it took. */
 export interface QueryResult<Row> {
   name: string
   rows: Row[]
   /** As sent, with placeholders. */
   sql: string
   params: SqlParams
-  /** With the parameters written in, for people to paste into a client. */
+  /** With the parameters filled in, for people to paste into a client. */
   copyableSql: string
   queryId: string
   /** Label of the node that answered. */
@@ -24,7 +24,7 @@ export interface QueryResult<Row> {
   observedAt: Date
   /** From sending to the last row parsed, by our clock. */
   elapsedMs: number
-  /** The server's own share, from its summary header. Undefined where the server did not tell. */
+  /** The server's own time, from its summary header. Undefined where the server did not send it. */
   serverElapsedMs: number | undefined
   readRows: bigint | undefined
 }
@@ -69,7 +69,7 @@ interface Answer {
   summary: { serverElapsedMs: number | undefined; readRows: bigint | undefined }
 }
 
-/** A read changes nothing, so one that met a connection the server had just closed is sent again, once. */
+/** A read changes nothing, so it is sent again, once, if the server had just closed the connection. */
 async function fetchTextTwice(
   connections: Connections,
   request: ReadRequest<SqlParams>,
@@ -103,7 +103,7 @@ async function fetchText(
   return { text: await untilAborted(result, deadline.signal), queryId, summary }
 }
 
-/** The client stops listening to the abort signal once headers are in, so the body is cut here. */
+/** The client ignores the abort signal once headers have arrived, so the body is cut here. */
 async function untilAborted(
   result: { text(): Promise<string>; close(): void },
   signal: AbortSignal,

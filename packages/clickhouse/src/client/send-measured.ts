@@ -4,12 +4,12 @@ import { startDeadline } from './deadline.ts'
 import { classifyFailure, type Failure } from './failure.ts'
 
 export interface MeasuredRequest {
-  /** It writes nothing and has no rows to send: a SELECT with FORMAT Null. */
+  /** A read without result rows: a SELECT with FORMAT Null. */
   sql: string
-  /** Where tables without a database are looked for. */
+  /** Default database for unqualified tables. */
   database: string
   queryId: string
-  /** With `readonly`. */
+  /** Including `readonly`. */
   settings: ClickHouseSettings
   timeoutMs: number
   /** Ends the connection, and with it the query. */
@@ -22,8 +22,8 @@ export interface MeasuredRequest {
 export type MeasuredOutcome = ({ kind: 'ok' } | Failure) & { elapsedMs: number }
 
 /**
- * Sends a read for the sake of its time, on connections of their own: it neither waits for what else goes to the node, nor has
- * that wait. When the connection ends, however, the server ends the query.
+ * Sends a read to measure its time, on separate connections: it does not wait for other statements to the node, nor
+ * delay them. When the connection ends, the server ends the query.
  */
 export async function sendMeasured(
   connections: Connections,
@@ -36,7 +36,7 @@ export async function sendMeasured(
       query: sql,
       query_id: queryId,
       clickhouse_settings: {
-        // It travels as they do: a header could not hold every name.
+        // Sent like a setting: a header cannot contain every name.
         ...({ database } as ClickHouseSettings),
         log_comment: `_frostline/${purpose}`,
         ...settings,

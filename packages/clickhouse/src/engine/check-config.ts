@@ -6,9 +6,9 @@ import { findEngine } from './find-engine.ts'
 import { runEngine } from './run-engine.ts'
 
 export interface ConfigCheckRequest {
-  /** Configuration files by name, `config.xml` among them. `folder` is where they will lie. */
+  /** Configuration files by name, including `config.xml`. `folder` is where they will be. */
   files: (folder: string) => Readonly<Record<string, string>>
-  /** Values for `from_env`: what the real ones are, only the servers know. */
+  /** Values for `from_env`: only the servers know the real ones. */
   env: Readonly<Record<string, string>>
 }
 
@@ -31,7 +31,7 @@ const query =
 /** Measured on 26.7: 0.4 s. */
 const timeoutMs = 30_000
 
-/** Lets a throw-away engine of its own read a storage configuration. Nothing of it outlives the call. */
+/** Has a temporary engine read a storage configuration. Nothing of it outlives the call. */
 export async function checkConfig(request: ConfigCheckRequest): Promise<ConfigVerdict> {
   const engine = findEngine()
   if (!engine)

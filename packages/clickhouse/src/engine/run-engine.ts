@@ -20,7 +20,7 @@ export interface EngineRun {
   timeoutMs: number
 }
 
-/** Runs one query in a throw-away server and tells what it said on its way. It always exits with 0. */
+/** Runs one query in a temporary server and returns its messages. It always exits with 0. */
 export async function runEngine(
   engine: Engine,
   run: EngineRun,
@@ -34,7 +34,7 @@ export async function runEngine(
   const child = spawn(process.execPath, ['-e', program, engine.ffi, engine.library, ...args], {
     cwd: run.folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Nothing of our own environment: a configuration could name any variable of it.
+    // Without our own environment: a configuration could read any variable of it.
     env: { ...run.env, HOME: run.folder, TZ: 'UTC' },
   })
   let said = ''

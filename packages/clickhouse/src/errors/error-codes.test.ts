@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorCodes, errorRuleOf } from './error-codes.ts'
 
-test('what a mover meets most is decided as agreed', () => {
+test('the most frequent errors of a mover have the expected class', () => {
   const decided = [479, 232, 384, 236, 499, 243, 548, 48].map((code) => [code, errorRuleOf(code).class])
   expect(decided).toEqual([
     [479, 'observe'],
@@ -15,7 +15,7 @@ test('what a mover meets most is decided as agreed', () => {
   ])
 })
 
-test('a code without a rule stops the step and says its number', () => {
+test('a code without a rule stops the step and is named', () => {
   expect(errorCodes.has(123_456)).toBe(false)
   expect(errorRuleOf(123_456)).toMatchObject({ class: 'stop-step', code: 123_456 })
   expect(errorRuleOf(123_456).meaning).toContain('123456')

@@ -1,16 +1,16 @@
 /**
- * What a ClickHouse exception code means for a statement of ours. Retry is decided here, by code, and nowhere else:
- * texts change between versions and several codes carry more than one text.
+ * What a ClickHouse exception code means for one of our statements. Retries are decided only here, by code: texts
+ * change between versions and several codes have more than one.
  *
- * - observe: the fact may already be there, or the plan is out of date. Read system.parts and decide from what it
- *   shows: already on the target → done; part gone → replan; else the plan is wrong → stop.
+ * - observe: the fact may already hold, or the plan is outdated. Read system.parts and decide: already on the target →
+ *   done; part gone → replan; otherwise the plan is wrong → stop.
  * - retry-soon: the object is busy; the same statement succeeds within seconds to minutes.
  * - retry-backoff: a resource or a peer is failing; wait longer each time, and ask an operator after the last try.
  * - stop-step: this step cannot succeed as planned; others may.
- * - needs-operator: nothing of ours will succeed until a person acts (grants, configuration, damage).
+ * - needs-operator: nothing succeeds until a person acts (grants, configuration, damage).
  * - auth: the credentials are wrong.
- * - cancelled: somebody stopped it; ours or theirs, the caller knows.
- * - running: a statement with this query_id is under way; wait for it.
+ * - cancelled: somebody stopped it, we or another; the caller knows.
+ * - running: a statement with this query_id is running; wait for it.
  */
 export type ErrorClass =
   | 'observe'
@@ -27,7 +27,7 @@ export interface ErrorRule {
   /** The server's symbolic name. */
   name: string
   class: ErrorClass
-  /** What it means here, and what to do next, for people. */
+  /** What it means here, and what to do, for display. */
   meaning: string
 }
 
@@ -194,7 +194,7 @@ const rules: readonly ErrorRule[] = [
 
 export const errorCodes: ReadonlyMap<number, ErrorRule> = new Map(rules.map((entry) => [entry.code, entry]))
 
-/** The rule of a code. One that is not in the table stops the step: repeating what nobody understood helps nobody. */
+/** The rule of a code. One that is not in the table stops the step: repeating an unknown error does not help. */
 export function errorRuleOf(code: number): ErrorRule {
   return (
     errorCodes.get(code) ??

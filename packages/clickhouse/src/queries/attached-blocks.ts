@@ -3,7 +3,7 @@ import { defineQuery } from '../query/define-query.ts'
 import { dateTime, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 
-/** Where a replicated table keeps what it was given, and for how long by the server; no row for one that is not. */
+/** Where a replicated table keeps its deduplication blocks, and for how long; no row for one that is not replicated. */
 export const deduplicationFacts = defineQuery({
   name: 'deduplication_facts',
   params: z.object({ database: z.string(), table: z.string() }),
@@ -27,8 +27,8 @@ WHERE replicas.database = {database: String} AND replicas.table = {table: String
 })
 
 /**
- * Of these blocks, those that the table still knows, with the part that each became. `path` is that of the table in
- * Keeper. The server reads all blocks of the window, 10,000 by default.
+ * Which of these blocks the table still knows, with the part that each became. `path` is the table's path in Keeper.
+ * The server reads all blocks of the window, 10,000 by default.
  */
 export const attachedBlocks = defineQuery({
   name: 'attached_blocks',
@@ -41,7 +41,7 @@ FROM system.zookeeper
 WHERE path = concat({path: String}, '/blocks') AND name IN {names: Array(String)}`,
 })
 
-/** All blocks that the table knows: fewer than its window means that none was dropped to make room. */
+/** Number of blocks that the table knows: if below its window, none was dropped to make room. */
 export const attachedBlockCount = defineQuery({
   name: 'attached_block_count',
   params: z.object({ path: z.string() }),
@@ -51,8 +51,8 @@ export const attachedBlockCount = defineQuery({
 })
 
 /**
- * Rows of staged parts, and those of them that the partition has as well: copies of a row count as often as they stand there.
- * It reads both, so it is asked once. tuple(*) and hidden rows: see contentSums.
+ * Rows of staged parts, and how many of them are also in the partition; duplicates count as often as they occur. It
+ * reads both, so it runs once. tuple(*) and hidden rows: see contentSums.
  */
 export const rowsPresent = defineQuery({
   name: 'load_rows_present',

@@ -6,10 +6,10 @@ import { cachedFiles } from './cached-files.ts'
 const bytesByKind = z.record(z.string(), uint64)
 
 /**
- * What the caches of this node hold, by table and partition, against what the files of each are on the given disks. The
- * cached bytes of all rows are those of system.filesystem_cache. `explained` is 0 in the one row of segments that belong
- * to no file of a table. Partitions beyond `partitions` are one row for each table, without a name. `parts` are the ten
- * with the most cached bytes. Reads the metadata of every file: only when a person asks.
+ * Contents of this node's caches by table and partition, compared with the files of each on the given disks. The cached
+ * bytes of all rows add up to system.filesystem_cache. `explained` is 0 in the one row of segments that belong to no
+ * file of a table. Partitions beyond `partitions` form one unnamed row per table. `parts` are the ten with the most
+ * cached bytes. Reads the metadata of every file: only on request.
  */
 export const cacheResidency = defineQuery({
   name: 'cache_residency',

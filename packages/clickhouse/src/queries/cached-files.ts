@@ -1,12 +1,12 @@
 /**
- * Shared text of the queries that tell which file of which table a cached segment belongs to (26.7):
- * - `segments`: what the caches of this node hold, by cache and key. A key stands for one object of the store.
- * - `objects`: objects of the given disks, each once. Parts share objects where one was made from another by a mutation,
- *   ATTACH or FREEZE: a live part goes before a detached one, so that no byte counts twice.
- * - `files`: both together. Objects that are not cached have no bytes; segments that no file of a table explains (of
- *   dropped or frozen tables, of temporary data) have an empty path.
- * The key is the hash of the object's path; cache_paths lists only segments that are complete.
- * system.remote_data_paths reads the metadata of every file: about 75 µs each, for each disk over the same metadata.
+ * Shared SQL of the queries that map a cached segment to the file and table it belongs to (26.7):
+ * - `segments`: contents of this node's caches, by cache and key. A key is one object of the store.
+ * - `objects`: objects of the given disks, each once. Parts share objects where one was made from another by a
+ *   mutation, ATTACH or FREEZE: an active part takes precedence over a detached one, so that no byte counts twice.
+ * - `files`: both together. Objects that are not cached have no bytes; segments that belong to no file of a table
+ *   (dropped or frozen tables, temporary data) have an empty path.
+ * The key is the hash of the object's path; cache_paths lists only complete segments. system.remote_data_paths reads
+ * the metadata of every file: about 75 µs each, for each disk over the same metadata.
  */
 export const cachedFiles = `
     segments AS

@@ -4,8 +4,8 @@ import { flag, float, uint64 } from '../query/scalars.ts'
 import { cachedFiles } from './cached-files.ts'
 
 /**
- * Filesystem caches with their use in bytes and segments. Seen on 26.7; columns that older versions lack default,
- * and current_size null means that the version does not tell (DESCRIBE FILESYSTEM CACHE does there).
+ * Filesystem caches with their usage in bytes and segments. Seen on 26.7; columns missing in older versions get
+ * defaults, and current_size null means that the version does not show it (DESCRIBE FILESYSTEM CACHE does there).
  */
 export const listFilesystemCaches = defineQuery({
   name: 'list_filesystem_caches',
@@ -35,7 +35,7 @@ ORDER BY cache_name`,
 })
 export type FilesystemCacheRow = RowOf<typeof listFilesystemCaches>
 
-/** Every column of system.filesystem_cache_settings as it is, since each version has others. One row a cache. */
+/** Every column of system.filesystem_cache_settings, since they differ between versions. One row per cache. */
 export const listCacheSettings = defineQuery({
   name: 'list_cache_settings',
   params: z.object({}),
@@ -45,7 +45,7 @@ export const listCacheSettings = defineQuery({
 
 const totals = z.object({ cache: z.string(), bytes: uint64, segments: uint64, files: uint64 })
 
-/** What each cache of this node holds. A file is an object of the store. */
+/** Contents of each cache of this node. A file is an object of the store. */
 export const cacheTotals = defineQuery({
   name: 'cache_totals',
   params: z.object({}),
@@ -63,7 +63,7 @@ const fromTable = `
 FROM named
 WHERE pieces > 0 AND database = {database: String} AND table = {table: String}`
 
-/** The same of one table. Reads the metadata of every file on the disks, as cache_residency does. */
+/** The same for one table. Reads the metadata of every file on the disks, like cache_residency. */
 export const tableCacheTotals = defineQuery({
   name: 'table_cache_totals',
   params: ofTable,
@@ -77,7 +77,7 @@ GROUP BY cache
 ORDER BY cache`,
 })
 
-/** The keys of one table in one cache, a key for each cached file. */
+/** The keys of one table in one cache, one per cached file. */
 export const tableCacheKeys = defineQuery({
   name: 'table_cache_keys',
   params: ofTable.extend({ cache: z.string() }),
@@ -91,10 +91,10 @@ ORDER BY key`,
 })
 
 /**
- * What statements read on this node, whichever node they were sent to, from query_log, by the id that was sent; killed ones
- * too. `store_bytes` came from object storage, through a cache or not; `missed_bytes` were asked of a cache that did not
- * have them. A cache is asked twice for some bytes of a first read (26.7), so `cache_bytes` of it tell nothing about before.
- * Code 60: the node keeps no such log.
+ * What statements read on this node, whichever node they were sent to, from query_log, by their initial id, including
+ * killed ones. `store_bytes` came from object storage, with or without a cache; `missed_bytes` were cache misses. A
+ * first read requests some bytes from the cache twice (26.7), so its `cache_bytes` do not show what was cached before.
+ * Code 60: the node has no such log.
  */
 export const cacheReads = defineQuery({
   name: 'cache_reads',
@@ -127,10 +127,10 @@ GROUP BY initial_query_id`,
 export type CacheReadsRow = RowOf<typeof cacheReads>
 
 /**
- * What queries asked of the caches of this node since a time, from filesystem_cache_log, in pieces of 4 MiB of an object:
- * segments begin there by default, and each download may cut them anew. `again_bytes` were downloaded by a query although
- * another one had downloaded the same piece before. Only queries with enable_filesystem_cache_log = 1 are in it. Code 60:
- * the node keeps no such log, or no query has written to it yet.
+ * What queries requested from this node's caches since a time, from filesystem_cache_log, in pieces of 4 MiB of an
+ * object: segments start there by default, and each download may split them differently. `again_bytes` were downloaded
+ * by a query although another one had downloaded the same piece before. Only for queries with
+ * enable_filesystem_cache_log = 1. Code 60: the node has no such log, or no query has written to it yet.
  */
 export const cacheDownloads = defineQuery({
   name: 'cache_downloads',

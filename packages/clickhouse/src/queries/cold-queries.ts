@@ -3,9 +3,9 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, flag, uint64 } from '../query/scalars.ts'
 
 /**
- * Queries of this node by the bytes that they read from object storage, from query_log, equal but for their literals as
- * one. A query over a Distributed table is in the log of every node that had a part of it, and each tells its own share.
- * Code 60: the node keeps no such log.
+ * Queries of this node by bytes read from object storage, from query_log, grouped without their literals. A query over
+ * a Distributed table is in the log of every node that ran a part of it, each with its own share. Code 60: the node has
+ * no such log.
  */
 export const coldQueries = defineQuery({
   name: 'cold_queries',

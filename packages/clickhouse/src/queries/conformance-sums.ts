@@ -7,7 +7,7 @@ import { conformanceRows } from '../statements/conformance.ts'
 const row = z.object({ rows: uint64, checksum: uint64 })
 const sums = 'SELECT count() AS rows, sum(cityHash64(half, id, text)) AS checksum'
 
-/** What the table of a conformance check holds. Reads past the caches, so that the disk itself answers. */
+/** The content of a conformance check's table. Bypasses the caches, to read the disk itself. */
 export const conformanceSums = defineQuery({
   name: 'conformance_sums',
   params: z.object({ database: z.string(), table: z.string() }),
@@ -17,7 +17,7 @@ export const conformanceSums = defineQuery({
     `${sums} FROM ${qualifiedName(database, table)} SETTINGS enable_filesystem_cache = 0, use_query_cache = 0`,
 })
 
-/** What it should hold, calculated without a disk. */
+/** The expected content, calculated without a disk. */
 export const expectedConformanceSums = defineQuery({
   name: 'expected_conformance_sums',
   params: z.object({

@@ -4,8 +4,9 @@ import { integer, uint64 } from '../query/scalars.ts'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
 
 /**
- * What a measured statement cost on this node, whichever node it was sent to, from query_log. `elapsed_ms` is that of the node
- * it was sent to, to the microsecond; 0 on others. For the rest see cache_reads. Code 60: the node keeps no such log.
+ * What a measured statement cost on this node, whichever node it was sent to, from query_log. `elapsed_ms` is that of
+ * the receiving node, in microsecond precision; 0 on others. For the rest see cache_reads. Code 60: the node has no
+ * such log.
  */
 export const runCounters = defineQuery({
   name: 'run_counters',
@@ -44,8 +45,8 @@ HAVING count() > 0`,
 export type RunCountersRow = RowOf<typeof runCounters>
 
 /**
- * What each query of a replay cost on this node, from query_log, by the id that its first node was sent; `server_ms` is 0 on
- * the others. For the counters see run_counters. Code 60: the node keeps no such log.
+ * What each query of a replay cost on this node, from query_log, by its initial query id; `server_ms` is 0 on nodes
+ * other than the initiator. For the counters see run_counters. Code 60: the node has no such log.
  */
 export const replayCounters = defineQuery({
   name: 'replay_counters',
@@ -85,9 +86,9 @@ GROUP BY initial_query_id`,
 export type ReplayCountersRow = RowOf<typeof replayCounters>
 
 /**
- * What an insert cost on its node, from query_log: to the microsecond, with the bytes and requests that went to the store.
- * store_bytes is null for Azure: no counter has them (26.7), but the blob log. No row: the log has nothing of it. Code 60: the
- * node keeps no such log.
+ * What an insert cost on its node, from query_log: time in microsecond precision, bytes and requests to the store.
+ * store_bytes is null for Azure: no counter has them (26.7), but the blob log. No row: not in the log. Code 60: the
+ * node has no such log.
  */
 export const insertCounters = defineQuery({
   name: 'insert_counters',
@@ -108,7 +109,9 @@ LIMIT 1`,
 })
 export type InsertCountersRow = RowOf<typeof insertCounters>
 
-/** Bytes that a statement of this node sent to its store, from blob_storage_log. Code 60: the node keeps no such log. */
+/**
+ * Bytes that a statement of this node uploaded to its store, from blob_storage_log. Code 60: the node has no such log.
+ */
 export const uploadedBytes = defineQuery({
   name: 'uploaded_bytes',
   params: z.object({ query_id: z.string(), since: z.date() }),
@@ -122,10 +125,10 @@ WHERE event_date >= toDate({since: DateTime64(3)}) - 1
     AND event_type IN ('Upload', 'MultiPartUploadWrite') AND error = ''`,
 })
 
-/** Parameters are those of s3Arguments, and are bound as they are. */
+/** Parameters are those of s3Arguments, bound unchanged. */
 const bound = z.record(z.string(), z.string())
 
-/** Whether anything under the URL can be listed, or one object seen; reads none. The format must be `One`. */
+/** Whether anything under the URL can be listed, or one object accessed; reads no data. The format must be `One`. */
 export function probeS3({ sql }: S3Arguments) {
   return defineQuery({
     name: 'probe_s3',
@@ -147,8 +150,8 @@ export function describeS3({ sql }: S3Arguments) {
 }
 
 /**
- * The first rows, each with its number and its values as JSON text: a name such as `__proto__` or `1` keeps its place
- * and its value. With `path` (bucket/key) those of this one object.
+ * The first rows, each with its number and its values as JSON text: a name such as `__proto__` or `1` keeps its
+ * position and value. With `path` (bucket/key) only those of this object.
  */
 export function previewS3({ sql }: S3Arguments, limit: number, path: string | undefined) {
   const where = path === undefined ? '' : ' WHERE _path = {s3_path: String}'

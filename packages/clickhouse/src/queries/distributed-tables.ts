@@ -16,8 +16,8 @@ ORDER BY database, name`,
 export type DistributedTableRow = RowOf<typeof listDistributedTables>
 
 /**
- * What Distributed tables of this node have taken and not yet sent on, one row a table. A queue has a folder for each
- * shard and replica; the table is blocked while one of them is.
+ * What Distributed tables of this node have queued, one row per table. A queue has a folder per shard and replica; the
+ * table is blocked while one of them is.
  */
 export const listDistributionQueues = defineQuery({
   name: 'list_distribution_queues',
@@ -54,7 +54,7 @@ ORDER BY database, table`,
 })
 export type DistributionQueueRow = RowOf<typeof listDistributionQueues>
 
-/** What one Distributed table of this node has taken and not yet sent on: nothing, where there is no such table. */
+/** The queue of one Distributed table of this node: empty where there is no such table. */
 export const distributionQueue = defineQuery({
   name: 'distribution_queue',
   params: z.object({ database: z.string(), table: z.string() }),
@@ -93,8 +93,8 @@ ORDER BY cluster, shard_num, replica_num`,
 export type ClusterRow = RowOf<typeof listClusters>
 
 /**
- * What became of a statement ON CLUSTER on each host. It is found by the log_comment that it was sent with: the entry
- * keeps the settings of the statement, but not its query id (26.7).
+ * The result of an ON CLUSTER statement on each host. It is found by its log_comment: the entry keeps the settings of
+ * the statement, but not its query id (26.7).
  */
 export const ddlQueue = defineQuery({
   name: 'ddl_queue',

@@ -27,7 +27,7 @@ export function firstRows(rows: string, limit: number) {
   })
 }
 
-/** What the first rows are as text of a format that has one line a row: their bytes, and the text itself. */
+/** The first rows as text of a format with one line per row: their bytes, and the text itself. */
 export function textOfRows(rows: string, format: string, limit: number) {
   return defineQuery({
     name: 'text_of_rows',

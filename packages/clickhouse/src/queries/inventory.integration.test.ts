@@ -197,7 +197,7 @@ test('every filter and order of the parts grid', async () => {
   expect(first.hash_of_all_files).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a part is the same before and after a move, and the history tells of it', async () => {
+test('a part is the same before and after a move, and the history shows it', async () => {
   const observe = async () =>
     at((await client.query(observeParts, { ...trips, partition_ids: ['202502'] })).rows, 0)
   const before = await observe()
@@ -227,7 +227,7 @@ test('a part is the same before and after a move, and the history tells of it', 
   ])
 })
 
-test('the content sum of parts changes with the data and not with its place', async () => {
+test('the content sum of parts changes with the data and not with its location', async () => {
   const sums = async () => {
     const { rows: parts } = await client.query(observeParts, { ...trips, partition_ids: ['202503'] })
     const part_names = parts.map((part) => part.name)
@@ -255,7 +255,7 @@ test('a part is read back', async () => {
   expect(rows).toEqual([{ part_path: '202502_3_3_0', is_passed: true, message: '' }])
 })
 
-test('STOP MOVES holds moves (Code 236) until START MOVES', async () => {
+test('STOP MOVES blocks moves (Code 236) until START MOVES', async () => {
   const send = (statement: { sql: string; params: object }) =>
     client.command({ sql: statement.sql, params: { ...statement.params }, queryId: crypto.randomUUID() })
   const move = movePartitionStatement(trips, '202504', { kind: 'volume', name: 'second' })
@@ -265,7 +265,7 @@ test('STOP MOVES holds moves (Code 236) until START MOVES', async () => {
   expect(await send(move)).toMatchObject({ kind: 'ok' })
 })
 
-test('a mutation that cannot end is pending with its reason', async () => {
+test('a mutation that cannot finish is pending with its reason', async () => {
   await nodes.run('CREATE TABLE demo.stuck (a UInt64) ENGINE = MergeTree ORDER BY tuple()')
   await nodes.run('INSERT INTO demo.stuck VALUES (1)')
   await nodes.run('SYSTEM STOP MERGES demo.stuck')
@@ -277,7 +277,7 @@ test('a mutation that cannot end is pending with its reason', async () => {
   await nodes.run('DROP TABLE demo.stuck SYNC')
 })
 
-test('asked together, each question has the rows that it has alone, in its order', async () => {
+test('sent together, each query returns the rows that it returns alone, in order', async () => {
   const members: AskedQuery[] = [
     { query: listDisks, params: {} },
     { query: listParts, params: { ...trips, sort: 'name', reverse: true, limit: 3 } },
@@ -299,7 +299,7 @@ test('asked together, each question has the rows that it has alone, in its order
   expect(new Set(together.map(({ queryId }) => queryId)).size).toBe(1)
 })
 
-test('a running statement is seen by its query_id, and gone when it is over', async () => {
+test('a running statement is found by its query_id, and gone when it is over', async () => {
   const queryId = crypto.randomUUID()
   const sent = client.command({ sql: 'SELECT sleep(3)', queryId })
   const deadline = Date.now() + 60_000
@@ -334,7 +334,7 @@ test('the load jobs of tables are read without an error that the server counts',
   expect(await countErrors()).toBe(before)
 })
 
-test('the load of others is what they ran, not what we read', async () => {
+test('load from others is what they ran, not what we read', async () => {
   const read = async () => {
     await nodes.run('SYSTEM FLUSH LOGS')
     return (await client.query(sampleLoad, { window_seconds: 3600, slow_ms: 300 })).rows[0]

@@ -3,7 +3,7 @@ import type { NodeClient } from '../client/node-client.ts'
 import { defineQuery } from '../query/define-query.ts'
 import { flag } from '../query/scalars.ts'
 
-/** What a node makes of names of functions, in any case of letters. A name that it does not know has no row. */
+/** How a node resolves function names, in any case. An unknown name has no row. */
 export const knownFunctions = defineQuery({
   name: 'known_functions',
   params: z.object({ names: z.array(z.string()) }),
@@ -14,7 +14,7 @@ FROM system.functions
 WHERE has(arrayMap(x -> lower(x), {names: Array(String)}), lower(name))`,
 })
 
-/** A query in the engine's own spelling, read by its parser alone: escapes stand for line ends in names. Code 62: it is none. */
+/** A query in the engine's spelling, from its parser only: line ends in names are escaped. Code 62: invalid. */
 export const normalizedQuery = defineQuery({
   name: 'normalized_query',
   params: z.object({ query: z.string() }),
@@ -22,7 +22,7 @@ export const normalizedQuery = defineQuery({
   sql: 'SELECT formatQuerySingleLine({query: String}) AS query',
 })
 
-/** Which of some settings this version has: one that it does not know fails a statement with Code 115. */
+/** Which of some settings this version has: an unknown one fails a statement with Code 115. */
 export const knownSettings = defineQuery({
   name: 'known_settings',
   params: z.object({ names: z.array(z.string()).min(1) }),
@@ -31,10 +31,10 @@ export const knownSettings = defineQuery({
 })
 
 /**
- * What a node makes of a text, without running it or looking at its tables: EXPLAIN AST, a node of the tree a line. Line ends in
- * literals are escaped, in names they are not. Throws QueryFailedError: what it does not parse as one query is Code 62, a
- * parameter without a value 456.
- * @param text SQL of a person, as it will be sent
+ * How a node parses a text, without running it or reading its tables: EXPLAIN AST, one line per tree node. Line ends
+ * are escaped in literals, but not in names. Throws QueryFailedError: Code 62 if it is not one query, 456 for a
+ * parameter without a value.
+ * @param text user SQL, exactly as it will be sent
  */
 export function readSyntaxTreeOf(client: Pick<NodeClient, 'text'>, text: string): Promise<string> {
   return client.text('syntax_tree', `EXPLAIN AST ${text}`, {
@@ -43,12 +43,12 @@ export function readSyntaxTreeOf(client: Pick<NodeClient, 'text'>, text: string)
   })
 }
 
-/** Of one expression, in brackets of its own as every statement puts it. */
+/** For one expression, in brackets as in every statement. */
 export function readExpressionTreeOf(client: Pick<NodeClient, 'text'>, expression: string): Promise<string> {
   return readSyntaxTreeOf(client, `SELECT (${expression}\n)`)
 }
 
-/** Of one type, where the type of a column stands. */
+/** For one type, in the position of a column type. */
 export function readTypeTreeOf(client: Pick<NodeClient, 'text'>, type: string): Promise<string> {
   return readSyntaxTreeOf(client, `CREATE TABLE t (c ${type}\n) ENGINE = Memory`)
 }

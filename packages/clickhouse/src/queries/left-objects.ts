@@ -3,8 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
 
 /**
- * Of the objects that a table wrote to the store, how many the server has not deleted again, from blob_storage_log: its
- * metadata forgets an object before it is gone. Code 60: the node keeps no such log.
+ * How many of the objects that a table wrote to the store the server has not deleted again, from blob_storage_log: its
+ * metadata forgets an object before it is deleted. Code 60: the node has no such log.
  */
 export const leftObjects = defineQuery({
   name: 'left_objects',
@@ -29,7 +29,7 @@ FROM
 })
 export type LeftObjectsRow = RowOf<typeof leftObjects>
 
-/** The same by the metadata of the node's disks, for servers without that log. Reads every file's metadata. */
+/** The same from the metadata of the node's disks, for servers without that log. Reads every file's metadata. */
 export const leftPaths = defineQuery({
   name: 'left_paths',
   params: z.object({ uuids: z.array(z.string()).min(1) }),
@@ -41,7 +41,7 @@ FROM system.remote_data_paths
 WHERE arrayExists(uuid -> position(local_path, uuid) > 0, {uuids: Array(String)})`,
 })
 
-/** Tables that are dropped and whose data is still to be deleted. */
+/** Dropped tables whose data has yet to be deleted. */
 export const droppedTables = defineQuery({
   name: 'dropped_tables',
   params: z.object({ uuids: z.array(z.string()).min(1) }),

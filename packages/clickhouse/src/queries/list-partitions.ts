@@ -12,9 +12,9 @@ const orders = {
 } as const
 
 /**
- * Partitions of one table with their active parts by disk; a page of them. Dates and times are null where the
- * partition key has none. `move_ttl_max` is when the last part is due to move by TTL (null: no part has TTL
- * information); `parts_without_move_ttl` never move by TTL. Sizes in bytes. `matching` counts before paging.
+ * Partitions of one table with their active parts by disk; a page of them. Dates and times are null where the partition
+ * key has none. `move_ttl_max` is when the last part is due to move by TTL (null: no part has TTL information);
+ * `parts_without_move_ttl` never move by TTL. Sizes in bytes. `matching` is the count before paging.
  */
 export const listPartitions = defineQuery({
   name: 'list_partitions',

@@ -32,15 +32,15 @@ const orders = {
   ],
 } as const
 
-/** `reverse` turns every term round, so that the last page becomes the first. */
+/** `reverse` inverts every term, so that the last page becomes the first. */
 function orderBy(sort: keyof typeof orders, reverse: boolean): string {
   const flip = { ASC: 'DESC', DESC: 'ASC' } as const
   return orders[sort].map(([column, way]) => `${column} ${reverse ? flip[way] : way}`).join(', ')
 }
 
 /**
- * Parts of one table; a page of them, filtered and sorted on the server. Sizes in bytes, ages in seconds since the
- * part was written. The move TTL arrays run in step: expression, and the time of the oldest and newest row under it.
+ * Parts of one table; a page of them, filtered and sorted on the server. Sizes in bytes, ages in seconds since the part
+ * was written. The move TTL arrays are parallel: expression, and the time of the oldest and newest row under it.
  */
 export const listParts = defineQuery({
   name: 'list_parts',

@@ -4,7 +4,7 @@ import { integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { ordinalOfFile, recordedColumns } from '../statements/load-bad-rows.ts'
 
-/** Bad rows of each object of an attempt, from the files on this node: 0 where its file is empty. */
+/** Bad rows of each object of an attempt, from the files on this node: 0 for an empty file. */
 export const recordedBadRows = defineQuery({
   name: 'recorded_bad_rows',
   params: z.object({ files: z.string() }),
@@ -22,7 +22,7 @@ GROUP BY ordinal`,
 })
 export type RecordedBadRowsRow = RowOf<typeof recordedBadRows>
 
-/** The first of an object, and how many there are. */
+/** The first of an object, and their number. */
 export const firstBadRow = defineQuery({
   name: 'first_bad_row',
   params: z.object({ file: z.string() }),
@@ -34,7 +34,7 @@ FROM file({file: String}, 'JSONEachRow', '${recordedColumns}')`,
   maxExecutionSeconds: 60,
 })
 
-/** Files of bad rows that are not empty. */
+/** Non-empty files of bad rows. */
 export const filesOfBadRows = defineQuery({
   name: 'files_of_bad_rows',
   params: z.object({ files: z.string() }),
@@ -46,7 +46,7 @@ WHERE _size > 0`,
   maxExecutionSeconds: 60,
 })
 
-/** Rows that a job collected on this node, the first ones by object and row. */
+/** Bad rows that a job collected on this node, the first ones by object and row. */
 export const collectedBadRows = defineQuery({
   name: 'collected_bad_rows',
   params: z.object({

@@ -5,21 +5,21 @@ import type { S3Arguments } from '../s3/s3-arguments.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
 
-/** A target column with the expression over the read columns that fills it; null: the column's default does. */
+/** A target column with the expression over the read columns that fills it; null: the column's default. */
 export interface SampledColumn {
   name: string
   type: string
   expression: string | null
 }
 
-/** What is read of one object to look at it: enough for the shape of a file, little enough for a person to wait. */
+/** Rows read from one object as a sample: enough for the shape of a file, few enough for a person to wait. */
 const sampleRows = 10_000
 
 const bound = z.record(z.string(), z.string())
 
 /**
- * Settings that the reads below need: casts keep NULL, as INSERT takes it for the default of a column, and the name
- * of a read column wins over an alias, as in INSERT … SELECT without aliases.
+ * Settings that the reads below need: casts keep NULL, since INSERT replaces it with the column's default, and the name
+ * of a read column takes precedence over an alias, as in INSERT … SELECT without aliases.
  */
 export const loadSampleSettings = { cast_keep_nullable: 1, prefer_column_name_to_alias: 1 } as const
 
@@ -36,7 +36,7 @@ export function loadExpressionTypes({ sql }: S3Arguments, columns: readonly Samp
   })
 }
 
-/** The first rows as they would stand in the table, values as JSON texts in the order of the mapped columns. */
+/** The first rows as they would be in the table, values as JSON texts in the order of the mapped columns. */
 export function loadPreview(
   { sql }: S3Arguments,
   columns: readonly SampledColumn[],
@@ -56,14 +56,14 @@ FROM (SELECT * FROM s3(${sql})${where(path)} LIMIT ${limit})`,
   })
 }
 
-/** Types whose values accurateCastOrNull can judge; of the others only the whole statement tells. */
+/** Types whose values accurateCastOrNull can check; for the others only the whole statement tells. */
 const judged = /^(U?Int\d+|Float\d+|B?Float\d+|Decimal|Date|DateTime|Bool|UUID|IPv[46]|FixedString)/
 
 /**
- * By column, values of the first rows that the column's type does not hold as they are: not a number, out of range, no
- * such day. An INSERT refuses some of them and silently changes others (a UInt8 wraps, '2024-13-45' becomes 1970-01-01).
- * A Decimal goes through its text: accurateCastOrNull throws at one out of range (26.7).
- * @param readTypes of the expressions, as loadExpressionTypes tells them.
+ * By column, values of the first rows that the column's type cannot represent: not a number, out of range, no such day.
+ * An INSERT rejects some of them and silently changes others (a UInt8 wraps, '2024-13-45' becomes 1970-01-01). A
+ * Decimal is cast through text: accurateCastOrNull throws at one out of range (26.7).
+ * @param readTypes of the expressions, from loadExpressionTypes.
  */
 export function loadMisfits(
   { sql }: S3Arguments,
@@ -95,8 +95,8 @@ FROM (SELECT * FROM s3(${sql})${where(path)} LIMIT ${sampleRows})`,
 }
 
 /**
- * How the first rows would lie in the table: in how many partitions, and past which TTLs already. ignore(*) has every
- * column converted: one that nothing asks for would be left out, and its failure with it.
+ * How the first rows would be distributed in the table: in how many partitions, and past which TTLs already. ignore(*)
+ * converts every column: an unused one would be skipped, and its failure with it.
  */
 export function loadSampleFacts(
   { sql }: S3Arguments,
@@ -128,7 +128,7 @@ FROM (SELECT ${mapped.join(', ')} FROM (SELECT * FROM s3(${sql})${where(path)} L
 }
 export type LoadSampleFactsRow = RowOf<ReturnType<typeof loadSampleFacts>>
 
-/** Each expression stands as it was judged: alone in brackets, with its end on a line of its own. */
+/** Each expression is as it was judged: alone in brackets, with its end on a line of its own. */
 function bracketed(expression: string): string {
   return `(${expression}\n)`
 }
@@ -145,8 +145,9 @@ function bareType(type: string): string {
 
 /**
  * How busy a node is with the work of others: SELECTs that ended in the last seconds (query_log; it is flushed every
- * few seconds), those that have run for longer than `slow_ms` by now, merge threads, and requests to the object store
- * since the server started. The program's own local session (interface 6) is nobody's query. Our own reads carry a log_comment that begins with `_frostline/` and do not count.
+ * few seconds), those that have run for longer than `slow_ms` so far, merge threads, and requests to the object store
+ * since the server started. The program's own local session (interface 6) is not counted. Our own reads have a
+ * log_comment that begins with `_frostline/` and do not count.
  */
 export const sampleLoad = defineQuery({
   name: 'sample_load',

@@ -3,7 +3,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, float, int64, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 
-/** What was read of each object, as this node's part of an attempt counted it. */
+/** What was read of each object, as counted by this node's part of an attempt. */
 export const loadCounts = defineQuery({
   name: 'load_counts',
   params: z.object({ database: z.string(), counts: z.string() }),
@@ -15,7 +15,7 @@ GROUP BY path, etag`,
 })
 export type LoadCountRow = RowOf<typeof loadCounts>
 
-/** All parts of a partition, active or not: a merge leaves its sources readable for some minutes. */
+/** All parts of a partition, active or not: a merge keeps its sources readable for some minutes. */
 export const partitionParts = defineQuery({
   name: 'partition_parts',
   params: z.object({ database: z.string(), table: z.string(), partition_id: z.string() }),
@@ -35,7 +35,7 @@ ORDER BY min_block_number, name`,
 })
 export type PartitionPartRow = RowOf<typeof partitionParts>
 
-/** The highest block number of each partition, of all parts that are still there. */
+/** The highest block number of each partition, over all existing parts. */
 export const partitionFloors = defineQuery({
   name: 'partition_floors',
   params: z.object({ database: z.string(), table: z.string() }),
@@ -59,7 +59,7 @@ FROM system.parts AS parts
 WHERE active AND database = {database: String} AND table = {table: String}`,
 })
 
-/** Tables of attempts that are still there. */
+/** Existing tables of attempts. */
 export const tablesByPrefix = defineQuery({
   name: 'tables_by_prefix',
   params: z.object({ database: z.string(), prefix: z.string() }),
@@ -84,8 +84,8 @@ ORDER BY database, name`,
 })
 
 /**
- * What this node reads and writes now for the statements of a load, whichever node was sent them. Bytes are those
- * read from the store (compressed, as in the manifest): total_rows_approx is 0 for formats of text.
+ * What this node reads and writes now for the statements of a load, whichever node they were sent to. Bytes are those
+ * read from the store (compressed, as in the manifest): total_rows_approx is 0 for text formats.
  */
 export const loadProgress = defineQuery({
   name: 'load_progress',
@@ -113,7 +113,7 @@ WHERE has({query_ids: Array(String)}, initial_query_id)`,
 })
 export type LoadProgressRow = RowOf<typeof loadProgress>
 
-/** Parts that a load has written on this node and not brought into its table yet. */
+/** Parts that a load has written on this node and not yet published to its table. */
 export const stagedParts = defineQuery({
   name: 'staged_parts',
   params: z.object({ database: z.string(), prefix: z.string() }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTimeOrNone, uint64 } from '../query/scalars.ts'
 
-/** The log tables that features rest on: query_log and part_log explain, the others are used when they are there. */
+/** The log tables that features use: query_log and part_log explain, the others are used if present. */
 export const usefulLogTables: readonly string[] = [
   'query_log',
   'part_log',
@@ -31,8 +31,8 @@ ORDER BY name`,
 export type LogTableRow = RowOf<typeof listLogTables>
 
 /**
- * From when on a log of the node tells: its oldest entry, null without any. The first day is known from the index of its
- * partitions, and only that day is read. Code 60: the node keeps no such log.
+ * Start of a node's log: its oldest entry, null if empty. The first day is known from the partition index, and only
+ * that day is read. Code 60: the node has no such log.
  */
 export const oldestLogEntry = defineQuery({
   name: 'oldest_log_entry',

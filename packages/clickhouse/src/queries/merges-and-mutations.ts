@@ -3,7 +3,7 @@ import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, dateTimeOrNone, flag, float, int64, uint64 } from '../query/scalars.ts'
 
-/** Merges and part mutations under way. A part among source_part_names cannot be moved now (Code 384). */
+/** Running merges and part mutations. A part in source_part_names cannot be moved now (Code 384). */
 export const runningMerges = defineQuery({
   name: 'running_merges',
   params: placeParams,
@@ -32,7 +32,7 @@ ORDER BY elapsed DESC`,
 })
 export type RunningMergeRow = RowOf<typeof runningMerges>
 
-/** Mutations that are not done, with the last failure. Each still rewrites parts, wherever they lie. */
+/** Unfinished mutations, with the last failure. Each still rewrites parts, wherever they are. */
 export const pendingMutations = defineQuery({
   name: 'pending_mutations',
   params: placeParams,
@@ -60,7 +60,7 @@ ORDER BY create_time`,
 })
 export type PendingMutationRow = RowOf<typeof pendingMutations>
 
-/** Mutations of one table that are not done, each with every part it has still to do. */
+/** Unfinished mutations of one table, each with the parts it has yet to process. */
 export const unfinishedMutations = defineQuery({
   name: 'unfinished_mutations',
   params: z.object({ database: z.string(), table: z.string() }),

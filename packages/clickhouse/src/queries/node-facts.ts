@@ -3,8 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 
 /**
- * Who answers. hostName() is the same for all nodes of one machine, so the display name, the macros and the TCP
- * port come along; getMacro() would fail where a macro is missing (Code 139), system.macros does not.
+ * Which server answers. hostName() is the same for all nodes of one machine, so the display name, the macros and the
+ * TCP port are read too; getMacro() would fail where a macro is missing (Code 139), system.macros does not.
  */
 export const nodeIdentity = defineQuery({
   name: 'node_identity',
@@ -34,7 +34,7 @@ SELECT
 })
 export type NodeIdentityRow = RowOf<typeof nodeIdentity>
 
-/** The cores that the server may use, as it sees them itself: inside of a container those of its limit. */
+/** The cores that the server may use, as it sees them: in a container those of its limit. */
 export const coresExpression = `toUInt64(extract(toString(getSetting('max_threads')), '\\\\d+'))`
 
 export const nodeCores = defineQuery({
@@ -45,7 +45,7 @@ export const nodeCores = defineQuery({
 })
 export type NodeCoresRow = RowOf<typeof nodeCores>
 
-/** How long the server runs, in whole seconds. */
+/** Uptime of the server in whole seconds. */
 export const serverUptime = defineQuery({
   name: 'server_uptime',
   params: z.object({}),
@@ -53,7 +53,7 @@ export const serverUptime = defineQuery({
   sql: `SELECT uptime() AS uptime_seconds`,
 })
 
-/** Counters that tell the cache's hit ratio and the traffic with the object store since the server started. */
+/** Counters for the cache's hit ratio and the traffic with the object store since the server started. */
 export const cacheAndStoreEvents: readonly string[] = [
   'CachedReadBufferReadFromCacheBytes',
   'CachedReadBufferReadFromSourceBytes',
@@ -87,8 +87,8 @@ export const cacheMetrics: readonly string[] = [
 ]
 
 /**
- * Chosen events (counted since start) and metrics (now) of a node, one row of two maps. A name without an entry
- * was never counted: read it as 0.
+ * Chosen events (counted since start) and metrics (now) of a node, one row of two maps. A missing name was never
+ * counted: read it as 0.
  */
 export const nodeCounters = defineQuery({
   name: 'node_counters',
@@ -107,7 +107,7 @@ SELECT
 })
 export type NodeCountersRow = RowOf<typeof nodeCounters>
 
-/** Errors the server has counted since its start, the latest first. remote: reported by a peer. */
+/** Errors counted by the server since its start, the latest first. remote: reported by a peer. */
 export const listNodeErrors = defineQuery({
   name: 'list_node_errors',
   params: z.object({ limit: z.number().int().min(1).max(1_000).default(50) }),

@@ -3,8 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, uint64 } from '../query/scalars.ts'
 
 /**
- * Objects of one part on the given disks, active or detached, each with its files in the part and how many files of the node
- * need it in all, frozen ones among them. Reads the metadata of every file twice: only when a person asks.
+ * Objects of one part on the given disks, active or detached, each with its files in the part and the number of files
+ * on the node that need it, including frozen ones. Reads the metadata of every file twice: only on request.
  */
 export const objectsOfPart = defineQuery({
   name: 'objects_of_part',
@@ -54,7 +54,7 @@ SETTINGS traverse_shadow_remote_data_paths = 1`,
 })
 export type ObjectOfPartRow = RowOf<typeof objectsOfPart>
 
-/** What the node's log of the store has of one object, the newest first. Read a day at a time by the server. */
+/** History of one object in the node's blob_storage_log, newest first. The server reads it a day at a time. */
 export const objectHistory = defineQuery({
   name: 'object_history',
   params: z.object({ key: z.string() }),
@@ -77,9 +77,9 @@ LIMIT 20`,
 })
 
 /**
- * In which objects the parts of some partitions lie, in one line each: `paths` is equal where two replicas refer to the same
- * objects. The server reads the metadata of every file of these disks whatever is asked of it (26.7), about 75 µs each: ask
- * for many partitions at a time.
+ * The objects of the parts of some partitions, in one line each: `paths` is equal where two replicas refer to the same
+ * objects. The server always reads the metadata of every file of these disks (26.7), about 75 µs each: query many
+ * partitions at a time.
  */
 export const partObjects = defineQuery({
   name: 'part_objects',

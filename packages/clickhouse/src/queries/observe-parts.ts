@@ -5,7 +5,7 @@ import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteString } from '../sql/quote-string.ts'
 
 /**
- * Active parts of some partitions, unpaged and lean: what a mover looks at before and after, and the proof of a move
+ * Active parts of some partitions, unpaged and lean: what a mover reads before and after, and the proof of a move
  * (name, rows, bytes_on_disk and hash_of_all_files are the same on both sides). An empty list means all partitions.
  */
 export const observeParts = defineQuery({
@@ -45,10 +45,10 @@ export type ObservedPartRow = RowOf<typeof observeParts>
 
 /**
  * Deep check of one part: every file is read and compared with the part's own checksums (a missing object gives
- * is_passed false and Code 499 in the message). A part that is not active any more is refused with code 232. It reads
- * through the filesystem cache of the disk and fills it, whatever the settings say (26.7: neither
- * enable_filesystem_cache nor read_from_filesystem_cache_if_exists_otherwise_bypass_cache counts for it); see
- * contentSums for a look past the cache. The part must be a literal. Needs the CHECK grant.
+ * is_passed false and Code 499 in the message). An inactive part is rejected with code 232. It reads through the disk's
+ * filesystem cache and fills it, whatever the settings (26.7 ignores both enable_filesystem_cache and
+ * read_from_filesystem_cache_if_exists_otherwise_bypass_cache); contentSums bypasses the cache. The part must be a
+ * literal. Needs the CHECK grant.
  */
 export const checkPart = defineQuery({
   name: 'check_part',
@@ -61,14 +61,14 @@ export const checkPart = defineQuery({
 export type CheckPartRow = RowOf<typeof checkPart>
 
 /**
- * Rows and an order-independent checksum of some parts of a partition, a row for each part that has rows. The sum of
- * checksums modulo 2^64 is that of the parts together. It reads all their columns, past the filesystem
- * cache (so that the store itself answers, and nothing is put into the cache), so it is asked for and never polled.
+ * Rows and an order-independent checksum of some parts of a partition, one row per part that has rows. The sum of
+ * checksums modulo 2^64 is that of the parts together. It reads all their columns, bypassing the filesystem cache (so
+ * that the store itself is read, and nothing is cached), so it runs on request and is never polled.
  *
- * - tuple(*): the hash of bare columns is NULL where one of them is, and sum() leaves such rows out.
- * - Rows that a lightweight DELETE hides count too, so that `rows` equals the rows of the parts; `final` would merge.
+ * - tuple(*): the hash of bare columns is NULL where one of them is, and sum() skips such rows.
+ * - Rows hidden by a lightweight DELETE count too, so that `rows` equals the rows of the parts; `final` would merge.
  * - MATERIALIZED columns are stored, so they count; ALIAS columns are not.
- * - Older servers go on reading after the client is gone; cancel_http_readonly_queries_on_client_close ends it.
+ * - Older servers keep reading after the client has disconnected; cancel_http_readonly_queries_on_client_close ends it.
  *
  * Equal before and after means unchanged data, except where the engine itself rewrites rows in merges.
  */
@@ -93,7 +93,7 @@ SETTINGS enable_filesystem_cache = 0, max_threads = 2, final = 0, apply_deleted_
 })
 export type ContentSumRow = RowOf<typeof contentSums>
 
-/** What an insert has brought, by the format of its parts. */
+/** What an insert has written, by the format of its parts. */
 export const shapedParts = defineQuery({
   name: 'shaped_parts',
   params: z.object({ database: z.string(), table: z.string() }),

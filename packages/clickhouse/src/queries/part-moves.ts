@@ -4,9 +4,9 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, float, integer, uint64 } from '../query/scalars.ts'
 
 /**
- * Moves that ended, ours and the server's, newest first, from part_log: disk_name is the target, size_in_bytes the
- * part, error 0 for success. The query_id is empty there: match by table uuid, part and time. Fails with Code 60
- * where the node keeps no part_log; a move that ended in the last seconds may still be in the log's buffer.
+ * Finished moves, ours and the server's, newest first, from part_log: disk_name is the target, size_in_bytes the part,
+ * error 0 for success. The query_id is empty there: match by table uuid, part and time. Fails with Code 60 where the
+ * node has no part_log; a move of the last seconds may still be in the log's buffer.
  */
 export const listPartMoves = defineQuery({
   name: 'list_part_moves',
@@ -47,8 +47,8 @@ LIMIT {limit: UInt32}`,
 export type PartMoveRow = RowOf<typeof listPartMoves>
 
 /**
- * Parts of one table whose moves failed lately, ours and the server's, one row a part, from part_log. Fails with
- * Code 60 where the node keeps none. The stack trace is cut off the exception.
+ * Parts of one table with recent failed moves, ours and the server's, one row per part, from part_log. Fails with Code
+ * 60 where the node has none. The stack trace is cut off the exception.
  */
 export const failedPartMoves = defineQuery({
   name: 'failed_part_moves',
@@ -75,7 +75,7 @@ GROUP BY part_name`,
 })
 export type FailedPartMoveRow = RowOf<typeof failedPartMoves>
 
-/** Moves that failed within the last hour, one row a table, from part_log. Fails with Code 60 where there is none. */
+/** Failed moves of the last hour, one row per table, from part_log. Fails with Code 60 where there is none. */
 export const failedMovesByTable = defineQuery({
   name: 'failed_moves_by_table',
   params: z.object({}),
@@ -102,9 +102,8 @@ GROUP BY database, table`,
 export type FailedMovesByTableRow = RowOf<typeof failedMovesByTable>
 
 /**
- * SYSTEM STOP MOVES and START MOVES of the last days and since the server's start, newest first: no system table
- * tells whether moves are stopped (26.7), so this is the only trace of it. Fails with Code 60 where the node keeps
- * no query_log.
+ * SYSTEM STOP MOVES and START MOVES of the last days and since the server's start, newest first: no system table shows
+ * whether moves are stopped (26.7), so this is the only trace. Fails with Code 60 where the node has no query_log.
  */
 export const moveSwitches = defineQuery({
   name: 'move_switches',
@@ -129,7 +128,7 @@ LIMIT {limit: UInt32}`,
 })
 export type MoveSwitchRow = RowOf<typeof moveSwitches>
 
-/** Moves under way, ours and the server's: the part that is being copied now, one row per mover thread. */
+/** Running moves, ours and the server's: the part that is being copied now, one row per mover thread. */
 export const runningMoves = defineQuery({
   name: 'running_moves',
   params: placeParams,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, uint64 } from '../query/scalars.ts'
 
-/** Active parts of one table by partition and disk, the largest partitions first: what is paid for, and how old it is. */
+/** Active parts of one table by partition and disk, the largest partitions first: sizes to price, and their age. */
 export const partitionCosts = defineQuery({
   name: 'partition_costs',
   params: z.object({
@@ -43,7 +43,7 @@ export type PartitionCostRow = RowOf<typeof partitionCosts>
 
 /**
  * How many SELECTs of this node read each partition, from query_log.
- * @param prefixes the table's name as the log may write it, with a dot at its end.
+ * @param prefixes the table's name as the log may write it, with a trailing dot.
  */
 export const partitionReads = defineQuery({
   name: 'partition_reads',

@@ -3,8 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, uint64 } from '../query/scalars.ts'
 
 /**
- * Active parts of some partitions that are not on the volume where their partition belongs, newest first. Four lists of one
- * length: a partition is a place in them. One read for all tables of a node; the server compares.
+ * Active parts of some partitions that are not on the volume where their partition belongs, newest first. Four parallel
+ * lists, one entry per partition. One read for all tables of a node; the server compares.
  */
 export const partsOffVolumes = defineQuery({
   name: 'parts_off_volumes',

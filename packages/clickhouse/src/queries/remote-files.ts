@@ -5,8 +5,8 @@ import { flag, float, uint64 } from '../query/scalars.ts'
 const row = z.object({ disk_name: z.string(), local_path: z.string(), remote_path: z.string(), size: uint64 })
 
 /**
- * Every file of the given disks with the object that holds it, also of what a FREEZE keeps. The server reads the metadata of
- * each, about 75 µs: stream it, and only when a person asks. Name one of the disks that share a folder.
+ * Every file of the given disks with its object, including what a FREEZE keeps. The server reads the metadata of each,
+ * about 75 µs: stream it, and only on request. Name one of the disks that share a folder.
  */
 export const remoteFiles = defineQuery({
   name: 'remote_files',
@@ -21,7 +21,7 @@ SETTINGS traverse_shadow_remote_data_paths = 1`,
 })
 export type RemoteFileRow = RowOf<typeof remoteFiles>
 
-/** Those of them that lie in one of these objects. Reads as much as all of them. */
+/** Those of them that are in one of these objects. Reads as much as all of them. */
 export const filesOfObjects = defineQuery({
   name: 'files_of_objects',
   params: z.object({ disks: z.array(z.string()), keys: z.array(z.string()).max(10_000) }),
@@ -34,7 +34,7 @@ WHERE has({disks: Array(String)}, disk_name) AND remote_path IN {keys: Array(Str
 SETTINGS traverse_shadow_remote_data_paths = 1`,
 })
 
-/** A few files of a disk, to find its bucket by. The server stops as soon as it has them. */
+/** A few files of a disk, to find its bucket. The server stops as soon as it has them. */
 export const sampleRemoteFiles = defineQuery({
   name: 'sample_remote_files',
   params: z.object({ disk: z.string(), limit: z.number().int().default(4) }),
@@ -48,8 +48,8 @@ LIMIT {limit: UInt32}`,
 })
 
 /**
- * For how many seconds the oldest work has been under way that may write objects before any metadata names them. Null:
- * there is none. Fetches from other replicas are left out where `fetches` is false: the embedded mode has no such table.
+ * Age in seconds of the oldest running work that may write objects before any metadata refers to them. Null: there is
+ * none. Fetches from other replicas are left out where `fetches` is false: the embedded mode has no such table.
  */
 export const oldestWriter = defineQuery({
   name: 'oldest_writer',
@@ -88,7 +88,7 @@ FROM system.parts
 WHERE has({disks: Array(String)}, disk_name)`,
 })
 
-/** Tables that are there, by the uuid that their folders bear. */
+/** Existing tables, by the uuid in their folder names. */
 export const tableUuids = defineQuery({
   name: 'table_uuids',
   params: z.object({}),

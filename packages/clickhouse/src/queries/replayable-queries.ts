@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, flag, uint64 } from '../query/scalars.ts'
 
-/** Of the form of a query, for people. */
+/** Maximum length of a query form, for display. */
 const maxOfForm = 2_000
-/** Of a text that is sent again, in bytes. */
+/** Maximum bytes of a text that is replayed. */
 const maxOfText = 20_000
 
 const filter = {
@@ -17,7 +17,7 @@ const filter = {
   min_ms: z.number(),
 }
 
-/** Queries of people that this node was sent: not those of other nodes, and none of the product. */
+/** Queries that people sent to this node: not those of other nodes, and none of the product. */
 const sent = `event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
     AND event_time_microseconds >= {since: DateTime64(3)} AND event_time_microseconds < {until: DateTime64(3)}
     AND type IN ('QueryFinish', 'ExceptionWhileProcessing')
@@ -29,9 +29,9 @@ const sent = `event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({
     AND query_duration_ms >= {min_ms: Float64}`
 
 /**
- * A sample of the SELECTs that ended well: those with the lowest ranks, which are drawn from their ids and a seed, so that the
- * same span of a log always gives the same. `text` is the query as the engine writes it: null where it is no single query.
- * Code 60: the node keeps no such log.
+ * A sample of the successful SELECTs: those with the lowest ranks, derived from their ids and a seed, so that the same
+ * period of a log always gives the same sample. `text` is the query as the engine formats it: null where it is not a
+ * single query. Code 60: the node has no such log.
  */
 export const replayableQueries = defineQuery({
   name: 'replayable_queries',
@@ -73,7 +73,7 @@ FROM
 })
 export type ReplayableQueryRow = RowOf<typeof replayableQueries>
 
-/** How many queries the filter meets, by their kind: only SELECTs can be run again. */
+/** Number of queries that match the filter, by kind: only SELECTs can be replayed. */
 export const replayableCounts = defineQuery({
   name: 'replayable_counts',
   params: z.object(filter),

@@ -4,13 +4,13 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, integer, uint64 } from '../query/scalars.ts'
 
 /**
- * What Keeper says of replicated tables. The server sends several requests for each, so ask for few tables at a time.
- * While it has no session the counts are 0: read them only where the session is there.
+ * Keeper's data on replicated tables. The server sends several requests for each, so query few tables at a time.
+ * Without a session the counts are 0: read them only where there is a session.
  */
 export const replicaKeeper = defineQuery({
   name: 'replica_keeper',
   params: z.object({
-    /** Of the same length: a table is a pair. */
+    /** Parallel lists: a table is a pair. */
     databases: z.array(z.string()),
     tables: z.array(z.string()),
   }),
@@ -35,7 +35,7 @@ WHERE (database, table) IN (SELECT arrayJoin(arrayZip({databases: Array(String)}
 })
 export type ReplicaKeeperRow = RowOf<typeof replicaKeeper>
 
-/** Counted since the server started: sessions begun, failed requests, requests, and the time that they took. */
+/** Counted since the server started: sessions started, failed requests, requests, and their total time. */
 export const keeperEvents: readonly string[] = [
   'ZooKeeperInit',
   'ZooKeeperHardwareExceptions',
@@ -49,8 +49,8 @@ export const keeperMetrics: readonly string[] = [
 ]
 
 /**
- * Where replicated tables of this node have their place in Keeper: replicas of one table have the same, and they need not
- * stand in one shard. Columns that would ask Keeper are not read. `zookeeper_name` came with 22.2.
+ * Keeper paths of this node's replicated tables: replicas of one table have the same, and need not be in one shard.
+ * Columns that would query Keeper are not read. `zookeeper_name` was added in 22.2.
  */
 export const replicaPaths = defineQuery({
   name: 'replica_paths',
@@ -87,7 +87,7 @@ WHERE name = {database: String} AND engine = 'Replicated'`,
 })
 export type DatabaseReplicasRow = RowOf<typeof databaseReplicas>
 
-/** What the account of this session asks for when it inserts and reads. `auto` is the majority of all replicas. */
+/** Quorum settings of this session's account for inserts and reads. `auto` is the majority of all replicas. */
 export const quorumSettings = defineQuery({
   name: 'quorum_settings',
   params: z.object({}),

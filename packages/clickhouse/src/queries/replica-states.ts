@@ -4,8 +4,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, dateTimeOrNone, flag, float, integer, uint64 } from '../query/scalars.ts'
 
 /**
- * Replicated tables of a node as the server knows them by itself. Only columns that need no Keeper: the others take
- * several requests for each table, and seconds while Keeper hangs (26.7: 7 s for one table; these 60 ms).
+ * A node's replicated tables as the server itself knows them. Only columns that need no Keeper: the others take several
+ * requests per table, and seconds while Keeper hangs (26.7: 7 s for one table; these 60 ms).
  */
 export const replicaStates = defineQuery({
   name: 'replica_states',
@@ -37,8 +37,8 @@ ORDER BY database, table`,
 export type ReplicaStateRow = RowOf<typeof replicaStates>
 
 /**
- * What a replica has still to get from others. inserts_in_queue is not enough: it leaves out REPLACE_RANGE, as which parts of
- * ATTACH PARTITION … FROM come (26.7).
+ * What a replica has yet to fetch from others. inserts_in_queue is not enough: it omits REPLACE_RANGE, the entry type
+ * of ATTACH PARTITION … FROM (26.7).
  */
 export function entriesToFetch(
   row: Pick<ReplicaStateRow, 'queue_size' | 'merges_in_queue' | 'part_mutations_in_queue'>,
@@ -46,14 +46,14 @@ export function entriesToFetch(
   return Math.max(0, row.queue_size - row.merges_in_queue - row.part_mutations_in_queue)
 }
 
-/** Replicas of the same data have the same, whatever the shards of their nodes are. */
+/** The same for all replicas of the same data, whatever their shards are. */
 export function keeperPlaceOf(row: Pick<ReplicaStateRow, 'zookeeper_name' | 'zookeeper_path'>): string {
   return `${row.zookeeper_name}:${row.zookeeper_path}`
 }
 
 /**
- * What replicas hold, to be compared with each other. `hash` sums the checksums of all files of the active parts: it is
- * equal where the parts are, and differs also where one replica has merged what the other has not merged yet.
+ * Contents of replicas, for comparison. `hash` sums the checksums of all files of the active parts: it is equal where
+ * the parts are, and differs also where one replica has merged what the other has not merged yet.
  */
 export const replicaParts = defineQuery({
   name: 'replica_parts',
@@ -74,7 +74,7 @@ GROUP BY database, table`,
 })
 export type ReplicaPartsRow = RowOf<typeof replicaParts>
 
-/** The replication queue by table and type of entry. The exception is that of the entry with the most tries. */
+/** The replication queue by table and entry type. The exception is that of the entry with the most tries. */
 export const replicaQueues = defineQuery({
   name: 'replica_queues',
   params: placeParams,
@@ -111,7 +111,7 @@ ORDER BY database, table, entries DESC`,
 })
 export type ReplicaQueueRow = RowOf<typeof replicaQueues>
 
-/** Parts that are being fetched from other replicas, by table. Sizes are compressed. */
+/** Running fetches from other replicas, by table. Sizes are compressed. */
 export const replicaFetches = defineQuery({
   name: 'replica_fetches',
   params: placeParams,
@@ -139,7 +139,7 @@ GROUP BY database, table`,
 })
 export type ReplicaFetchesRow = RowOf<typeof replicaFetches>
 
-/** Mutations that are not done, by table. */
+/** Unfinished mutations, by table. */
 export const replicaMutations = defineQuery({
   name: 'replica_mutations',
   params: placeParams,
@@ -165,7 +165,7 @@ GROUP BY database, table`,
 })
 export type ReplicaMutationsRow = RowOf<typeof replicaMutations>
 
-/** All replicated tables of a node in one row, for pages about nodes. No Keeper is asked. */
+/** All replicated tables of a node in one row, for pages about nodes. Does not query Keeper. */
 export const replicaSums = defineQuery({
   name: 'replica_sums',
   params: z.object({}),
@@ -191,11 +191,11 @@ FROM system.replicas`,
 })
 export type ReplicaSumsRow = RowOf<typeof replicaSums>
 
-/** Partitions of some tables as this node holds them, to be compared between replicas. */
+/** Partitions of some tables on this node, to compare replicas. */
 export const replicaPartitions = defineQuery({
   name: 'replica_partitions',
   params: z.object({
-    /** Of the same length: a table is a pair. */
+    /** Parallel lists: a table is a pair. */
     databases: z.array(z.string()),
     tables: z.array(z.string()),
     /** 0: all of them. */
@@ -234,7 +234,10 @@ ORDER BY database, table, partition_id${limit === 0 ? '' : '\nLIMIT {limit: UInt
 })
 export type ReplicaPartitionRow = RowOf<typeof replicaPartitions>
 
-/** Parts that the server has set aside as broken or unexpected, and not those that a person has detached. It lists directories. */
+/**
+ * Parts that the server has detached as broken or unexpected, and not those that a person has detached. It lists
+ * directories.
+ */
 export const badDetachedParts = defineQuery({
   name: 'bad_detached_parts',
   params: z.object({}),

@@ -3,7 +3,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, float, int64, integer, uint64 } from '../query/scalars.ts'
 import { coresExpression } from './node-facts.ts'
 
-/** GETs of disks on object storage, and the time that they took; `S3…` without `Disk` would count s3() too. */
+/** GETs of object storage disks, and their time; `S3…` without `Disk` would include s3(). */
 export const diskReadEvents = [
   'DiskS3GetObject',
   'DiskS3ReadRequestsCount',
@@ -14,8 +14,9 @@ export const diskReadEvents = [
 ] as const
 
 /**
- * What the next start of a node depends on beside its parts, one row: cores, disks (arrays that run in step; a disk with a
- * cache path is a cache), settings by name, and what its GETs took so far. A setting that this version lacks has no entry.
+ * What the next start of a node depends on in addition to its parts, one row: cores, disks (parallel arrays; a disk
+ * with a cache path is a cache), settings by name, and the cost of its GETs so far. A setting that this version lacks
+ * has no entry.
  */
 export const startFacts = defineQuery({
   name: 'start_facts',
@@ -54,10 +55,10 @@ SELECT
 export type StartFactsRow = RowOf<typeof startFacts>
 
 /**
- * How long the server runs, and how far the loading of its parts is: counters since its start, and what the loaders have
- * under way or in line. LoadedDataPartsMicroseconds is a sum over tables of the time that each took, so with several
- * tables at a time it is more than what passed; a table is counted when its last active part is there. Versions name
- * the loaders' metrics differently or not at all: without an entry nothing is known.
+ * The server's uptime, and the progress of loading its parts: counters since its start, and running or queued jobs of
+ * the loaders. LoadedDataPartsMicroseconds is a sum over tables of the time that each took, so with several tables at a
+ * time it exceeds the elapsed time; a table is counted after its last active part. Versions name the loaders' metrics
+ * differently or not at all: a missing entry means unknown.
  */
 export const startPulse = defineQuery({
   name: 'start_pulse',
@@ -79,8 +80,8 @@ export type StartPulseRow = RowOf<typeof startPulse>
 
 /**
  * The loading of tables at the last start, as the server's loader remembers it (since 23.11), in one row: jobs, those
- * that wait or run, from the first to the last, and the ten that took longest. Jobs of an ATTACH DATABASE long after
- * the start are none of it. Names are `db.table`, in back quotes where they need them.
+ * waiting or running, the time from the first to the last, and the ten that took longest. Jobs of an ATTACH DATABASE
+ * long after the start are excluded. Names are `db.table`, in backquotes where needed.
  */
 export const tableLoadJobs = defineQuery({
   name: 'table_load_jobs',

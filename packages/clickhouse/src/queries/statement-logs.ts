@@ -3,9 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, flag, float, int64, integer, uint64 } from '../query/scalars.ts'
 
 /**
- * What this node did for statements that have ended, whichever node was sent them, from query_log, by the id of the
- * statement that was sent. Bytes are those that came from the store, as they are packed there. Code 60: the node keeps
- * no such log.
+ * What this node did for finished statements, whichever node they were sent to, from query_log, by the initial
+ * statement id. Bytes are those read from the store, compressed. Code 60: the node has no such log.
  */
 export const statementCosts = defineQuery({
   name: 'statement_costs',
@@ -42,8 +41,8 @@ GROUP BY initial_query_id`,
 export type StatementCostRow = RowOf<typeof statementCosts>
 
 /**
- * How statements of ours ended, from query_log, by query_id, newest first. It explains; it does not prove: the log
- * is flushed every few seconds, a killed server loses the buffer, and Code 60 means that the node keeps none.
+ * How our statements ended, from query_log, by query_id, newest first. It explains; it does not prove: the log is
+ * flushed every few seconds, a killed server loses the buffer, and Code 60 means that the node has none.
  */
 export const statementHistory = defineQuery({
   name: 'statement_history',
@@ -73,10 +72,10 @@ ORDER BY event_time_microseconds DESC`,
 export type StatementHistoryRow = RowOf<typeof statementHistory>
 
 /**
- * Statements under way, found by the query_id we sent, on this node (as initiator or as a part of a distributed
- * one). read_bytes and written_bytes stay 0 for a move: its bytes are in s3_written_bytes (WriteBufferFromS3Bytes) or, to a
- * local disk, file_written_bytes. No counter has the bytes that are written to Azure (26.7): where azure_writes is above 0,
- * file_read_bytes has what was read from a local disk to be sent there. A query_id without a row is not running.
+ * Running statements by the query_id we sent, on this node (as initiator or as a part of a distributed one). read_bytes
+ * and written_bytes stay 0 for a move: its bytes are in s3_written_bytes (WriteBufferFromS3Bytes) or, to a local disk,
+ * file_written_bytes. No counter has the bytes written to Azure (26.7): where azure_writes is above 0, file_read_bytes
+ * has what was read from a local disk to be sent there. A query_id without a row is not running.
  */
 export const statementProgress = defineQuery({
   name: 'statement_progress',
@@ -114,11 +113,12 @@ ORDER BY query_id`,
 export type StatementProgressRow = RowOf<typeof statementProgress>
 
 /**
- * What a node knows of a statement, for a proof that it never began there. `processes` and `logged` count its traces, parts of
- * it on behalf of another node included. The rest says whether the log would know: `witnessed` counts the log's entries of a
- * statement that ended just before, `logs_all` says that the log leaves nothing out, and `up_since_table` that the node did not
- * restart since the table was made (a killed node loses what its log had not written), by its own clock in whole seconds.
- * Entries older than the table are not looked for. Without the table there is no row.
+ * What a node knows of a statement, to prove that it never started there. `processes` and `logged` count its traces,
+ * including parts of it on behalf of another node. The rest tells whether the log would show it: `witnessed` counts the
+ * log's entries of a statement that ended just before, `logs_all` says that the log leaves nothing out, and
+ * `up_since_table` that the node did not restart since the table was created (a killed node loses unwritten log
+ * entries), by its own clock in whole seconds. Entries older than the table are not searched. Without the table there
+ * is no row.
  */
 export const statementTraces = defineQuery({
   name: 'statement_traces',
@@ -158,7 +158,7 @@ WHERE database = {database: String} AND name = {table: String}`,
 })
 export type StatementTracesRow = RowOf<typeof statementTraces>
 
-/** How many queries run on a node, parts of distributed ones too, but none of the console's own reads. */
+/** Number of queries running on a node, including parts of distributed ones, without the console's own reads. */
 export const runningQueries = defineQuery({
   name: 'running_queries',
   params: z.object({}),

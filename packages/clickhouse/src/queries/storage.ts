@@ -34,7 +34,7 @@ ORDER BY name`,
 })
 export type DiskRow = RowOf<typeof listDisks>
 
-/** Volumes of all policies in order of priority. max_data_part_size is bytes, 0 for no limit. */
+/** Volumes of all policies in order of priority. max_data_part_size in bytes, 0 for no limit. */
 export const listStoragePolicies = defineQuery({
   name: 'list_storage_policies',
   params: z.object({}),
@@ -58,8 +58,8 @@ ORDER BY policy_name, volume_priority`,
 export type StoragePolicyRow = RowOf<typeof listStoragePolicies>
 
 /**
- * Disks that a BACKUP … TO Disk has written to, as far as the server remembers: system.backups to its restart,
- * system.backup_log, where it is kept, for longer. What lies there is in no other table.
+ * Disks that a BACKUP … TO Disk has written to, as far as the server remembers: system.backups since its restart,
+ * system.backup_log, if present, for longer. No other table shows what is there.
  */
 export const listDiskBackups = defineQuery({
   name: 'list_disk_backups',

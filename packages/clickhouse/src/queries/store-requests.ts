@@ -3,9 +3,9 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, uint64 } from '../query/scalars.ts'
 
 /**
- * Requests that wrote to the store, by disk and table, from blob_storage_log: uploads, and of multipart ones each request.
- * Deletions are free of charge. The path of the file names the table by its uuid, whoever wrote: queries, merges, moves.
- * An empty name: the table is gone, or it has no uuid. Code 60: the node keeps no such log.
+ * Requests that wrote to the store, by disk and table, from blob_storage_log: uploads, and each request of multipart
+ * ones. Deletions are free. The file's path contains the table's uuid, whoever wrote: queries, merges, moves. An empty
+ * name: the table is gone, or it has no uuid. Code 60: the node has no such log.
  */
 export const storeWrites = defineQuery({
   name: 'store_writes',
@@ -39,8 +39,8 @@ ORDER BY disk_name, database, table`,
 export type StoreWritesRow = RowOf<typeof storeWrites>
 
 /**
- * Requests of disks that queries made to read, by the tables that they name, from query_log. Reads of `s3()` and the like
- * are not those of a disk. What merges and moves by TTL read is in no query. Names as the log writes them.
+ * Read requests of queries to disks, by the tables that they name, from query_log. Reads of `s3()` and the like are not
+ * those of a disk. Reads of merges and TTL moves are in no query. Names as the log writes them.
  */
 export const storeReads = defineQuery({
   name: 'store_reads',
@@ -65,8 +65,8 @@ LIMIT 10000`,
 export type StoreReadsRow = RowOf<typeof storeReads>
 
 /**
- * All requests of disks to stores since the server started, whoever made them, from its counters. 26.7 counts those of an
- * OPTIMIZE twice there; of inserts, moves and background merges they equal blob_storage_log. Bytes are also those of `s3()`.
+ * All requests of disks to stores since the server started, from its counters. 26.7 counts those of an OPTIMIZE twice;
+ * for inserts, moves and background merges they equal blob_storage_log. Bytes include those of `s3()`.
  */
 export const storeEvents = defineQuery({
   name: 'store_events',
@@ -86,7 +86,7 @@ SELECT
 })
 export type StoreEventsRow = RowOf<typeof storeEvents>
 
-/** Requests to object storage that failed, counted since the server's start, and when that was. */
+/** Failed requests to object storage, counted since the server's start, and the time of the last. */
 export const storeErrors = defineQuery({
   name: 'store_errors',
   params: z.object({}),

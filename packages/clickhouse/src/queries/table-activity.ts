@@ -3,14 +3,14 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, uint64 } from '../query/scalars.ts'
 
 /**
- * Which table stands under a name now, and which of its parts a merge, a mutation or a move is using. One read, since
- * a mover asks it before and after every statement. No row: the table does not exist there. Of a replicated table also
- * which parts its replica knows of and does not have, and whether there may be more that it has not read of.
+ * The current table of a name, and which of its parts a merge, a mutation or a move is using. One read, since a mover
+ * runs it before and after every statement. No row: the table does not exist there. For a replicated table also which
+ * parts its replica knows of and does not have, and whether there may be more that it has not read of.
  *
- * `merges`: entries of its queue that rewrite parts. `fetched_from_bytes` tells which of them it will fetch from another
- * replica instead of merging by itself: those with sources of at least so many bytes; null: none. The rules are those of
- * MergeFromLogEntryTask and ReplicatedMergeTreeQueue (26.7): a setting, an age with a size, and a turn that another replica
- * has, which only the reason of the postponement names. A fetch that runs settles it.
+ * `merges`: queue entries that rewrite parts. `fetched_from_bytes` tells which of them it will fetch from another
+ * replica instead of merging itself: those with sources of at least this many bytes; null: none. The rules are those of
+ * MergeFromLogEntryTask and ReplicatedMergeTreeQueue (26.7): a setting, an age with a size, and a turn that another
+ * replica has, which only the postpone reason names. A running fetch settles it.
  */
 export const tableActivity = defineQuery({
   name: 'table_activity',
@@ -80,7 +80,7 @@ FROM system.tables
 WHERE database = {database: String} AND name = {table: String}`,
 })
 
-/** As the table has it, or the server. */
+/** As set on the table, or on the server. */
 function ownSetting(name: string): string {
   return `if(extract(engine_full, '${name} = ([^,]+)') != '', trim(BOTH '\\'' FROM extract(engine_full, '${name} = ([^,]+)')), defaults['${name}'])`
 }

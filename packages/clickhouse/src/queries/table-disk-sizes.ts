@@ -4,10 +4,10 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
 
 /**
- * Every table's bytes by disk, one row per table and disk: small (about 100 bytes a row) whatever the number of
- * parts, so that sizes of many nodes can be added up before sorting and paging. `partitions` counts those with parts
- * on this disk, `table_partitions` those of the table: one on two disks is in two rows. System databases are left
- * out unless asked for.
+ * Every table's bytes by disk, one row per table and disk: small (about 100 bytes a row) whatever the number of parts,
+ * so that sizes of many nodes can be added up before sorting and paging. `partitions` counts those with parts on this
+ * disk, `table_partitions` those of the table: one on two disks is in two rows. System databases are left out unless
+ * requested.
  */
 export const tableDiskSizes = defineQuery({
   name: 'table_disk_sizes',
@@ -26,7 +26,7 @@ export const tableDiskSizes = defineQuery({
     active_parts: uint64,
     active_rows: uint64,
     active_bytes: uint64,
-    /** As system.parts counts them: a few small ones of each part are not among them. */
+    /** As system.parts counts them: without a few small ones of each part. */
     active_files: uint64,
     uncompressed_bytes: uint64,
     inactive_parts: uint64,

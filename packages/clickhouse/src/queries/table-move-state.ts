@@ -3,8 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, flag, int64, integer } from '../query/scalars.ts'
 
 /**
- * What the server goes by when it moves parts of a table: its TTL and policy, the columns of dates that a TTL may be
- * about, its own clock, and how busy the background move pool is. No row: the table does not exist there.
+ * What the server uses to move parts of a table: its TTL and policy, the date columns that a TTL may use, its own
+ * clock, and how busy the background move pool is. No row: the table does not exist there.
  */
 export const tableMoveState = defineQuery({
   name: 'table_move_state',

@@ -29,8 +29,8 @@ ORDER BY database, name`,
 export type TableCatalogRow = RowOf<typeof tableCatalog>
 
 /**
- * One table as defined: DDL, keys, policy, engine with TTL and settings. Secrets in the DDL are hidden by the
- * server (`[HIDDEN]`) unless the user may displaySecretsInShowAndSelect and asks for it, which we never do.
+ * One table as defined: DDL, keys, policy, engine with TTL and settings. The server hides secrets in the DDL
+ * (`[HIDDEN]`) unless the user has displaySecretsInShowAndSelect and requests them, which we never do.
  */
 export const tableDefinition = defineQuery({
   name: 'table_definition',
@@ -65,7 +65,7 @@ SETTINGS format_display_secrets_in_show_and_select = 0`,
 })
 export type TableDefinitionRow = RowOf<typeof tableDefinition>
 
-/** Which table stands under a name now. Lean: a mover asks it before every statement. */
+/** The current table of a name. Lean: a mover runs it before every statement. */
 export const tableIdentity = defineQuery({
   name: 'table_identity',
   params: z.object({ database: z.string(), table: z.string() }),
@@ -77,7 +77,7 @@ WHERE database = {database: String} AND name = {table: String}`,
 })
 export type TableIdentityRow = RowOf<typeof tableIdentity>
 
-/** Databases that a table can be made in on one node alone, with a UUID. */
+/** Databases in which a table can be created on one node only, with a UUID. */
 export const listDatabases = defineQuery({
   name: 'list_databases',
   params: z.object({}),
@@ -90,8 +90,8 @@ ORDER BY name`,
 })
 
 /**
- * Columns of one table with sizes in bytes on this node (0 for all columns while every part is compact: a compact
- * part keeps no size by column). A column's own TTL stands in the DDL only.
+ * Columns of one table with sizes in bytes on this node (0 for all columns while every part is compact: a compact part
+ * stores no size per column). A column's own TTL is only in the DDL.
  */
 export const listColumns = defineQuery({
   name: 'list_columns',
@@ -122,7 +122,7 @@ ORDER BY position`,
 })
 export type ColumnRow = RowOf<typeof listColumns>
 
-/** Materialized views that an INSERT into the table feeds. */
+/** Materialized views fed by an INSERT into the table. */
 export const dependentViews = defineQuery({
   name: 'dependent_views',
   params: z.object({ database: z.string(), table: z.string() }),
@@ -137,7 +137,10 @@ ORDER BY database, name`,
 })
 export type DependentViewRow = RowOf<typeof dependentViews>
 
-/** What decides how a new table is made on a node: its database, its macros, Keeper, and a table of that name. */
+/**
+ * What determines how a new table is created on a node: its database, its macros, Keeper, and an existing table of that
+ * name.
+ */
 export const newTableFacts = defineQuery({
   name: 'new_table_facts',
   params: z.object({ database: z.string(), table: z.string() }),

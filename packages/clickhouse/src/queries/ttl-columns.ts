@@ -4,8 +4,8 @@ import { dateTimeOrNone, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 
 /**
- * Of columns with a TTL of their own: in each active part the last time that the part keeps of it (null: it keeps
- * none), and the bytes of the column (0 in a compact part, which keeps no size by column).
+ * For columns with a TTL of their own: in each active part the last time stored for it (null: none), and the bytes of
+ * the column (0 in a compact part, which stores no size per column).
  */
 export const ttlColumnParts = defineQuery({
   name: 'ttl_column_parts',
@@ -24,7 +24,7 @@ WHERE active AND database = {database: String} AND table = {table: String} AND h
 })
 export type TtlColumnPartRow = RowOf<typeof ttlColumnParts>
 
-/** What MergeTree tables do about TTLs where they say nothing of their own: name and value of each setting. */
+/** Defaults of MergeTree tables for TTL settings: name and value of each. */
 export const ttlTableDefaults = defineQuery({
   name: 'ttl_table_defaults',
   params: z.object({}),
@@ -36,8 +36,8 @@ WHERE name IN ('ttl_only_drop_parts', 'merge_with_ttl_timeout', 'auto_statistics
 export type TtlTableDefaultRow = RowOf<typeof ttlTableDefaults>
 
 /**
- * The types that expressions over a table's columns have: the server analyzes them and reads no row. Unknown columns
- * and wrong arguments are refused with its own words. The expressions are SQL; give only what was normalized before.
+ * The types of expressions over a table's columns: the server analyzes them and reads no row. Unknown columns and wrong
+ * arguments are rejected with its own message. The expressions are SQL; pass only normalized ones.
  */
 export const ttlExpressionTypes = defineQuery({
   name: 'ttl_expression_types',
@@ -53,9 +53,9 @@ DESCRIBE (SELECT ${expressions.map((expression, index) => `(${expression}) AS e$
 export type TtlExpressionTypeRow = RowOf<typeof ttlExpressionTypes>
 
 /**
- * A TTL in the server's own spelling, read by its parser alone: no table is read and nothing is changed. The
- * answer is a whole CREATE statement, for parseTableTtl. Inside of a CREATE nothing but a TTL can follow the word,
- * which an ALTER, a list of commands, would allow. A text that is no TTL is refused with Code 62 and its place.
+ * A TTL in the server's own spelling, from its parser only: no table is read and nothing is changed. The result is a
+ * whole CREATE statement, for parseTableTtl. Inside a CREATE only a TTL can follow the word; an ALTER, a list of
+ * commands, would allow more. An invalid TTL is rejected with Code 62 and its position.
  */
 export const normalizeTtl = defineQuery({
   name: 'normalize_ttl',
@@ -65,12 +65,12 @@ export const normalizeTtl = defineQuery({
 })
 export type NormalizedTtlRow = RowOf<typeof normalizeTtl>
 
-/** For a parser alone: it creates nothing. */
+/** Only for a parser: it creates nothing. */
 export function ttlStatement(ttl: string): string {
   return `CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL ${ttl}`
 }
 
-/** MATERIALIZE TTL of one table, done or not. Replicas of a shard know a mutation by the same name. */
+/** MATERIALIZE TTL mutations of one table, done or not. Replicas of a shard share mutation names. */
 export const ttlMutations = defineQuery({
   name: 'ttl_mutations',
   params: z.object({ database: z.string(), table: z.string() }),

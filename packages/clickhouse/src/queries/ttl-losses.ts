@@ -4,22 +4,22 @@ import { uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
-import { goneSql, isPastSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
+import { isDeletedSql, isPastSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
 
 const ttlColumn = z.object({
   name: z.string(),
   type: z.string(),
-  /** Of the column's own TTL. */
+  /** The column's own TTL. */
   expression: z.string(),
-  /** What the column gets then; null: the default of its type. */
+  /** The column's value after expiry; null: the default of its type. */
   fallback: z.string().nullable(),
 })
 
 /**
- * What the TTLs of a table take out of each part, counted by the server from the rows themselves: the rows past a
- * DELETE rule, of the others those past each GROUP BY rule, and of each column with a TTL the values that are not its
- * default already: those past the TTL, and all. `at` is the moment that counts. Rows that a lightweight DELETE has
- * hidden are not counted. The expressions are SQL; give only what was normalized before.
+ * What a table's TTLs remove from each part, counted by the server from the rows themselves: the rows past a DELETE
+ * rule, of the others those past each GROUP BY rule, and for each column with a TTL the non-default values: those past
+ * the TTL, and all. `at` is the reference time. Rows hidden by a lightweight DELETE are not counted. The expressions
+ * are SQL; pass only normalized ones.
  */
 export const ttlLosses = defineQuery({
   name: 'ttl_losses',
@@ -34,7 +34,7 @@ export const ttlLosses = defineQuery({
     })
     .transform(({ at, deletes, folds, columns, ...rest }) => ({
       ...rest,
-      gone: goneSql(deletes),
+      gone: isDeletedSql(deletes),
       folds: folds.map(isPastSql),
       pasts: columns.map(({ expression }) => isPastSql(expression)),
       values: columns.map(isValueSql),
@@ -75,8 +75,8 @@ GROUP BY __part`
 export type TtlLossRow = RowOf<typeof ttlLosses>
 
 /**
- * Rows of each part that a GROUP BY rule folds, and what they become: one row for each run of expired rows with the
- * same keys, in the order of the part. A row that is not expired ends a run (TTLAggregationAlgorithm, seen with 26.7).
+ * Rows of each part that a GROUP BY rule aggregates, and the result: one row for each run of expired rows with the same
+ * keys, in the order of the part. A row that is not expired ends a run (TTLAggregationAlgorithm, seen on 26.7).
  */
 export const ttlFolds = defineQuery({
   name: 'ttl_folds',
@@ -91,7 +91,7 @@ export const ttlFolds = defineQuery({
     })
     .transform(({ at, deletes, expression, ...rest }) => ({
       ...rest,
-      gone: goneSql(deletes),
+      gone: isDeletedSql(deletes),
       past: isPastSql(expression),
       at_s: ttlSeconds(at),
     })),
@@ -117,7 +117,10 @@ GROUP BY __part`,
 })
 export type TtlFoldRow = RowOf<typeof ttlFolds>
 
-/** Other than what the column gets. Whatever the type, also one that cannot be compared: in a tuple NULL is hashed too. */
+/**
+ * Differs from the column's fallback. Works for any type, also one that cannot be compared: in a tuple NULL is hashed
+ * too.
+ */
 function isValueSql({ name, type, fallback }: z.infer<typeof ttlColumn>): string {
   const quoted = quoteString(type)
   const value = fallback === null ? `defaultValueOfTypeName(${quoted})` : `CAST((${fallback}), ${quoted})`

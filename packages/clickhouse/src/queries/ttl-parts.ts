@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
-import { goneSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
+import { isDeletedSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
 
 /**
- * Active parts of one table with the TTL information that the server keeps in each: by expression the times at which
+ * Active parts of one table with the TTL information that the server stores in each: by expression the times at which
  * the first and the last row are due to move, and those of the DELETE rule without a condition (none: the epoch).
  */
 export const ttlParts = defineQuery({
@@ -24,7 +24,7 @@ export const ttlParts = defineQuery({
     bytes_on_disk: uint64,
     files: uint64,
     modification_time: dateTime,
-    /** Of the partition key's columns; null where it has none of dates. */
+    /** Of the partition key's columns; null where it has no dates. */
     min_date: dateOrNone,
     max_date: dateOrNone,
     min_time: dateTimeOrNone,
@@ -36,7 +36,7 @@ export const ttlParts = defineQuery({
     delete_ttl_max: dateTimeOrNone,
     part_type: z.string(),
     has_lightweight_delete: flag,
-    /** Of rules that delete with a condition, and of those that group, by expression. */
+    /** For rules that delete with a condition, and for those that group, by expression. */
     row_ttl_expressions: z.array(z.string()),
     row_ttl_min: z.array(dateTime),
     recompression_ttl_expressions: z.array(z.string()),
@@ -62,9 +62,9 @@ ORDER BY partition_id, min_block_number, name`,
 export type TtlPartRow = RowOf<typeof ttlParts>
 
 /**
- * Parts that have been due to move by TTL for longer than asked, counted by table, disk and the rule that decides
- * (the one that became due last), whether they have arrived or not: compare the disk with the rule's destination. One
- * pass over the parts that have TTL information; a handful of rows.
+ * Parts that have been due to move by TTL for longer than the given time, counted by table, disk and the rule that
+ * applies (the one that became due last), whether they have arrived or not: compare the disk with the rule's
+ * destination. One pass over the parts that have TTL information; a handful of rows.
  */
 export const dueParts = defineQuery({
   name: 'due_parts',
@@ -108,10 +108,10 @@ INNER JOIN (SELECT database, name, engine_full, storage_policy FROM system.table
 export type DuePartRow = RowOf<typeof dueParts>
 
 /**
- * Every active part of a table with the place it has and the time at which each move rule wants it elsewhere: the
- * expression of the rule as the TTL spells it, and when the newest row of the part reaches it. A part without
- * information about a rule never moves by it; max_date and max_time, of a column of the partition key, tell when it
- * would be due. Lean and unpaged: 10,000 parts are about 2.5 MB.
+ * Every active part of a table with its location and the time at which each move rule wants it elsewhere: the rule's
+ * expression as the TTL spells it, and when the newest row of the part reaches it. A part without TTL information for a
+ * rule never moves by it; max_date and max_time, of a column of the partition key, show when it would be due. Lean and
+ * unpaged: 10,000 parts are about 2.5 MB.
  */
 export const partMoveTtls = defineQuery({
   name: 'part_move_ttls',
@@ -141,10 +141,10 @@ export type PartMoveTtlRow = RowOf<typeof partMoveTtls>
 
 /**
  * When the rows of each part are due by TTL expressions, computed by the server from the rows themselves, in its time
- * zone: first and last time in epoch milliseconds by expression. Rows that a DELETE takes at `at` count as gone, so
+ * zone: first and last time in epoch milliseconds by expression. Rows that a DELETE removes at `at` are ignored, so
  * that they do not hold back their part. Where an expression is over a column of the partition key and nothing is
- * deleted, the server answers from its index and reads no row; else it reads the columns. The expressions are SQL;
- * give only what was normalized before.
+ * deleted, the server answers from its index and reads no row; otherwise it reads the columns. The expressions are SQL;
+ * pass only normalized ones.
  */
 export const ttlDueTimes = defineQuery({
   name: 'ttl_due_times',
@@ -158,7 +158,7 @@ export const ttlDueTimes = defineQuery({
     })
     .transform(({ at, deletes, ...rest }) => ({
       ...rest,
-      gone: deletes.length === 0 ? '' : goneSql(deletes),
+      gone: deletes.length === 0 ? '' : isDeletedSql(deletes),
       at_s: ttlSeconds(at),
     })),
   row: z.object({
@@ -185,7 +185,7 @@ function milliseconds(expression: string): string {
   return `toUnixTimestamp64Milli(toDateTime64(${expression}, 3))`
 }
 
-/** The conversion stands outside of min and max: inside it would keep the server from using its index. */
+/** The conversion is outside of min and max: inside, it would keep the server from using its index. */
 function aggregate(name: 'min' | 'max', expression: string, gone: string): string {
   return gone === ''
     ? milliseconds(`${name}(${expression})`)

@@ -3,8 +3,9 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
 
 /**
- * Objects that these statements have put to the store, from blob_storage_log: a move writes them with its query id and a local
- * path below `moving/` (26.7). The last seconds before a server was killed are not in it. Code 60: the node keeps no such log.
+ * Objects that these statements have uploaded to the store, from blob_storage_log: a move writes them with its query id
+ * and a local path below `moving/` (26.7). The last seconds before a server was killed are missing. Code 60: the node
+ * has no such log.
  */
 export const uploadsOfStatements = defineQuery({
   name: 'uploads_of_statements',
@@ -35,7 +36,7 @@ LIMIT {limit: UInt32}`,
 })
 export type UploadOfStatementRow = RowOf<typeof uploadsOfStatements>
 
-/** Which of these objects other statements have put to the store, as the node's log has it. */
+/** Which of these objects other statements have uploaded, according to the node's log. */
 export const uploadsByOthers = defineQuery({
   name: 'uploads_by_others',
   params: z.object({

@@ -4,10 +4,10 @@ import { dateTimeOrNone, uint64 } from '../query/scalars.ts'
 import { cachedFiles } from './cached-files.ts'
 
 /**
- * Column data of a table by partition and disk: what its files have on the given disks, which lie behind a cache, and what
- * of it is cached. On other disks both are 0. Marks and indexes are left out: after the first read they are in memory.
- * With `columns` only their files count; a compact part has one file for all columns, which counts whole. The names of
- * files are known to system.parts_columns.filenames (seen on 26.7). Reads the metadata of every file on the disks.
+ * Column data of a table by partition and disk: size of its files on the given disks, which are behind a cache, and how
+ * much of it is cached. On other disks both are 0. Marks and indexes are left out: after the first read they are in
+ * memory. With `columns` only their files count; a compact part has one file for all columns, which counts as a whole.
+ * File names come from system.parts_columns.filenames (seen on 26.7). Reads the metadata of every file on the disks.
  */
 export const warmupExtents = defineQuery({
   name: 'warmup_extents',

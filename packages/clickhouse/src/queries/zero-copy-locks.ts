@@ -4,8 +4,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, integer, uint64 } from '../query/scalars.ts'
 
 /**
- * Replicated tables of a node with what decides whether their replicas share objects. Settings of the table go before those
- * of the server. No Keeper is asked.
+ * Replicated tables of a node with what determines whether their replicas share objects. Table settings override those
+ * of the server. Does not query Keeper.
  */
 export const zeroCopySettings = defineQuery({
   name: 'zero_copy_settings',
@@ -30,7 +30,7 @@ ORDER BY database, name`,
 })
 export type ZeroCopySettingsRow = RowOf<typeof zeroCopySettings>
 
-/** What the server refuses while replicas share, and what it says of the setting itself. */
+/** What the server rejects while replicas share, and its description of the setting. */
 export const zeroCopyTerms = defineQuery({
   name: 'zero_copy_terms',
   params: z.object({}),
@@ -50,8 +50,8 @@ const ofKeeper = (zookeeper: string) =>
   zookeeper === 'default' ? '' : ' AND zookeeperName = {zookeeper: String}'
 
 /**
- * Children of some nodes of Keeper; a path that is not there has none. One request for each path and one for each child, and
- * it hangs as long as Keeper does: ask for little, with a deadline, and never on an interval of seconds.
+ * Children of some Keeper nodes; a missing path has none. One request per path and one per child, and it hangs as long
+ * as Keeper does: query little, with a deadline, and never on an interval of seconds.
  */
 export const keeperChildren = defineQuery({
   name: 'keeper_children',
@@ -65,7 +65,7 @@ ORDER BY path, name`,
 })
 export type KeeperChildRow = RowOf<typeof keeperChildren>
 
-/** Of lock nodes of parts, `<root>/<part>`: who holds which blob. A child of a blob is a replica. */
+/** For lock nodes of parts, `<root>/<part>`: who holds which blob. A child of a blob is a replica. */
 export const zeroCopyLocks = defineQuery({
   name: 'zero_copy_locks',
   params: keeper.extend({ paths: z.array(z.string()).max(10_000) }),
@@ -81,7 +81,7 @@ WHERE path IN (
 ORDER BY path, name`,
 })
 
-/** All parts of a table on all disks, with what is needed to tell who shares them. */
+/** All parts of a table on all disks, with what is needed to find out who shares them. */
 export const zeroCopyParts = defineQuery({
   name: 'zero_copy_parts',
   params: z.object({ database: z.string(), table: z.string(), limit: z.number().int() }),
@@ -96,8 +96,8 @@ LIMIT {limit: UInt32}`,
 export type ZeroCopyPartRow = RowOf<typeof zeroCopyParts>
 
 /**
- * The object of each checksums.txt of a table, also of one that is detached, whose name is in the path of its lock. The server reads the metadata of every
- * file of these disks for it, about 75 µs each: only when a person asks.
+ * The object of each checksums.txt of a table, including a detached one; lock paths contain its name. The server reads
+ * the metadata of every file of these disks, about 75 µs each: only on request.
  */
 export const checksumObjects = defineQuery({
   name: 'checksum_objects',

@@ -3,7 +3,7 @@ import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
 
-/** By zero-copy replication, where the table or the server has it on, or by an engine that always shares. */
+/** By zero-copy replication, where the table or the server has it enabled, or by an engine that always shares. */
 const sharing = `
 WITH
     (SELECT any(value) FROM system.replicated_merge_tree_settings WHERE name = 'allow_remote_fs_zero_copy_replication') AS by_default,
@@ -24,7 +24,7 @@ ORDER BY database, table`,
 })
 
 /**
- * Parts of these tables by partition and disk, so that what replicas share can be counted once. No row where nothing is
+ * Parts of these tables by partition and disk, so that shared objects can be counted once. No row where nothing is
  * shared, whatever the number of parts.
  */
 export const sharedPartitionSizes = defineQuery({

@@ -13,7 +13,7 @@ test('names are unique and fit a log_comment', () => {
   for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })
 
-test('a filter that is not asked for is not in the SQL', () => {
+test('an unused filter is not in the SQL', () => {
   const bare = driver.listParts.render(driver.listParts.params.parse({ database: 'd', table: 't' }))
   const filtered = driver.listParts.render(
     driver.listParts.params.parse({

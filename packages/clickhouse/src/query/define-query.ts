@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { SqlParams } from '../sql/copyable-sql.ts'
 
 /**
- * A read, defined once: SQL, parameters and the shape of a row. The SQL is fixed text or, where an identifier or a
- * sort order depends on the parameters, made from fixed fragments and quoteIdentifier. Values are bound as
- * `{name: Type}`. Sent with log_comment `_frostline/<name>` and readonly=2.
+ * A read, defined once: SQL, parameters and the shape of a row. The SQL is fixed text or, where an identifier or a sort
+ * order depends on the parameters, built from fixed fragments and quoteIdentifier. Values are bound as `{name: Type}`.
+ * Sent with log_comment `_frostline/<name>` and readonly=2.
  */
 export interface QueryDefinition<In, Params extends SqlParams, Row> {
   readonly name: string
@@ -23,7 +23,7 @@ export interface QuerySource<In, Params extends SqlParams, Row> {
   sql: string | ((params: Params) => string)
   params: z.ZodType<Params, In>
   row: z.ZodType<Row>
-  /** Default 10. Reads of system tables answer in well under a second; a longer one is a sick server. */
+  /** Default 10. Reads of system tables take well under a second; a longer one means a sick server. */
   maxExecutionSeconds?: number
 }
 

@@ -4,7 +4,7 @@ import { joinQueries } from './join-queries.ts'
 
 const sql = "SELECT 1 WHERE has({names: Array(String)}, 'limit: {}') LIMIT {limit:UInt32}"
 
-test('each query keeps its own parameters, also where two have the same names', () => {
+test('each query keeps its own parameters, even where two have the same names', () => {
   const joined = joinQueries([
     { name: 'one', maxExecutionSeconds: 10, sql, params: { limit: 1, names: ['a'] } },
     { name: 'two', maxExecutionSeconds: 30, sql, params: { limit: 2, names: ["b'"] } },

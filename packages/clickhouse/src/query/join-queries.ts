@@ -16,14 +16,14 @@ export interface JoinedRow {
   member: number
   /** Of its rows, in its own order. */
   position: bigint
-  /** A row of that query as JSONEachRow has it. */
+  /** A row of that query in JSONEachRow. */
   row: string
 }
 
 /**
- * Several reads as one statement, a branch of UNION ALL each. Every branch renders its rows itself, by the settings of
- * the statement, so their columns need not have anything in common. rowNumberInAllBlocks() keeps the order of a branch:
- * branches arrive interleaved, and a sort under a stateful function is not optimized away.
+ * Several reads as one statement, each a branch of UNION ALL. Every branch renders its rows itself, with the
+ * statement's settings, so their columns need not have anything in common. rowNumberInAllBlocks() keeps the order of a
+ * branch: branches arrive interleaved, and a sort under a stateful function is not optimized away.
  */
 export function joinQueries(
   members: readonly RenderedQuery[],

@@ -9,7 +9,7 @@ test('64-bit integers are exact', () => {
   expect(uint64.safeParse('-1').success).toBe(false)
 })
 
-test('times are times, and the epoch is none', () => {
+test('times are parsed, and the epoch means none', () => {
   expect(dateTime.parse('2026-11-21T02:42:13.460235Z').getTime()).toBe(Date.UTC(2026, 10, 21, 2, 42, 13, 460))
   expect(dateTimeOrNone.parse('1970-01-01T00:00:00Z')).toBeNull()
   expect(dateOrNone.parse('1970-01-01')).toBeNull()

@@ -5,7 +5,7 @@ import { s3Arguments } from './s3-arguments.ts'
 const access = { kind: 'keys', accessKeyId: 'id', secretAccessKey: 'sesame' } as const
 const object = { url: 'http://store/bucket/a.csv', format: 'CSV' }
 
-it('binds the keys under names that nobody can know, and shows them hidden', () => {
+it('binds the keys under unpredictable names, and hides them for display', () => {
   const [one, other] = [s3Arguments(access, object), s3Arguments(access, object)]
   const nameOf = ({ params }: typeof one) => Object.keys(params).find((name) => params[name] === 'sesame')
   expect(nameOf(one)).toMatch(/^s3_secret_[0-9a-f]{16}$/)

@@ -15,17 +15,17 @@ test('writes every kind of value as a literal', () => {
   )
 })
 
-test('a placeholder inside a value is not filled again', () => {
+test('a placeholder inside a value is not replaced again', () => {
   expect(copyableSql('SELECT {a: String}, {b: String}', { a: '{b: String}', b: 'secret' })).toBe(
     "SELECT '{b: String}', 'secret'",
   )
 })
 
-test('a parameter that is not given stays', () => {
+test('a parameter without a value stays', () => {
   expect(copyableSql('SELECT {a: String}', { a: undefined })).toBe('SELECT {a: String}')
 })
 
-test('settings beside a statement stand in a comment before it', () => {
+test('settings of a statement are in a comment before it', () => {
   const statement = { sql: '\nSELECT {a: String}\n', params: { a: 'x' } }
   expect(shownSql(statement)).toBe("SELECT 'x'")
   expect(shownSql(statement, { max_threads: 2, priority: undefined, readonly: '2' })).toBe(

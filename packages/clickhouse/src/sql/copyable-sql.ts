@@ -1,12 +1,12 @@
 import { quoteString } from './quote-string.ts'
 
-/** What a bound parameter may hold. Undefined members are not sent. */
+/** Allowed values of a bound parameter. Undefined members are not sent. */
 export type ParamValue = string | number | bigint | boolean | Date | readonly string[]
 export type SqlParams = Readonly<Record<string, ParamValue | undefined>>
 
 /**
- * The statement with its parameters written in as literals: for people to read and paste into a client, never for
- * sending. `{name: Type}` of a parameter that is not given stays as it is.
+ * The statement with its parameters filled in as literals: for people to read and paste into a client, never for
+ * sending. `{name: Type}` of a parameter without a value stays.
  */
 export function copyableSql(sql: string, params: SqlParams): string {
   return sql.replace(/\{(\w+)\s*:[^{}]+\}/g, (placeholder, name: string) => {
@@ -16,8 +16,8 @@ export function copyableSql(sql: string, params: SqlParams): string {
 }
 
 /**
- * The same with the settings that are sent beside the text, where they change what it does: one comment before it. They
- * are no part of the text, so a person who runs it elsewhere sets them.
+ * The same with the settings that are sent with it, where they change its effect: one comment before it. They are not
+ * part of the text, so a person who runs it elsewhere has to set them.
  */
 export function shownSql(
   { sql, params }: { sql: string; params: SqlParams },
@@ -30,7 +30,7 @@ export function shownSql(
   return beside.length === 0 ? text : `-- Sent with: ${beside.join(', ')}\n${text}`
 }
 
-/** Statements that follow one another, in the same form. */
+/** Consecutive statements, in the same form. */
 export function copyableScript(statements: readonly { sql: string; params: SqlParams }[]): string {
   return statements.map(({ sql, params }) => `${copyableSql(sql, params).trim()};`).join('\n')
 }

@@ -42,7 +42,7 @@ TTL \`t, x\` + toIntervalYear(1)`
 
 const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !text.includes('\0'))
 
-test('any column name comes back as it was quoted', () => {
+test('any column name round-trips through quoting', () => {
   fc.assert(
     fc.property(fc.oneof(name, fc.constantFrom('__proto__', 'constructor')), (column) => {
       const ddl = `CREATE TABLE t (${quoteIdentifier(column)} String TTL at, \`z\` String) ENGINE = MergeTree`
@@ -51,7 +51,7 @@ test('any column name comes back as it was quoted', () => {
   )
 })
 
-test('any name of a Distributed table comes back as it was quoted', () => {
+test('any name of a Distributed table round-trips through quoting', () => {
   fc.assert(
     fc.property(name, name, name, (cluster, database, table) => {
       const engine = `Distributed(${[cluster, database, table].map(quoteString).join(', ')}, rand())`

@@ -1,8 +1,8 @@
 import { topLevelWords } from './top-level-words.ts'
 
 /**
- * TTLs of single columns by column name, from the table's DDL as the server formats it: no system table has them.
- * In a column's definition the TTL stands after type, default, comment, codec and statistics, and before SETTINGS.
+ * TTLs of single columns by column name, from the table's DDL as the server formats it: no system table has them. In a
+ * column definition the TTL comes after type, default, comment, codec and statistics, and before SETTINGS.
  */
 export function parseColumnTtls(createTableQuery: string): ReadonlyMap<string, string> {
   const definitions = columnList(createTableQuery)
@@ -26,7 +26,7 @@ export function parseColumnTtls(createTableQuery: string): ReadonlyMap<string, s
   return ttls
 }
 
-/** What stands between the first top-level brackets. */
+/** The text between the first top-level brackets. */
 function columnList(sql: string): string {
   let depth = 0
   let start = -1

@@ -5,7 +5,7 @@ export interface DistributedTarget {
 }
 
 /**
- * Where a Distributed table sends its reads, from `system.tables.engine_full`. The server writes the first three
+ * The target of a Distributed table's reads, from `system.tables.engine_full`. The server writes the first three
  * arguments as string literals whatever the user wrote; null when it did not.
  */
 export function parseDistributedTarget(engineFull: string): DistributedTarget | null {

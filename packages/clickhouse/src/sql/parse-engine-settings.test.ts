@@ -11,7 +11,7 @@ test('reads the settings after the last top-level SETTINGS', () => {
   })
 })
 
-test('is not fooled by the word in strings, names and comments of other clauses', () => {
+test('ignores the word in strings, names and comments of other clauses', () => {
   const engine = "MergeTree ORDER BY (`a SETTINGS b = 1`, 'SETTINGS c = 2') TTL d TO DISK 'x SETTINGS y = 3'"
   expect(parseEngineSettings(engine)).toEqual({})
   expect(parseEngineSettings(`${engine} SETTINGS storage_policy = 'it\\'s, SETTINGS'`)).toEqual({

@@ -1,7 +1,7 @@
 /**
- * The settings a table was created or altered with, from `system.tables.engine_full`: the text after the last
- * top-level `SETTINGS`. No system table offers the settings of one table, so this is the only source. Values keep
- * the server's spelling without the outer quotes; a `disk(…)` expression is kept whole.
+ * The settings a table was created or altered with, from `system.tables.engine_full`: the text after the last top-level
+ * `SETTINGS`. No system table has the settings of one table, so this is the only source. Values keep the server's
+ * spelling without the outer quotes; a `disk(…)` expression is kept whole.
  */
 export function parseEngineSettings(engineFull: string): Record<string, string> {
   const tokens = tokenize(engineFull)

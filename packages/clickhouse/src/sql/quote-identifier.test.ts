@@ -6,7 +6,7 @@ import { quoteString } from './quote-string.ts'
 
 const sendable = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !text.includes('\0'))
 
-/** The server's lexer inside quotes: a backslash takes the next character as it is, the quote ends. */
+/** The server's lexer inside quotes: a backslash takes the next character literally, and the quote ends. */
 function readQuoted(quoted: string, quote: string): { text: string; rest: string } {
   let text = ''
   let index = 1
@@ -35,12 +35,12 @@ test('a quoted string reads back as itself and ends where it should', () => {
   )
 })
 
-test('quotes are always there, also around harmless names', () => {
+test('quotes are always there, even around harmless names', () => {
   expect(qualifiedName('db', 'a`b\\')).toBe('`db`.`a\\`b\\\\`')
   expect(quoteString("it's")).toBe("'it\\'s'")
 })
 
-test.each(['', 'a\0b', 'lone \ud800 surrogate'])('refuses %j', (name) => {
+test.each(['', 'a\0b', 'lone \ud800 surrogate'])('rejects %j', (name) => {
   expect(() => quoteIdentifier(name)).toThrow(InvalidNameError)
 })
 

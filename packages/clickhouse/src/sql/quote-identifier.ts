@@ -1,15 +1,15 @@
-/** A name that ClickHouse cannot hold, or that would not arrive at the server as it was typed. */
+/** A name that ClickHouse cannot have, or that would not reach the server unchanged. */
 export class InvalidNameError extends Error {
   override readonly name = 'InvalidNameError'
 }
 
 /**
- * The one way an identifier gets into SQL. Backticks always, with the escapes of the server's lexer: inside
- * backticks a backslash starts an escape and a backtick ends the name, so both are escaped and nothing else has
- * to be. Checked against the real engine with generated hostile names.
+ * The only way an identifier gets into SQL. Backticks always, with the escapes of the server's lexer: inside backticks
+ * a backslash starts an escape and a backtick ends the name, so both are escaped and nothing else has to be. Checked
+ * against the real engine with generated hostile names.
  *
- * Refused: the empty name (the server refuses it), NUL (ends the statement for the lexer) and lone surrogates
- * (would be replaced on the way and address another object).
+ * Rejected: the empty name (the server rejects it), NUL (ends the statement for the lexer) and lone surrogates (would
+ * be replaced on the way and address another object).
  */
 export function quoteIdentifier(name: string): string {
   if (name === '') throw new InvalidNameError('An identifier is empty. Give the object a name.')

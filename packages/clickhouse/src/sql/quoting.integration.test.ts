@@ -75,7 +75,7 @@ const hostile = fc
 const one = <Row>(sql: string, row: z.ZodType<Row>) =>
   defineQuery({ name: 'probe', sql, params: z.object({}), row })
 
-test('an identifier reaches the engine as it is', async () => {
+test('an identifier reaches the engine unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(hostile, { minLength: 40, maxLength: 40 }), async (names) => {
       const sql = `SELECT ${names.map((name, index) => `${index} AS ${quoteIdentifier(name)}`).join(', ')}`
@@ -86,7 +86,7 @@ test('an identifier reaches the engine as it is', async () => {
   )
 })
 
-test('a string literal reaches the engine as it is', async () => {
+test('a string literal reaches the engine unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 40, maxLength: 40 }), async (texts) => {
       const sql = `SELECT arrayMap(s -> hex(s), [${texts.map(quoteString).join(', ')}]) AS seen`
@@ -97,7 +97,7 @@ test('a string literal reaches the engine as it is', async () => {
   )
 })
 
-test('a bound string and a bound array reach the engine as they are', async () => {
+test('a bound string and a bound array reach the engine unchanged', async () => {
   const bound = defineQuery({
     name: 'probe',
     sql: 'SELECT hex({text: String}) AS text, arrayMap(s -> hex(s), {texts: Array(String)}) AS texts',
@@ -139,7 +139,7 @@ test('a table of any name is found, moved and dropped, and nothing else is', asy
   )
 })
 
-test('a hostile target or partition is refused by the server, never executed', async () => {
+test('a hostile target or partition is rejected by the server, never executed', async () => {
   const client = at(nodes.clients, 0)
   await nodes.run(
     "CREATE TABLE canary.moved (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS storage_policy = 'local_tiers'",

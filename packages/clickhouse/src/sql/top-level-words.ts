@@ -1,13 +1,13 @@
 export interface Word {
   text: string
-  /** Where it starts and ends in the text. */
+  /** Start and end in the text. */
   start: number
   end: number
 }
 
 /**
- * Words and commas of a statement that stand outside brackets and quotes, with their places: enough to find the
- * clauses of what the server itself has formatted. Quoted names and strings are one word each, with their quotes.
+ * Words and commas of a statement outside brackets and quotes, with their positions: enough to find the clauses of what
+ * the server itself has formatted. Quoted names and strings are one word each, with their quotes.
  */
 export function topLevelWords(sql: string): Word[] {
   const words: Word[] = []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A rule that takes rows out: `where` is null for one without a condition. */
+/** A rule that removes rows: `where` is null for one without a condition. */
 export const ttlDelete = z.object({ expression: z.string(), where: z.string().nullable() })
 export type TtlDelete = z.infer<typeof ttlDelete>
 
@@ -10,8 +10,8 @@ export function isPastSql(expression: string): string {
   return `(${seconds} != 0 AND ${seconds} <= {at_s: Int64})`
 }
 
-/** Whether a DELETE rule takes the row. */
-export function goneSql(deletes: readonly TtlDelete[]): string {
+/** Whether a DELETE rule removes the row. */
+export function isDeletedSql(deletes: readonly TtlDelete[]): string {
   const each = deletes.map(({ expression, where }) =>
     where === null ? isPastSql(expression) : `(${isPastSql(expression)} AND ifNull(toBool(${where}), false))`,
   )

@@ -3,10 +3,10 @@ import { quoteString } from '../sql/quote-string.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
-/** Partitions of the table of a conformance check. */
+/** Partitions of a conformance check's table. */
 export const conformancePartitions = ['0', '1'] as const
 
-/** Two partitions of wide parts, on one disk alone or by a policy. */
+/** Two partitions of wide parts, on one disk only or by a policy. */
 export function createConformanceTable(
   { database, table }: TableRef,
   on: { disk: string } | { policy: string },
@@ -19,7 +19,7 @@ ENGINE = MergeTree PARTITION BY half ORDER BY id SETTINGS ${place}, min_bytes_fo
   }
 }
 
-/** Rows that anybody can calculate again (conformanceRows), in four parts of each partition. */
+/** Reproducible rows (conformanceRows), in four parts per partition. */
 export function fillConformanceTable({ database, table }: TableRef, rows: number): Statement {
   const block = Math.ceil(rows / 4)
   return {

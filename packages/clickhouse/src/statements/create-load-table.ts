@@ -4,9 +4,9 @@ import { quoteString } from '../sql/quote-string.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * The node has judged each expression and type (requireSafeSql), and read the statement as with brackets around each
- * (requireSameTree): the server keeps brackets, and then shows keys and TTLs that nobody wrote. A line end follows each text, as
- * it may end in a comment.
+ * The node has judged each expression and type (requireSafeSql), and parsed the statement the same as with brackets
+ * around each (requireSameTree): the server keeps brackets, and would then show keys and TTLs that nobody wrote. A line
+ * end follows each text, as it may end in a comment.
  */
 export interface NewMergeTree {
   database: string
@@ -22,13 +22,17 @@ export interface NewMergeTree {
 
 /** How the statement reaches the nodes. */
 export interface NewTablePlace {
-  /** The same on all nodes, as zero-copy replication and {uuid} in a path in Keeper need it. Null: the node's own choice. */
+  /**
+   * The same on all nodes, as required by zero-copy replication and {uuid} in a Keeper path. Null: chosen by the node.
+   */
   uuid: string | null
-  /** ON CLUSTER of this name; null: for the node alone that gets it. */
+  /** ON CLUSTER of this name; null: only for the node that gets it. */
   cluster: string | null
 }
 
-/** A MergeTree table; a replicated one has the path and the name of replica that are the server's default. One that is there already stays as it is. */
+/**
+ * A MergeTree table; a replicated one uses the server's default path and replica name. An existing one stays as it is.
+ */
 export function createMergeTreeStatement(wanted: NewMergeTree): Statement {
   const columns = wanted.columns.map(({ name, type }) => `    ${quoteIdentifier(name)} ${type}`)
   const clauses = [

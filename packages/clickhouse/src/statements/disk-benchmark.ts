@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts'
 
 export interface ShapedTable {
   format: 'wide' | 'compact'
-  /** Beside the key. */
+  /** In addition to the key. */
   columns: number
   parts: number
   rows: number
@@ -13,7 +13,7 @@ export interface ShapedTable {
 
 const huge = '1000000000000000'
 
-/** A table on one disk alone, whose parts are all of one format and are never merged. */
+/** A table on one disk only, whose parts all have one format and are never merged. */
 export function createShapedTable(
   { database, table }: TableRef,
   disk: string,
@@ -37,7 +37,7 @@ SETTINGS ${Object.entries(settings)
   }
 }
 
-/** As many parts as asked for, of values that do not get smaller when they are packed. One thread, one part after another. */
+/** As many parts as requested, of incompressible values. One thread, one part after another. */
 export function fillShapedTable(
   { database, table }: TableRef,
   { columns, parts, rows }: ShapedTable,
@@ -51,7 +51,7 @@ SETTINGS max_block_size = ${block}, min_insert_block_size_rows = ${block}, min_i
   }
 }
 
-/** Every column of every row, with the least work that touches them all: ignore() is not folded away. */
+/** Reads every column of every row with the least work: ignore() is not folded away. */
 export function readShapedTable({ database, table }: TableRef): Statement {
   return { sql: `SELECT sum(ignore(*)) FROM ${qualifiedName(database, table)}\nFORMAT Null`, params: {} }
 }

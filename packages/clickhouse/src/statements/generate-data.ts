@@ -12,8 +12,8 @@ export interface DataWrite {
 }
 
 /**
- * Writes rows into objects, one for each value of the partition. An object appears when it is whole. `shownHead` is all
- * before the rows, for people, with the keys hidden.
+ * Writes rows into objects, one for each value of the partition. An object appears when it is complete. `shownHead` is
+ * everything before the rows, for display, with the keys hidden.
  */
 export function generateDataStatement({
   target,
@@ -30,8 +30,8 @@ export function generateDataStatement({
 
 /**
  * In the text, so that it does the same wherever it is run.
- * - An object that is there already is replaced: a statement that broke off is sent again.
- * - One thread each, so that a file that is written again is the same byte for byte.
+ * - An existing object is replaced: an interrupted statement is sent again.
+ * - One thread each, so that a rewritten file is identical byte for byte.
  * - The server repeats a failed request 500 times by default, which a kill cannot end quickly.
  */
 const settings = [

@@ -6,9 +6,9 @@ import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * Rows that the engine cannot parse are written by it, one a line, into a file under `user_files` of the node that reads
- * (input_format_record_errors_file_path, since 22.9). The name is of one object in one attempt: where the file exists
- * already the server takes another name, so a name is never used twice.
+ * The engine writes rows that it cannot parse, one per line, into a file under `user_files` of the reading node
+ * (input_format_record_errors_file_path, since 22.9). The name is specific to one object in one attempt: where the file
+ * exists already the server uses another name, so a name is never used twice.
  */
 export function badRowsFile({ data }: Pick<StagingNames, 'data'>, ordinal: number): string {
   return `${data}_${ordinal}.jsonl`
@@ -19,7 +19,7 @@ export function badRowsFilesOf({ data }: Pick<StagingNames, 'data'>): string {
   return `${data}_`
 }
 
-/** How an object is read whose bad rows are left out. Rows are numbered in the order of the object. */
+/** How an object is read whose bad rows are skipped. Rows are numbered in the order of the object. */
 export function badRowsSettings(file: string, maxRows: number): LoadSettings {
   return {
     input_format_parallel_parsing: 0,
@@ -30,7 +30,7 @@ export function badRowsSettings(file: string, maxRows: number): LoadSettings {
   }
 }
 
-/** Of one attempt on one node: all that the objects of `objects`, by their ordinals, left in their files. */
+/** For one attempt on one node: everything that the objects of `objects`, by their ordinals, left in their files. */
 export function collectBadRowsStatement(
   into: TableRef,
   names: StagingNames,
@@ -51,7 +51,7 @@ FROM file({files: String}, 'JSONEachRow', '${recordedColumns}')`,
   }
 }
 
-/** Before bad rows are collected anew, where a statement that ended early has collected some. */
+/** Before bad rows are collected again, where an interrupted statement has collected some. */
 export function emptyTableStatement({ database, table }: TableRef): Statement {
   return { sql: `TRUNCATE TABLE ${qualifiedName(database, table)}`, params: {} }
 }

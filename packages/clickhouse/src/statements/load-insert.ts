@@ -10,16 +10,16 @@ import type { Statement } from './statement.ts'
 export interface LoadInsert {
   into: TableRef
   columns: readonly string[]
-  /** Of each column, over the columns that are read. SQL of the person who planned the load. */
+  /** For each column, over the columns that are read. User SQL. */
   expressions: readonly string[]
-  /** Null: the node reads alone. Else all nodes of this cluster do. */
+  /** Null: the node reads alone. Otherwise all nodes of this cluster do. */
   cluster: string | null
   source: S3Arguments
   /** `bucket/key` of the objects. The URL may match more; only these are read. */
   paths: readonly string[]
   /**
-   * Holds each row against the paths too, for servers that do not choose objects by a hint: they would read all that the
-   * URL matches. It costs one twentieth of a load. s3Cluster always does: it hands out all objects, whatever the hint (26.7).
+   * Also filters each row by path, for servers that ignore the hint: they would read all that the URL matches. It costs
+   * one twentieth of a load. s3Cluster always needs it: it distributes all objects, whatever the hint (26.7).
    */
   filtersRows: boolean
   /** In the text, so that it does the same wherever it is run. */
@@ -28,15 +28,15 @@ export interface LoadInsert {
 
 export type LoadSettings = Readonly<Record<string, string | number>>
 
-/** A statement and, for people, its parameters without secrets. */
+/** A statement and its parameters without secrets, for display. */
 export interface LoadInsertStatement extends Statement {
   shown: SqlParams
 }
 
 /**
- * The condition on _path leaves out objects before anything is asked of them but their place in the listing (26.7), as a
- * hint too, and it takes every key as it is. Columns go by position: an alias would hide a column of the same name from the other
- * expressions. An expression may end with a comment, hence the line break.
+ * The condition on _path skips objects before anything but their listing is requested (26.7), also as a hint, and it
+ * takes every key literally. Columns are mapped by position: an alias would hide a column of the same name from the
+ * other expressions. An expression may end with a comment, hence the line break.
  */
 export function loadInsertStatement(insert: LoadInsert): LoadInsertStatement {
   const { into, columns, expressions, cluster, source, paths, filtersRows, settings } = insert
@@ -69,12 +69,12 @@ export interface LoadTuningSettings {
 }
 
 /**
- * - A load must not take two objects of the same content for one, nor collapse rows: what was read is counted against
- *   what is staged.
- * - The server repeats a failed request 500 times by default, which a kill cannot end quickly; the load itself tries
- *   again, with pauses.
- * - Rows reach their table through views. Without parallel_view_processing a node would read, sort and write all of them
- *   in one thread, whatever the other settings say (26.7).
+ * - A load must not deduplicate two objects of the same content, nor collapse rows: what was read is compared with what
+ *   is staged.
+ * - The server repeats a failed request 500 times by default, which a kill cannot end quickly; the load itself retries
+ *   with pauses.
+ * - Rows reach their table through views. Without parallel_view_processing a node would read, sort and write all of
+ *   them in one thread, whatever the other settings say (26.7).
  */
 export function loadInsertSettings(
   tuning: LoadTuningSettings,

@@ -21,11 +21,11 @@ const make = (replicatedEngine: string | null) =>
     .flat()
     .map(({ sql }) => sql)
 
-it('stages beside a table by the table itself', () => {
+it('stages for a table in a copy of its definition', () => {
   expect(make(null)[0]).toBe('CREATE TABLE IF NOT EXISTS `lab`.`frostline_load_1_0_1` AS `lab`.`trips`')
 })
 
-it('stages beside a replicated table in one that is not, with the same keys and settings', () => {
+it('stages for a replicated table in one that is not, with the same keys and settings', () => {
   const keys = "PARTITION BY toYYYYMM(day) ORDER BY id TTL day + toIntervalYear(1) TO VOLUME 'cold'"
   const settings = "SETTINGS storage_policy = 'tiered', index_granularity = 8192"
   expect(
@@ -37,7 +37,7 @@ it('stages beside a replicated table in one that is not, with the same keys and 
   )
 })
 
-it('tells the job of a staging table by its name', () => {
+it('finds the job of a staging table by its name', () => {
   const id = '01a202a5-7ff1-73ef-9889-cfb9732f764d'
   const names = stagingNames(id, 12, 3)
   expect(new Set(allStagingTables(names).map(jobOfStagingTable))).toEqual(new Set([id]))

@@ -16,7 +16,7 @@ export const badRowsColumns = [
   { name: 'recorded_at', type: 'DateTime' },
 ] as const
 
-/** On the node that gets it. One that is there already stays as it is. */
+/** On the receiving node. An existing one stays as it is. */
 export function createBadRowsTableStatement(into: TableRef): Statement {
   const columns = badRowsColumns.map(({ name, type }) => `    ${name} ${type}`).join(',\n')
   return {
@@ -25,13 +25,13 @@ export function createBadRowsTableStatement(into: TableRef): Statement {
   }
 }
 
-/** The tables of one attempt at one batch, in the landing table's database. Another attempt has other names. */
+/** The tables of one attempt at one batch, in the landing table's database. Other attempts use other names. */
 export interface StagingNames {
-  /** Like the landing table; nothing is merged in it. */
+  /** Like the landing table, without merges. */
   data: string
-  /** Takes the rows with their object's path and ETag, and keeps none. */
+  /** Receives the rows with their object's path and ETag, and stores none. */
   input: string
-  /** Rows of each object. It outlives a restart, as `data` does: an attempt that was counted can be gone on from. */
+  /** Rows of each object. It survives a restart, like `data`: a counted attempt can be continued. */
   counts: string
   toData: string
   toCounts: string
@@ -41,15 +41,15 @@ export interface StagingNames {
   badRows: string
 }
 
-/** What the tables of all attempts of all jobs begin with. */
+/** Prefix of all tables of all attempts and jobs. */
 export const loadTablePrefix = 'frostline_load_'
 
-/** The same of one job. */
+/** Prefix of one job's tables. */
 export function stagingPrefix(jobId: string): string {
   return `${loadTablePrefix}${jobId.replaceAll('-', '')}_`
 }
 
-/** The job whose attempt has a table of this name; null: it is none of ours. */
+/** The job whose attempt has a table of this name; null: it is not ours. */
 export function jobOfStagingTable(table: string): string | null {
   if (!table.startsWith(loadTablePrefix)) return null
   const [, ...id] =
@@ -60,8 +60,8 @@ export function jobOfStagingTable(table: string): string | null {
 }
 
 /**
- * @param doors of the attempt that were closed to statements that nobody had sent: each door has names of its own, so that such a
- *   statement writes nothing when it is sent after all.
+ * @param doors of the attempt that were closed to statements that were never sent: each door has names of its own, so
+ * that such a statement writes nothing if it is sent after all.
  */
 export function stagingNames(
   jobId: string,
@@ -82,38 +82,37 @@ export function stagingNames(
   }
 }
 
-/** Whether a table is of the attempt, behind whichever of its doors. */
+/** Whether a table belongs to the attempt, behind any of its doors. */
 export function isTableOfAttempt({ data }: StagingNames, table: string): boolean {
   return (table === data || table.startsWith(`${data}_`)) && jobOfStagingTable(table) !== null
 }
 
-/** Columns that a load adds to each row on its way; no column of a table is called so. */
+/** Columns that a load adds to each row on its way; no table column has such a name. */
 export const pathColumn = '_frostline_path'
 export const etagColumn = '_frostline_etag'
 
 export interface StagingTables {
   landing: TableRef
-  /** Its `engine_full` where it is replicated: what is staged beside it is not. */
+  /** Its `engine_full` if replicated: the staging tables are not. */
   replicatedEngine: string | null
   names: StagingNames
-  /** Those that the load fills, with the types of the landing table. The others get its defaults. */
+  /** Columns that the load fills, with the types of the landing table. The others get its defaults. */
   columns: readonly { name: string; type: string }[]
   /** For rows that are inserted through a Distributed table. */
   output: { cluster: string; shardingKey: string } | null
-  /** The table that bad rows are collected in, where they are. */
+  /** The table that bad rows are collected in, if any. */
   badRows: TableRef | null
   /**
-   * Each part gets a UUID of its own, which is a file of it and so makes its hash another one: a replicated table takes it
-   * although it was given the same rows before. Merges leave the UUID behind.
+   * Each part gets a UUID of its own, in a file that changes the part's hash: a replicated table accepts it although it
+   * received the same rows before. Merges drop the UUID.
    */
   ownIds: boolean
 }
 
 /**
- * What one node needs for one attempt, in waves: statements of a wave need those before it, and not each other. Each may be
- * sent again. The rows of an object in one block were read by one
- * statement, which opens it once: any() has its ETag. To group by it too costs a fifth of a load, by one
- * LowCardinality column next to nothing (26.7).
+ * What one node needs for one attempt, in waves: statements of a wave depend on those before it, and not on each other.
+ * Each is idempotent. The rows of an object in one block were read by one statement, which opens it once: any() has its
+ * ETag. Grouping by it too costs a fifth of a load, by one LowCardinality column next to nothing (26.7).
  */
 export function createStagingStatements(tables: StagingTables): Statement[][] {
   const { landing, replicatedEngine, names, columns, output, badRows, ownIds } = tables
@@ -149,20 +148,20 @@ function stageBeside(staging: string, table: string, replicatedEngine: string | 
   return `CREATE TABLE IF NOT EXISTS ${staging} AS ${table}${ownEngine(replicatedEngine)}`
 }
 
-/** A table made AS a replicated one would have its path in Keeper. */
+/** A table created AS a replicated one would get its Keeper path. */
 export function ownEngine(replicatedEngine: string | null): string {
   return replicatedEngine === null ? '' : `\nENGINE = ${plainEngine(replicatedEngine)}`
 }
 
 /**
- * Parts stay as they were written until they are moved: no merges of either kind, kept in the settings of the table so
- * that a restart changes nothing. The TTL of the table stays too: a moved part brings what it knows of it.
+ * Parts stay as written until they are moved: no merges of either kind, by table settings, so that a restart changes
+ * nothing. The TTL of the table stays too: a moved part keeps its TTL information.
  */
 function keepParts(staging: string, ownIds: boolean): string {
   return `ALTER TABLE ${staging} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0${ownIds ? ', assign_part_uuids = 1' : ''}`
 }
 
-/** In waves, views first: what still writes then writes nowhere. */
+/** In waves, views first: a statement still writing then writes nowhere. */
 export function dropStagingStatements(database: string, tables: readonly string[]): Statement[][] {
   const rank = (table: string) =>
     /_to_(data|counts)\d*$/.test(table) ? 0 : /_(out|in)\d*$/.test(table) ? 1 : 2
@@ -177,5 +176,5 @@ export function allStagingTables(names: StagingNames): string[] {
   return [names.toData, names.toCounts, names.output, names.input, names.counts, names.badRows, names.data]
 }
 
-/** A staging table may be larger than what a server lets be dropped (50 GB by default). */
+/** A staging table may exceed the server's limit for drops (50 GB by default). */
 export const dropStagingSettings = { max_table_size_to_drop: '0' } as const

@@ -8,14 +8,14 @@ import type { Statement } from './statement.ts'
 
 export interface LoadTrialRead {
   columns: readonly string[]
-  /** Of each column, over the columns that are read. SQL of the person who plans the load. */
+  /** For each column, over the columns that are read. User SQL. */
   expressions: readonly string[]
   source: S3Arguments
   /** `bucket/key` of the objects. */
   paths: readonly string[]
 }
 
-/** What the tables of trials begin with; none outlives its trial but by a crash. */
+/** Prefix of all trial tables; none outlives its trial except after a crash. */
 export const trialTablePrefix = 'frostline_trial_'
 
 /** @param replicatedEngine `engine_full` of the landing table where it is replicated. */
@@ -30,7 +30,7 @@ export function createTrialTableStatement(
   }
 }
 
-/** Reads and converts as the load would. `into` null: and throws the rows away. */
+/** Reads and converts like the load. `into` null: and discards the rows. */
 export function loadTrialStatement(into: TableRef | null, read: LoadTrialRead): LoadInsertStatement {
   const values = read.expressions.map((expression) => `(${expression}\n)`).join(', ')
   const select = `SELECT ${values}
@@ -46,7 +46,7 @@ WHERE _path IN ({paths: Array(String)})`
   }
 }
 
-/** Ends by itself after so long, and keeps what it has. */
+/** Ends by itself after this time, and keeps what it has. */
 export function trialSettings(seconds: number) {
   return { max_execution_time: seconds, timeout_overflow_mode: 'break' } as const
 }

@@ -84,7 +84,7 @@ test('a move to the store ends there, with the same parts and the same data', as
   expect(await disksNow()).toEqual(Array(4).fill('default'))
 })
 
-test('a content sum is of the parts named, counts rows with NULL, and neither fills the cache nor asks it', async () => {
+test('a content sum covers the named parts, counts rows with NULL, and neither fills nor reads the cache', async () => {
   await nodes.run(
     `CREATE TABLE demo.gaps (id UInt64, gap Nullable(String)) ENGINE = MergeTree ORDER BY id
      SETTINGS storage_policy = 'tiered'`,
@@ -135,7 +135,7 @@ test('a running move shows its part and the bytes written so far', async () => {
   expect(await send(toHot)).toMatchObject({ kind: 'ok' })
 })
 
-test('KILL QUERY lets every part move all the same, STOP MOVES stops inside the part', async () => {
+test('KILL QUERY still lets every part move, STOP MOVES stops inside the part', async () => {
   await nodes.store.inject({ operation: 'PutObject', latencyMs: 60 })
   const killed = crypto.randomUUID()
   const first = send(toCold, killed)
@@ -157,7 +157,7 @@ test('KILL QUERY lets every part move all the same, STOP MOVES stops inside the 
   expect(await disksNow()).toContain('default')
 })
 
-test('a store in trouble is an S3 error to be retried with backoff, and the parts stay', async () => {
+test('a failing store is an S3 error to be retried with backoff, and the parts stay', async () => {
   const before = proofOf(await observe())
   await nodes.store.inject({ operation: 'PutObject', status: 403, code: 'AccessDenied' })
   const outcome = await send(toCold)

@@ -10,8 +10,8 @@ export interface TableRef {
 }
 
 /**
- * Moves every part of the partition that is not yet on the target, one by one, on this replica only. It ends when
- * the last part is there. A target must be a literal: the server takes no parameter in its place.
+ * Moves every part of the partition that is not yet on the target, one by one, on this replica only. It ends after the
+ * last part. A target must be a literal: the server accepts no parameter there.
  */
 export function movePartitionStatement(at: TableRef, partitionId: string, to: MoveTarget): Statement {
   return {
@@ -30,7 +30,7 @@ export function movePartStatement(at: TableRef, partName: string, to: MoveTarget
 
 /**
  * Merges all parts of the partition into one, on this replica and those that replicate from it. Synchronous; code 388
- * when it cannot be begun. Only for a partition whose parts are all on the hottest volume.
+ * when it cannot start. Only for a partition whose parts are all on the hottest volume.
  */
 export function optimizePartitionStatement(at: TableRef, partitionId: string): Statement {
   return {
@@ -39,17 +39,17 @@ export function optimizePartitionStatement(at: TableRef, partitionId: string): S
   }
 }
 
-/** With it a merge that cannot be begun is an error (code 388), not a silent success. */
+/** Makes a merge that cannot start an error (code 388), not a silent success. */
 export const optimizeSettings = { optimize_throw_if_noop: 1 } as const
 
-/** Held by 26.7 for a manual move in both directions. */
+/** Respected by 26.7 for a manual move in both directions. */
 export function moveSettings(bytesPerSecond: bigint | undefined) {
   if (bytesPerSecond === undefined) return {}
   const limit = bytesPerSecond.toString()
   return { max_remote_write_network_bandwidth: limit, max_remote_read_network_bandwidth: limit }
 }
 
-/** Of the reads of a deep check. */
+/** For the reads of a deep check. */
 export function deepReadSettings(bytesPerSecond: bigint | undefined) {
   return bytesPerSecond === undefined ? {} : { max_remote_read_network_bandwidth: bytesPerSecond.toString() }
 }
@@ -59,8 +59,8 @@ function target(to: MoveTarget): string {
 }
 
 /**
- * Aborts the running move inside its part (Code 236 for the mover) and holds all further moves of the table until
- * START MOVES, TTL moves included. KILL QUERY cannot do this. Always paired: write down that START is owed first.
+ * Aborts the running move inside its part (Code 236 for the mover) and blocks all further moves of the table until
+ * START MOVES, including TTL moves. KILL QUERY cannot do this. Always paired: first record that START is owed.
  */
 export function stopMovesStatement(at: TableRef): Statement {
   return { sql: `SYSTEM STOP MOVES ${qualifiedName(at.database, at.table)}`, params: {} }

@@ -3,8 +3,8 @@ import { quoteString } from '../sql/quote-string.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * The grammar takes literals only. query_log shows all values as [HIDDEN] (26.7). The URL may be given by each query;
- * the keys may not. A server keeps the values in clear text on its disk.
+ * The grammar accepts literals only. query_log shows all values as [HIDDEN] (26.7). Each query may override the URL,
+ * but not the keys. A server stores the values in clear text on its disk.
  */
 export function createNamedCollectionStatement(
   name: string,

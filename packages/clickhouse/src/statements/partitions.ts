@@ -4,7 +4,7 @@ import type { Statement } from './statement.ts'
 
 /**
  * Moves whole partitions into another table of the same structure and policy, neither of them replicated, one after the
- * other. The parts of each arrive together; a node that is killed in it may come back with parts in both tables (see
+ * other. The parts of each arrive together; a node killed meanwhile may come back with parts in both tables (see
  * decidePublish).
  */
 export function movePartitionsStatement(
@@ -17,10 +17,9 @@ export function movePartitionsStatement(
 }
 
 /**
- * Copies whole partitions: on the same disk by links, between disks byte by byte (26.7; older servers refuse that). It is
- * not stopped by KILL QUERY, like a move. A replicated table takes the parts of each in one transaction of Keeper, and
- * leaves out, without a word, those that it was given before, by their hash, as far back as its deduplication
- * window goes [SRC].
+ * Copies whole partitions: on the same disk by hard links, between disks byte by byte (26.7; older servers reject
+ * that). Like a move, KILL QUERY does not stop it. A replicated table accepts the parts of each in one Keeper
+ * transaction, and silently skips those that it received before, by their hash, within its deduplication window [SRC].
  */
 export function attachPartitionsStatement(
   from: TableRef,

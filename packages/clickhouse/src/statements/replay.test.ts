@@ -12,7 +12,7 @@ it.each([
   expect(cutFormat(text)).toBe(without)
 })
 
-it('holds the limits against settings of a person', () => {
+it('enforces the limits against user settings', () => {
   const limits = { caches: 'bypass', maxSeconds: 5, maxMemoryBytes: 1_000n, threads: 0 } as const
   const settings = [
     { name: 'max_execution_time', value: '0' },

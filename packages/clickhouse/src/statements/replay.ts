@@ -3,7 +3,7 @@ import { topLevelWords } from '../sql/top-level-words.ts'
 import { measuredStatement } from './warm-cache.ts'
 
 export interface ReplayLimits {
-  /** A SETTINGS clause of the query may count. With readonly=1 the server refuses it (Code 164). */
+  /** Respects a SETTINGS clause of the query. With readonly=1 the server rejects it (Code 164). */
   keepSettings: boolean
   caches: 'as-server' | 'use' | 'bypass'
   maxSeconds: number
@@ -13,9 +13,9 @@ export interface ReplayLimits {
 }
 
 /**
- * How a query of the log is run again. Everything stands beside the query in one request, so that `readonly` and the limits
- * count together: with 1 nothing in its text can lift them. Where queries have priorities, every one of 1 to 9 goes first. Each
- * has to be in the log, and none is answered from the results of another.
+ * How a query of the log is replayed. All settings are in the same request, so that `readonly` and the limits apply
+ * together: with 1 nothing in its text can lift them. Where queries have priorities, every one of 1 to 9 takes
+ * precedence. Each query has to be logged, and none may use another's cached result.
  */
 export function replaySettings({
   keepSettings,
@@ -46,20 +46,20 @@ export function replaySettings({
   }
 }
 
-/** A query as the engine writes it, with its rows thrown away on the server instead of in its own format. */
+/** A query as the engine formats it, with its rows discarded on the server instead of its own format. */
 export function replayStatement(text: string): string {
   return measuredStatement(text).sql
 }
 
-/** Without the FORMAT clause at its end. @param text as the engine writes it */
+/** Without its trailing FORMAT clause. @param text as the engine formats it */
 export function cutFormat(text: string): string {
   const format = topLevelWords(text).findLast((word) => word.text === 'FORMAT')
   return format ? text.slice(0, format.start).trimEnd() : text
 }
 
 /**
- * How a SELECT of a person is run to be measured on a tier. It only reads, and whatever would answer from memory instead of the
- * files is off. What is begun is not downloaded further in the background: that would fall into the next run.
+ * How a user's SELECT is run to be measured on a tier. It only reads, and everything that would answer from memory
+ * instead of the files is off. Started downloads do not continue in the background: that would affect the next run.
  */
 export function tierRunSettings(
   path: 'past-caches' | 'through-caches',

@@ -3,7 +3,7 @@ import { quoteString } from '../sql/quote-string.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
-/** The access that each asks for, of those in requiredGrants. */
+/** The grant that each needs, from requiredGrants. */
 export const replicaRepairAccess = {
   sync: 'SYSTEM SYNC REPLICA',
   restart: 'SYSTEM RESTART REPLICA',
@@ -12,7 +12,7 @@ export const replicaRepairAccess = {
 } as const
 
 /**
- * Concerns the replica on the node that it is sent to; a drop the replica of that name, through a node that has another one.
+ * Applies to the replica on the receiving node; a drop to the named replica, through a node that has another one.
  * `receive_timeout` is how long SYNC waits (26.7; default 300 s), then it fails with code 159.
  */
 export function replicaRepairStatement(

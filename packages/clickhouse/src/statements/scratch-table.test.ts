@@ -8,7 +8,7 @@ const own =
   "disk = 'cold', max_bytes_to_merge_at_max_space_in_pool = '1', max_number_of_merges_with_ttl_in_pool = '0'"
 
 describe('a scratch table', () => {
-  it('has the keys to the letter and the settings, without TTL and policy', () => {
+  it('keeps keys to the letter and settings, without TTL and policy', () => {
     expect(
       make(
         "ReplacingMergeTree(v) PARTITION BY toYYYYMM(day) PRIMARY KEY id ORDER BY (id, 'TTL') TTL day + toIntervalYear(1) TO VOLUME 'cold' SETTINGS storage_policy = 'tiered', index_granularity = 100, merge_with_ttl_timeout = 5",

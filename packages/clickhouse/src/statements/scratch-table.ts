@@ -5,12 +5,13 @@ import { topLevelWords } from '../sql/top-level-words.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
-/** What names of tables begin with that are ours and for a time only. */
+/** Prefix of our temporary tables. */
 export const scratchPrefix = 'frostline_scratch_'
 
 /**
- * A table like another on one disk alone: same columns, indexes, projections, keys and settings, so that it takes its parts as
- * they are. `engineFull` is that of system.tables. Without replication, without TTL, and without merges of either kind: it stays as it was filled.
+ * A table like another on one disk only: same columns, indexes, projections, keys and settings, so that it accepts its
+ * parts unchanged. `engineFull` is from system.tables. Without replication, TTL, and merges of either kind: it stays as
+ * it was filled.
  */
 export function createScratchStatement(
   at: TableRef,
@@ -36,28 +37,28 @@ SETTINGS ${text}`,
   }
 }
 
-/** Keys stay as the server spells them: parts are taken over only where they are the same to the letter. */
+/** Keys stay as the server spells them: parts are accepted only where they are the same to the letter. */
 function engineWithKeys(engineFull: string): string {
   const words = topLevelWords(engineFull)
   const end = words.find(({ text }) => text === 'TTL' || text === 'SETTINGS')?.start ?? engineFull.length
   return plainEngine(engineFull.slice(0, end).trim())
 }
 
-/** The copy neither fills a cache with what is read for it, nor with what is written. */
+/** The copy fills no cache, neither on read nor on write. */
 export const scratchCopySettings = {
   enable_filesystem_cache: 0,
   enable_filesystem_cache_on_write_operations: 0,
 } as const
 
-/** Refuses every name that is not one of ours. */
+/** Rejects every name that is not ours. */
 export function dropScratchStatement({ database, table }: TableRef): Statement {
   if (!table.startsWith(scratchPrefix)) throw new Error(`${table} is no scratch table.`)
   return { sql: `DROP TABLE IF EXISTS ${qualifiedName(database, table)} SYNC`, params: {} }
 }
 
 /**
- * An engine with its clauses, as `engine_full` of system.tables has it, for a table that is not replicated. Its own
- * arguments stay, behind the path and the name of the replica; keys and settings stay to the letter.
+ * An engine with its clauses, from `engine_full`, for a table that is not replicated. Its own arguments after the path
+ * and the replica name stay; keys and settings stay to the letter.
  */
 export function plainEngine(engineFull: string): string {
   const keys = topLevelWords(engineFull)[1]?.start ?? engineFull.length

@@ -1,6 +1,6 @@
 import type { SqlParams } from '../sql/copyable-sql.ts'
 
-/** Ready to be sent with NodeClient.command. copyableSql(sql, params) is its form for people. */
+/** Ready for NodeClient.command. copyableSql(sql, params) is its form for display. */
 export interface Statement {
   readonly sql: string
   readonly params: SqlParams

@@ -11,7 +11,7 @@ export function killQueryStatement(queryId: string): Statement {
 }
 
 /**
- * The same for the parts that a statement has on this node, whichever node it was sent to: a shard goes on by itself when
+ * The same for the parts of a statement on this node, whichever node it was sent to: a shard continues by itself when
  * its initiator is gone.
  */
 export function killByInitialIdStatement(queryIds: readonly string[]): Statement {
@@ -21,20 +21,22 @@ export function killByInitialIdStatement(queryIds: readonly string[]): Statement
   }
 }
 
-/** Writes the buffered entries of all system log tables, so that a query of them sees what just happened. */
+/** Flushes the buffers of all system log tables, so that a query of them sees what just happened. */
 export function flushLogsStatement(): Statement {
   return { sql: 'SYSTEM FLUSH LOGS', params: {} }
 }
 
 /**
- * Lets the server read its configuration again: new disks, policies and volumes count at once, a smaller policy is an
- * error. The engine as a library refuses it (Code 1): there a restart applies a change.
+ * Reloads the server's configuration: new disks, policies and volumes take effect at once, a smaller policy is an
+ * error. The engine as a library rejects it (Code 1): there a restart applies a change.
  */
 export function reloadConfigStatement(): Statement {
   return { sql: 'SYSTEM RELOAD CONFIG', params: {} }
 }
 
-/** Sends on what the Distributed table has queued on this node, and answers when it has arrived or a shard refuses it. */
+/**
+ * Flushes what the Distributed table has queued on this node, and returns when it has arrived or a shard rejects it.
+ */
 export function flushDistributedStatement({ database, table }: TableRef): Statement {
   return { sql: `SYSTEM FLUSH DISTRIBUTED ${qualifiedName(database, table)}`, params: {} }
 }

@@ -5,8 +5,8 @@ import type { Statement } from './statement.ts'
 
 /**
  * Sets the TTL of a table as metadata only: existing parts keep the TTL information that they have. The TTL is SQL;
- * give only what was normalized before. On a replicated table one replica passes it on to the others of its shard;
- * alter_sync = 1 keeps it from waiting for one that is away (with 2 it ends in code 341 then).
+ * pass only a normalized one. On a replicated table one replica replicates it to the others of its shard; alter_sync =
+ * 1 keeps it from waiting for one that is down (with 2 it then ends in code 341).
  */
 export function modifyTtlStatement(at: TableRef, ttl: string): Statement {
   return {
@@ -23,9 +23,10 @@ export function removeTtlStatement(at: TableRef): Statement {
 }
 
 /**
- * Starts a mutation that reads and writes every part again, whole (seen with 26.7, also for a TTL that only moves and
- * with materialize_ttl_recalculate_only), takes expired rows out and gives parts their TTL information. It answers
- * at once: by default 26.7 waits for its end (mutations_sync = 1), and answers code 341 when it or one before it fails. MODIFY TTL with materialize_ttl_after_modify = 1 is not enough: it does nothing for a TTL set before.
+ * Starts a mutation that reads and rewrites every part as a whole (seen on 26.7, also for a TTL that only moves and
+ * with materialize_ttl_recalculate_only), removes expired rows and gives parts their TTL information. It returns at
+ * once: by default 26.7 waits for its end (mutations_sync = 1), and returns code 341 when it or one before it fails.
+ * MODIFY TTL with materialize_ttl_after_modify = 1 is not enough: it does nothing for a TTL set before.
  */
 export function materializeTtlStatement(at: TableRef): Statement {
   return {
@@ -34,7 +35,7 @@ export function materializeTtlStatement(at: TableRef): Statement {
   }
 }
 
-/** The same for the parts of one partition alone. */
+/** The same for the parts of one partition only. */
 export function materializeTtlInPartitionStatement(at: TableRef, partitionId: string): Statement {
   return {
     sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL IN PARTITION ID {partition_id: String}`,
@@ -43,7 +44,7 @@ export function materializeTtlInPartitionStatement(at: TableRef, partitionId: st
 }
 
 /**
- * Changes the policy of a table on this node only: settings are not replicated, also of replicated tables. Moves
+ * Changes the policy of a table on this node only: settings are not replicated, even for replicated tables. Moves
  * nothing. Code 36 when the new policy lacks a volume or disk of the old one, 478 when the node does not know it.
  */
 export function modifyStoragePolicyStatement(at: TableRef, policy: string): Statement {
@@ -54,8 +55,8 @@ export function modifyStoragePolicyStatement(at: TableRef, policy: string): Stat
 }
 
 /**
- * Turns the setting on or off for the replica on this node only. Off while replicas share objects, each removes objects that
- * the others still need (26.7): the caller must have seen that none are shared.
+ * Turns the setting on or off for the replica on this node only. Turned off while replicas share objects, each removes
+ * objects that the others still need (26.7): the caller must have verified that none are shared.
  */
 export function switchZeroCopyStatement({ database, table }: TableRef, on: boolean): Statement {
   return {

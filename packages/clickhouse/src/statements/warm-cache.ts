@@ -9,13 +9,13 @@ export interface WarmRead {
   table: string
   partitionId: string
   columns: readonly string[]
-  /** SQL of a person. A comment in it ends with its line. */
+  /** User SQL. A comment in it ends with its line. */
   where: string | null
 }
 
 /**
- * Reads the columns of a partition and answers one number. ignore() has its arguments read and unpacked and is not folded
- * away: the least work that touches every granule, of wide and compact parts alike.
+ * Reads the columns of a partition and returns one number. ignore() reads and decompresses its arguments and is not
+ * folded away: the least work that touches every granule, of wide and compact parts alike.
  */
 export function warmCacheStatement({ database, table, partitionId, columns, where }: WarmRead): Statement {
   return {
@@ -27,11 +27,11 @@ WHERE _partition_id = {partition_id: String}${where === null ? '' : ` AND (\n${w
 }
 
 /**
- * - A read: nothing can be changed by SQL of a person.
- * - Whatever would answer without the files is off: projections, conditions and blocks remembered from other queries.
- * - What is begun is not finished in the background: that is not paced, and counts for no query (26.7).
+ * - A read: user SQL cannot change anything.
+ * - Everything that would answer without the files is off: projections, cached conditions and blocks of other queries.
+ * - Started downloads do not continue in the background: that is not throttled, and counts for no query (26.7).
  * - Limits of a profile are for people who wait; a large partition at a slow pace takes hours.
- * - Where queries have priorities, every one of 1 to 9 goes first.
+ * - Where queries have priorities, every one of 1 to 9 takes precedence.
  */
 export const warmCacheSettings: ClickHouseSettings = {
   readonly: '2',
@@ -57,16 +57,16 @@ export function warmPaceSettings(threads: number, bytesPerSecond: bigint | null)
 }
 
 /**
- * A SELECT of a person, run for its cost: rows are thrown away on the server. FORMAT stands on a line of its own, after a
- * comment at the end.
+ * A user's SELECT, run for its cost: rows are discarded on the server. FORMAT is on a line of its own, after a possible
+ * trailing comment.
  */
 export function measuredStatement(query: string): Statement {
   return { sql: `${query}\nFORMAT Null`, params: {} }
 }
 
 /**
- * A run that is to be compared must read its data, and must not read it from memory. The first one takes from the cache what
- * is there and puts nothing into it, so that it tells how cold the cache was and leaves it so.
+ * Measured runs must read their data, and not from memory. The first one reads from the cache but does not fill it, so
+ * that it shows how cold the cache was and leaves it that way.
  */
 export function measuredSettings(moment: 'before' | 'after'): ClickHouseSettings {
   return {
@@ -81,9 +81,9 @@ export function measuredSettings(moment: 'before' | 'after'): ClickHouseSettings
 }
 
 /**
- * Forgets what a cache of this node holds, or what it holds of one file: without an offset all segments of a key go with
- * one statement. Segments that a query is reading stay. No data is lost. The server takes no parameter in either place.
- * @param key as system.filesystem_cache shows it: 32 hexadecimal digits.
+ * Drops a cache of this node, or one file of it: without an offset all segments of a key are dropped with one
+ * statement. Segments that a query is reading stay. No data is lost. The server accepts no parameter in either place.
+ * @param key as in system.filesystem_cache: 32 hexadecimal digits.
  */
 export function dropCacheStatement(cache: string, key?: string): Statement {
   if (key !== undefined && !/^[0-9a-f]{32}$/.test(key)) throw new Error(`${key} is no key of a cache.`)

@@ -8,7 +8,7 @@ export interface ClusterMember {
   host: string
   tcpPort: number
   isLocal: boolean
-  /** Where its HTTP interface should be: system.clusters knows only the native port. To be probed before use. */
+  /** Suggested address of its HTTP interface: system.clusters has only the native port. To be tested before use. */
   candidateUrl: string
 }
 
@@ -18,9 +18,9 @@ export interface DiscoveredCluster {
 }
 
 /**
- * The clusters one node knows, with an HTTP address to try for each member: the scheme and port by which this node
- * was reached, on the member's host. Members that share a host (several nodes on one machine) get the same
- * candidate: only their own addresses, given by hand, tell them apart. Throws QueryFailedError.
+ * The clusters one node knows, with a suggested HTTP address for each member: the scheme and port by which this node
+ * was reached, on the member's host. Members that share a host (several nodes on one machine) get the same suggestion:
+ * only manually entered addresses distinguish them. Throws QueryFailedError.
  */
 export async function discoverClusters(
   node: NodeClient,

@@ -11,22 +11,22 @@ export interface NodeIdentity {
   timezone: string
   tcpPort: number
   currentUser: string
-  /** Names by macro, else numbers as in system.clusters; null when neither tells. */
+  /** Names from macros, otherwise numbers from system.clusters; null if neither has them. */
   shard: string | null
   replica: string | null
-  /** What shard and replica rest on. */
+  /** Source of shard and replica. */
   identifiedBy: 'macros' | 'clusters' | 'display-name'
   macros: Record<string, string>
-  /** Where the node finds itself in its clusters. */
+  /** The node's own entries in its clusters. */
   memberships: { cluster: string; shardNum: number; replicaNum: number }[]
-  /** The node's clock minus ours, in milliseconds; exact to half the time the question took. */
+  /** The node's clock minus ours, in milliseconds; accurate to half the round trip. */
   clockSkewMs: number
   observedAt: Date
 }
 
 /**
- * Who a node is. Macros come first, as people give them; a server without them is placed by the row of
- * system.clusters it calls local (of the given cluster, else of the cluster with the most members); one without
+ * Which node this is. Macros come first, as people set them; a server without them is identified by the row of
+ * system.clusters it calls local (of the given cluster, otherwise of the cluster with the most members); one without
  * either has only its display name. Throws QueryFailedError.
  */
 export async function observeNodeIdentity(
@@ -56,7 +56,7 @@ export async function observeNodeIdentity(
 
 type Place = Pick<NodeIdentity, 'shard' | 'replica' | 'identifiedBy' | 'memberships'>
 
-/** Pure part of the rule above. */
+/** The pure part of this rule. */
 export function placeNode(
   identity: Pick<NodeIdentityRow, 'display_name' | 'macros'>,
   clusters: readonly ClusterRow[],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => nodes.stop())
 
-test('nodes on one machine are told apart, by macros and by system.clusters', async () => {
+test('nodes on one machine are distinguished, by macros and by system.clusters', async () => {
   const identities = await Promise.all(nodes.clients.map((client) => observeNodeIdentity(client)))
   expect(identities.map((one) => one.displayName)).toEqual(nodes.cluster.nodes.map((node) => node.name))
   expect(identities.map((one) => one.tcpPort)).toEqual(nodes.cluster.nodes.map((node) => node.tcpPort))
@@ -22,7 +22,7 @@ test('nodes on one machine are told apart, by macros and by system.clusters', as
   }
 })
 
-test('one node tells the members of its clusters', async () => {
+test('one node lists the members of its clusters', async () => {
   const client = at(nodes.clients, 0)
   const demo = (await discoverClusters(client)).find((one) => one.cluster === 'demo')
   expect(demo?.members.map((one) => [one.shardNum, one.tcpPort, one.isLocal])).toEqual([
@@ -38,7 +38,7 @@ test('the product user of the embedded cluster lacks no grant it needs', async (
   expect(checks.filter((check) => check.state !== 'granted').map((check) => check.statement)).toEqual([])
 })
 
-test('a missing grant comes with the statement that gives it', async () => {
+test('a missing grant comes with its GRANT statement', async () => {
   const needs = [
     { access: 'CREATE USER', on: '*.*', feature: 'moves', required: true, reason: '', impliedBy: [] },
     { access: 'SYSTEM MOVES', on: 'demo.*', feature: 'moves', required: true, reason: '', impliedBy: [] },

@@ -24,7 +24,7 @@ const member = (
   errors_count: 0,
 })
 
-test('macros name a node before anything else', () => {
+test('macros identify a node before anything else', () => {
   const identity = { display_name: 'n1', macros: { shard: '01', replica: 'a' } }
   expect(placeNode(identity, [member('c', 2, 1, 'h', true)])).toMatchObject({
     shard: '01',
@@ -34,7 +34,7 @@ test('macros name a node before anything else', () => {
   })
 })
 
-test('without macros the largest cluster places it, and without that only its name is left', () => {
+test('without macros the largest cluster identifies it, and without that only its name is left', () => {
   const clusters = [
     member('alone', 1, 1, 'h2', true),
     member('all', 1, 1, 'h1'),
@@ -52,7 +52,7 @@ test('without macros the largest cluster places it, and without that only its na
   })
 })
 
-test('members get the reached scheme and port on their own host', () => {
+test('members get the scheme and port of the connection on their own host', () => {
   const rows = [member('c', 1, 1, 'h1', true), member('c', 1, 2, 'h2'), member('c', 2, 1, 'fd00::1')]
   const [cluster] = groupMembers(rows, 'https://gateway:8443')
   expect(cluster?.members.map((one) => one.candidateUrl)).toEqual([
@@ -93,7 +93,7 @@ const volume = (policy: string, name: string, disks: string[]): StoragePolicyRow
   load_balancing: 'ROUND_ROBIN',
 })
 
-test('a store and the cache over it are one storage, whichever of them part and policy name', () => {
+test('a store and the cache over it are one storage, whichever name part and policy use', () => {
   const disks = [disk('default', '/d/'), disk('s3', '/d/disks/s3/'), disk('s3_cache', '/d/disks/s3/', '/c/')]
   const policies = [
     volume('by_cache', 'hot', ['default']),

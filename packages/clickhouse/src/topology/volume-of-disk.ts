@@ -18,7 +18,7 @@ export function volumeOfDisk(
   return volumes.find((row) => row.disks.some((disk) => aliases.has(disk)))?.volume_name ?? null
 }
 
-/** Names of all disks on the same storage as this one, itself included: a store and the caches over it. */
+/** Names of all disks on the same storage as this one, including itself: a store and the caches over it. */
 export function sameStorage(diskName: string, disks: readonly DiskRow[]): ReadonlySet<string> {
   const disk = disks.find((row) => row.name === diskName)
   if (!disk) return new Set([diskName])

@@ -3,14 +3,14 @@ import type { Database, Transaction } from '../transaction.ts'
 /** A worker that does not finish within this time has lost its turn. */
 const TURN_SECONDS = 60
 
-/** Thrown inside a transaction, which is rolled back: another worker evaluates by now. */
+/** Thrown inside a transaction, which is rolled back: another worker evaluates now. */
 export class LostAlertTurnError extends Error {
   override readonly name = 'LostAlertTurnError'
 }
 
 /**
- * Of all workers one evaluates at a time, by the database's clock. Null while it is not time yet or another worker is
- * at it. The epoch goes up with every turn and fences all that is written.
+ * One worker evaluates at a time, by the database's clock. Null while it is not due or another worker has the turn. The
+ * epoch increases with every turn and fences all writes.
  */
 export async function takeAlertTurn(
   db: Database,

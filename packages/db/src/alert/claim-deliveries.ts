@@ -1,6 +1,6 @@
 import type { Database } from '../transaction.ts'
 
-/** Takes what waits in the outbox and is due, the oldest first, for one worker and for a time; counts it as an attempt. */
+/** Claims due deliveries from the outbox, oldest first, for one worker and a limited time; counts as an attempt. */
 export function claimDeliveries(
   db: Database,
   { now, forMs, most }: { now: Date; forMs: number; most: number },

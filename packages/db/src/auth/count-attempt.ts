@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../transaction.ts'
 
 /**
- * Counts an attempt in one statement, so that parallel attempts at any number of processes share the count. The window
+ * Counts an attempt in one statement, so that parallel attempts in any number of processes share the count. The window
  * starts with its first attempt and is kept in `lastRequest`. The table is better-auth's own.
  */
 export async function countAttempt(

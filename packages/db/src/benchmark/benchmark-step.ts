@@ -4,7 +4,7 @@ import { fencedRun, isCurrentRun, nameRun, type RunRef, readWish } from '../run/
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** Steps that are not through, in their order. */
+/** Open steps, in order. */
 export async function listOpenBenchmarkSteps(db: Database, benchmarkId: string): Promise<BenchmarkStep[]> {
   return db.benchmarkStep.findMany({
     where: { benchmarkId, status: { in: ['planned', 'running'] } },
@@ -13,8 +13,9 @@ export async function listOpenBenchmarkSteps(db: Database, benchmarkId: string):
 }
 
 /**
- * Written before the statement is sent, in one round trip: only where the step is open and the run is current and goes on.
- * From here on the query id is the right to write the step. False: a person wants none to be sent. Throws StaleWriterError.
+ * Written before the statement is sent, in one round trip: only where the step is open and the run is current and was
+ * not stopped. From here on the query id is the right to write the step. False: a person has stopped it, so nothing may
+ * be sent. Throws StaleWriterError.
  */
 export async function recordBenchmarkStepSent(
   db: Database,
@@ -37,14 +38,14 @@ export async function recordBenchmarkStepSent(
   throw new StaleWriterError(`Step ${ordinal} of ${nameRun(run)}`)
 }
 
-/** For people: its settings stand beside it. `queryId` is null where one entry stands for several statements. */
+/** For display, with its settings. `queryId` is null where one entry represents several statements. */
 export interface PreparingStatement {
   statement: string
   queryId: string | null
   sentAt: Date
 }
 
-/** Written before the last of them is sent. They replace those of an attempt before. Throws StaleWriterError. */
+/** Written before the last of them is sent. Replaces those of an earlier attempt. Throws StaleWriterError. */
 export async function recordBenchmarkPreparation(
   db: Database,
   run: RunRef,
@@ -60,14 +61,14 @@ export async function recordBenchmarkPreparation(
   refuseStaleWriter(count, `Step ${ordinal} of ${nameRun(run)}`)
 }
 
-/** The right to write a step: of the statement that was sent last, in the current run. */
+/** The right to write a step: the statement that was sent last, in the current run. */
 export interface BenchmarkFence {
   run: RunRef
   ordinal: number
   queryId: string
 }
 
-/** Throws StaleWriterError where the step is another's by now. */
+/** Throws StaleWriterError if another worker has the step. */
 export async function recordBenchmarkStep(
   db: Database,
   { run, ordinal, queryId }: BenchmarkFence,
@@ -86,7 +87,7 @@ export async function recordBenchmarkStep(
   refuseStaleWriter(count, `Step ${ordinal} of ${nameRun(run)}`)
 }
 
-/** All is done when each step ended well. What is left is cancelled. */
+/** Complete when each step succeeded. The rest is cancelled. */
 export async function endBenchmarkSteps(tx: Transaction, { id, status }: Run): Promise<RunEnd> {
   const open = { benchmarkId: id, status: { in: ['planned' as const, 'running' as const] } }
   const [left, failed] = await Promise.all([

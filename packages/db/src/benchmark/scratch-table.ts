@@ -7,7 +7,7 @@ export type NewScratchTable = Pick<
   'clusterId' | 'benchmarkId' | 'nodeName' | 'database' | 'name' | 'disk'
 >
 
-/** Written before the table is created, each time: one that was dropped is to be dropped once more. */
+/** Written before each creation of the table: a dropped one is then dropped again. */
 export async function recordScratchTable(db: Database, table: NewScratchTable, now: Date): Promise<void> {
   const { clusterId, nodeName, database, name } = table
   await db.scratchTable.upsert({
@@ -21,7 +21,7 @@ export async function listScratchTables(db: Database, benchmarkId: string): Prom
   return db.scratchTable.findMany({ where: { benchmarkId, droppedAt: null } })
 }
 
-/** Those that nobody needs any more and that may be tried now: their run has ended, or is gone. */
+/** Unused tables that may be dropped now: their run has ended, or is gone. */
 export async function listIdleScratchTables(db: Database, now: Date): Promise<ScratchTable[]> {
   return db.scratchTable.findMany({
     where: {

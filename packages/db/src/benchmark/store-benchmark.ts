@@ -7,7 +7,7 @@ export interface NewBenchmark extends Pick<NewRun, 'clusterId' | 'requestedById'
   kind: BenchmarkKind
   nodeName: string
   subject: string
-  /** As packages/domain has it for the kind. */
+  /** As packages/domain defines it for the kind. */
   spec: object
   steps: readonly { kind: string; round: number; object: string | null }[]
 }

@@ -5,7 +5,7 @@ import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** Throws StaleWriterError when it is not the current start. */
+/** Throws StaleWriterError when it is not the current generation. */
 export async function changeBucketAudit(
   tx: Transaction,
   ref: RunRef,
@@ -18,7 +18,7 @@ export async function changeBucketAudit(
   refuseStaleWriter(count, nameRun(ref))
 }
 
-/** All is done when its last phase is. The spool goes with it, and what was found by halves. */
+/** Complete when its last phase is. Deletes the spool, and unconfirmed findings. */
 export async function endBucketAudit(tx: Transaction, { id, error }: Run): Promise<RunEnd> {
   const { phase } = await tx.bucketAudit.findUniqueOrThrow({ where: { id }, select: { phase: true } })
   const isDone = phase === 'ended'
@@ -27,14 +27,14 @@ export async function endBucketAudit(tx: Transaction, { id, error }: Run): Promi
   return { isDone, fault: null }
 }
 
-/** What it has listed and read. */
+/** Its listing and references. */
 export async function dropBucketSpool(tx: Transaction, auditId: string): Promise<void> {
   await tx.bucketAuditObject.deleteMany({ where: { auditId } })
   await tx.bucketAuditReference.deleteMany({ where: { auditId } })
 }
 
-/** Back to its first phase, with nothing listed and nobody read. */
-export async function beginBucketAuditAnew(tx: Transaction, id: string): Promise<void> {
+/** Back to its first phase, with nothing listed or read. */
+export async function restartBucketAudit(tx: Transaction, id: string): Promise<void> {
   await dropBucketSpool(tx, id)
   await tx.bucketFinding.deleteMany({ where: { auditId: id } })
   await tx.bucketAuditPlace.deleteMany({ where: { auditId: id } })
@@ -55,7 +55,7 @@ const unlistedAudit = {
 } satisfies Prisma.BucketAuditUpdateInput
 
 /**
- * Forgets the oldest ended audits of a cluster beyond `keep`, with all that they have found. One whose removal has not ended
+ * Deletes the oldest ended audits of a cluster beyond `keep`, with their findings. One with an unfinished removal
  * stays.
  */
 export async function forgetOldAudits(db: Transaction, clusterId: string, keep: number): Promise<void> {

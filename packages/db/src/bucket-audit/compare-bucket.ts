@@ -5,19 +5,19 @@ import { changeBucketAudit } from './audit-run.ts'
 
 export interface BucketComparison {
   prefixes: readonly string[]
-  /** Younger objects are told of in sum only. Null: nothing is concluded about orphans. */
+  /** Younger objects are only counted. Null: there is no conclusion about orphans. */
   cutoffAt: Date | null
-  /** Where nothing is concluded, the first objects older than this that no replica which answered needs are kept all the same. */
+  /** Without a conclusion, the first objects older than this that no reachable replica needs are kept anyway. */
   graceEndsAt: Date
   obstacle: string | null
-  /** A pattern of PostgreSQL. */
+  /** A PostgreSQL pattern. */
   engineKeyPattern: string
   uncountedFiles: readonly string[]
 }
 
 /**
- * Compares the two spools within the database, so that it costs this process no memory: fills in the places and writes
- * the findings, to be confirmed. May be done again. Throws StaleWriterError.
+ * Compares the two spools within the database, without memory of this process: fills in the places and stores
+ * unconfirmed findings. Idempotent. Throws StaleWriterError.
  */
 export async function compareBucket(db: Database, run: RunRef, comparison: BucketComparison): Promise<void> {
   const { id: auditId } = run
@@ -49,7 +49,7 @@ interface Sum {
   bytes: bigint
 }
 
-/** What no replica knows: orphans, what is too young to be judged, and what a removal holds in quarantine. */
+/** Objects that no replica knows: orphans, objects too young to judge, and those in a removal's quarantine. */
 async function findOrphans(
   tx: Transaction,
   auditId: string,
@@ -73,7 +73,7 @@ async function findOrphans(
     WHERE ${free} AND object."modifiedAt" <= ${cutoffAt}
     ORDER BY object.key`
   const young = await sumObjects(tx, Prisma.sql`${free} AND object."modifiedAt" > ${cutoffAt}`)
-  // One after the other: each is a join of its own, and no object is both.
+  // One after the other: each is a join of its own, and no object is in both.
   const held = [
     await sumObjects(tx, Prisma.sql`${unknown} AND ${copies}`),
     await sumObjects(tx, Prisma.sql`${unknown} AND ${tagged}`),
@@ -81,10 +81,10 @@ async function findOrphans(
   return { young, held }
 }
 
-/** Enough to see whose they are; all objects of a replica that is away are among them. */
+/** Enough to see whose they are; includes all objects of a replica that is down. */
 const maxCandidates = 1_000
 
-/** What no replica that has answered knows. They stay unconfirmed. */
+/** What no reachable replica knows. They stay unconfirmed. */
 async function findCandidates(
   tx: Transaction,
   auditId: string,
@@ -108,7 +108,7 @@ async function sumObjects(tx: Transaction, where: Prisma.Sql): Promise<Sum> {
   return sum ?? { objects: 0n, bytes: 0n }
 }
 
-/** Objects that removals from the bucket hold that have not ended: their copies, and those that bear a tag. */
+/** Objects held by unfinished removals from the bucket: their copies, and tagged originals. */
 function inQuarantine(bucket: string): { copies: Prisma.Sql; tagged: Prisma.Sql } {
   const open = Prisma.sql`removal.bucket = ${bucket} AND run.status NOT IN ('completed', 'cancelled')`
   return {
@@ -123,7 +123,7 @@ function inQuarantine(bucket: string): { copies: Prisma.Sql; tagged: Prisma.Sql 
   }
 }
 
-/** References below the listed prefixes, of disks that lie in this bucket. */
+/** References below the listed prefixes, of disks in this bucket. */
 function ownReferences(auditId: string, prefixes: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     bucket_audit_reference AS needed
@@ -153,7 +153,7 @@ async function sumPlaces(
   auditId: string,
   { prefixes, uncountedFiles }: BucketComparison,
 ): Promise<void> {
-  // The order of BucketPlaceState is the order in which places own what they share.
+  // The order of BucketPlaceState decides which place owns a shared object.
   await tx.$executeRaw`
     WITH reference AS MATERIALIZED (
       SELECT needed.place, needed.file, needed."sizeBytes" AS bytes, object.key IS NOT NULL AS present,
@@ -178,8 +178,8 @@ async function sumPlaces(
 }
 
 /**
- * Ends the second look. `obstacle`: a replica could not be asked again, so nothing is concluded about orphans: they stay as
- * they are, unconfirmed, and so does what such a replica was missing at the first look.
+ * Ends the second check. `obstacle`: a replica could not be read again, so there is no conclusion about orphans: they
+ * stay unconfirmed, and so does what that replica was missing at the first check.
  */
 export async function concludeBucketAudit(db: Database, run: RunRef, obstacle: string | null): Promise<void> {
   const { id: auditId } = run

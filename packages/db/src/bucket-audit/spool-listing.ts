@@ -10,9 +10,9 @@ export interface ListedObject {
 }
 
 /**
- * Stores what was listed together with how far the listing is, so that the next worker goes on from there. Throws
+ * Stores a part of the listing together with its progress, so that the next worker continues from there. Throws
  * StaleWriterError.
- * @param listed whole prefixes that are through, and the last key of the one under way.
+ * @param listed completed prefixes, and the last key of the current one.
  */
 export async function spoolListing(
   db: Database,

@@ -3,7 +3,7 @@ import { isCurrentRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 
-/** The right to write what a node needs: of the worker that began to read it last. */
+/** The right to write what a node needs: of the worker that last started to read it. */
 export interface NodeReadingFence {
   run: RunRef
   ordinal: number
@@ -29,9 +29,9 @@ export interface NewReference {
 }
 
 /**
- * Takes the node and forgets what was read of it before, unless all of its files were: the server cannot go on in the
- * middle of them (it applies no condition before it has read the metadata of every file, 26.7). Answers whether they were.
- * Throws StaleWriterError.
+ * Claims the node and deletes what was read of it before, unless all of its files were read: the server cannot resume
+ * in the middle (it applies no condition before it has read the metadata of every file, 26.7). Returns whether they
+ * were. Throws StaleWriterError.
  */
 export async function beginNodeReading(
   db: Database,
@@ -56,7 +56,7 @@ export async function beginNodeReading(
   )
 }
 
-/** Throws StaleWriterError where another worker reads the node by now. */
+/** Throws StaleWriterError if another worker reads the node now. */
 export async function recordFilesRead(
   db: Database,
   { run, ordinal, token }: NodeReadingFence,
@@ -68,7 +68,7 @@ export async function recordFilesRead(
   refuseStaleWriter(count, `Node ${ordinal} of ${nameRun(run)}`)
 }
 
-/** Throws StaleWriterError where another worker reads the node by now. */
+/** Throws StaleWriterError if another worker reads the node now. */
 export async function spoolReferences(
   db: Database,
   fence: NodeReadingFence,
@@ -95,8 +95,8 @@ export async function spoolReferences(
   })
 }
 
-/** The second look: what a replica knows is no orphan, and what it still needs is missing indeed. */
-export async function strikeKnownKeys(
+/** The second check: what a replica knows is no orphan, and what it still needs is really missing. */
+export async function removeKnownKeys(
   db: Database,
   fence: NodeReadingFence,
   keys: readonly string[],
@@ -136,7 +136,7 @@ export async function endNodeReading(
   refuseStaleWriter(count, `Node ${ordinal} of ${nameRun(run)}`)
 }
 
-/** What system.parts has of the places, by their ids; those that no file was found of are left out. */
+/** Facts from system.parts about the places, by id; places without a file are left out. */
 export async function describePlaces(
   db: Database,
   auditId: string,
@@ -152,7 +152,7 @@ export async function describePlaces(
     WHERE place."auditId" = ${auditId} AND place.id = given.id::uuid`
 }
 
-/** Names of tables by their uuid, as one node has them. */
+/** Table names by uuid, as one node has them. */
 export async function namePlaces(
   db: Database,
   auditId: string,

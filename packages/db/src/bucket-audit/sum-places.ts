@@ -1,6 +1,6 @@
 import type { Transaction } from '../transaction.ts'
 
-/** What the files of a place are: a part that the server lists as active or not, or not at all; or what else they are. */
+/** What the files of a place are: an active, inactive or unknown part for the server; or something else. */
 type BucketHolding =
   | 'active'
   | 'inactive'
@@ -14,7 +14,7 @@ type BucketHolding =
 export interface TableInBucket {
   database: string
   table: string
-  /** Of a table that no node lists by a name. Else empty. */
+  /** Of a table that no node lists by name; otherwise empty. */
   tableUuid: string
   holding: BucketHolding
   places: bigint
@@ -30,7 +30,7 @@ export interface TableInBucket {
   countedBytes: bigint
 }
 
-/** The account: by table and by what the files are, the largest first. */
+/** The breakdown by table and kind of files, largest first. */
 export async function sumBucketPlaces(tx: Transaction, auditId: string): Promise<TableInBucket[]> {
   return tx.$queryRaw<TableInBucket[]>`
     SELECT database, "table", CASE WHEN "table" = '' THEN "tableUuid" ELSE '' END AS "tableUuid",

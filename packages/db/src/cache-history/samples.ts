@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../transaction.ts'
 
 type Counted = Omit<CacheReading, 'clusterId' | 'nodeName' | 'at'>
 
-/** What the next difference is taken from, kept from others until the transaction ends. Null before the first. */
+/** The base of the next difference, locked until the transaction ends. Null before the first. */
 export async function holdCacheReading(
   tx: Transaction,
   at: { clusterId: string; nodeName: string },
@@ -22,7 +22,7 @@ export async function replaceCacheReading(tx: Transaction, reading: CacheReading
   })
 }
 
-/** Adds to each bucket what was counted; size, limit and segments are those of the last. */
+/** Adds the counts to each bucket; size, limit and segments are those of the last sample. */
 export async function addToCacheBuckets(
   tx: Transaction,
   sample: Omit<CacheSample, 'grain' | 'at'>,
@@ -56,7 +56,7 @@ export async function addToCacheBuckets(
       segments = excluded.segments`
 }
 
-/** Of every node of the cluster, also of those that are no longer part of it. */
+/** For every node of the cluster, including removed ones. */
 export async function forgetCacheSamples(
   db: Database,
   clusterId: string,
@@ -95,7 +95,7 @@ export async function readCacheHistory(
     GROUP BY 1, 2`
 }
 
-/** The oldest bucket of each node that is kept. A node without any has no entry. */
+/** The oldest stored bucket of each node. A node without any has no entry. */
 export async function readFirstCacheSamples(
   db: Database,
   clusterId: string,
@@ -121,7 +121,7 @@ export type CacheSum = Pick<
   | 'limitBytes'
 >
 
-/** What each node counted since a time, by its samples of ten minutes; sizes are of the last. */
+/** What each node counted since a time, from its ten-minute samples; sizes are the last ones. */
 export async function sumCacheSamples(db: Database, clusterId: string, since: Date): Promise<CacheSum[]> {
   return await db.$queryRaw<CacheSum[]>`
     SELECT
@@ -138,7 +138,7 @@ export async function sumCacheSamples(db: Database, clusterId: string, since: Da
     GROUP BY 1`
 }
 
-/** Whether nobody has taken this minute of the cluster yet. Of all workers one gets it. */
+/** Claims this minute of the cluster. One worker gets it. */
 export async function takeCacheTurn(db: Database, clusterId: string, minute: Date): Promise<boolean> {
   const taken = await db.$executeRaw`
     INSERT INTO cache_turn AS turn ("clusterId", minute) VALUES (${clusterId}, ${minute})

@@ -11,9 +11,7 @@ export async function findMeasuredRun(
   return db.cacheWarmupRun.findUnique({ where: { warmupId_moment: { warmupId, moment } } })
 }
 
-/**
- * Written before the query is sent, so that the next worker finds it. Throws StaleWriterError.
- */
+/** Written before the query is sent, so that the next worker finds it. Throws StaleWriterError. */
 export async function recordMeasuredRunSent(
   db: Database,
   run: RunRef,
@@ -39,7 +37,7 @@ export async function recordMeasuredRun(
   await db.cacheWarmupRun.updateMany({ where: { warmupId, queryId }, data: change })
 }
 
-/** It was stopped on the way and tells nothing: the next go runs it anew. */
+/** It was interrupted and is useless: the next attempt runs it again. */
 export async function forgetMeasuredRun(
   db: Database,
   { queryId, warmupId }: { queryId: string; warmupId: string },

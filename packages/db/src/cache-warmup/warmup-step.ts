@@ -4,7 +4,7 @@ import { fencedRun, isCurrentRun, nameRun, type RunRef, type RunWish, readWish }
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** Steps that are not through, in their order: what is begun comes first. */
+/** Open steps, in order: started ones first. */
 export async function listOpenWarmupSteps(db: Database, warmupId: string): Promise<CacheWarmupStep[]> {
   return db.cacheWarmupStep.findMany({
     where: { warmupId, status: { in: ['planned', 'running'] } },
@@ -20,8 +20,8 @@ export interface ReadingToSend {
 }
 
 /**
- * Written before the statement is sent, in one round trip: only where the step is open and the run is current and goes on.
- * From here on the query id is the right to write the step. Throws StaleWriterError.
+ * Written before the statement is sent, in one round trip: only where the step is open and the run is current and was
+ * not stopped. From here on the query id is the right to write the step. Throws StaleWriterError.
  */
 export async function recordReadingSent(
   db: Database,
@@ -40,7 +40,7 @@ export async function recordReadingSent(
   return wish
 }
 
-/** The right to write a step: of the reading that was sent last, in the current run. */
+/** The right to write a step: the read that was sent last, in the current run. */
 export interface WarmupFence {
   run: RunRef
   ordinal: number
@@ -61,7 +61,7 @@ export type WarmupStepChange = Pick<
   | 'error'
 >
 
-/** Throws StaleWriterError where the step is another's by now. */
+/** Throws StaleWriterError if another worker has the step. */
 export async function recordWarmupStep(
   db: Database,
   { run, ordinal, queryId }: WarmupFence,
@@ -77,7 +77,7 @@ export async function recordWarmupStep(
   refuseStaleWriter(count, `Step ${ordinal} of ${nameRun(run)}`)
 }
 
-/** What a node shows at the end, by cache and partition. Steps of partitions that are gone by then get 0. */
+/** What a node has cached at the end, by cache and partition. Steps of partitions that are gone get 0. */
 export async function recordCachedAfter(
   db: Database,
   run: RunRef,
@@ -97,7 +97,7 @@ export async function recordCachedAfter(
       AND ${isCurrentRun(run)}`
 }
 
-/** All is done when each step is. What is left stays planned for a pause, and is cancelled else. */
+/** Complete when each step is. The rest stays planned after a pause, and is cancelled otherwise. */
 export async function endWarmupSteps(tx: Transaction, { id, status, error }: Run): Promise<RunEnd> {
   const open = { warmupId: id, status: { in: ['planned' as const, 'running' as const] } }
   const [left, failed] = await Promise.all([

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The one channel that carries all changes. */
+/** The only channel for all changes. */
 export const changeChannel = 'frostline_changes'
 
-/** Something people may be looking at has changed. `id` is the object's id, such as that of a tier migration. */
+/** An object that pages may show has changed. `id` is the object's id, such as that of a tier migration. */
 const changeSchema = z.object({ topic: z.string().min(1), id: z.string() })
 export type Change = z.infer<typeof changeSchema>
 
-/** Undefined for anything that is not a change of ours: any session of the database may send on the channel. */
+/** Undefined for anything that is not a change of ours: any session of the database may notify the channel. */
 export function parseChange(payload: string | undefined): Change | undefined {
   try {
     return changeSchema.safeParse(JSON.parse(payload ?? '')).data

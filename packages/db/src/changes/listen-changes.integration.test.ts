@@ -32,7 +32,7 @@ beforeEach(async () => {
   await vi.waitFor(async () => expect(await listenerPids()).toHaveLength(1), { timeout: 30_000 })
   return async () => {
     await listener.close()
-    // The server ends a session a moment after its client; left there, the next test would take it for its own.
+    // The server ends a session a moment after its client; otherwise the next test would take it for its own.
     await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 30_000 })
   }
 })
@@ -59,7 +59,7 @@ describe('notifyChange and listenChanges', () => {
     expect(heard.filter((event) => event.kind === 'change' && event.id === 'a')).toHaveLength(1)
   })
 
-  it('carry nothing of a transaction that is rolled back', async () => {
+  it('deliver a change when its transaction commits, once', async () => {
     const failing = open.db.$transaction(async (tx) => {
       await notifyChange(tx, 'cluster', 'never')
       throw new Error('no')
@@ -70,13 +70,13 @@ describe('notifyChange and listenChanges', () => {
     expect(JSON.stringify(heard)).not.toContain('never')
   })
 
-  it('carry any text as it is', async () => {
+  it('deliver nothing of a transaction that is rolled back', async () => {
     const id = `'; DROP TABLE "user"; -- ${'ü'.repeat(100)}`
     await notifyChange(open.db, 'tier-migration', id)
     await hears({ kind: 'change', topic: 'tier-migration', id })
   })
 
-  it('connect again after the connection was killed, and say so first', async () => {
+  it('deliver any text unchanged', async () => {
     const [before] = await listenerPids()
     await admin.query('SELECT pg_terminate_backend($1)', [before])
     await hears({ kind: 'resync' })
@@ -85,14 +85,14 @@ describe('notifyChange and listenChanges', () => {
     expect(heard.findIndex((event) => event.kind === 'resync')).toBe(0)
   })
 
-  it('do not mind what others send on the channel', async () => {
+  it('reconnect after the connection was killed, and report it first', async () => {
     await admin.query(`SELECT pg_notify('${changeChannel}', 'not json')`)
     await notifyChange(open.db, 'cluster', 'fine')
     await hears({ kind: 'change', topic: 'cluster', id: 'fine' })
     expect(heard).toHaveLength(1)
   })
 
-  it('close while the server that they connect to says nothing', async () => {
+  it('ignore what others send on the channel', async () => {
     const silent = createServer((socket) => void socket.resume())
     const met = once(silent, 'connection')
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
@@ -103,7 +103,7 @@ describe('notifyChange and listenChanges', () => {
     silent.close()
   })
 
-  it('close without a connection left', async () => {
+  it('close while the server does not respond', async () => {
     await listener.close()
     await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 30_000 })
   })

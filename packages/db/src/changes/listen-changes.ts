@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Change, changeChannel, parseChange } from './change.ts'
 
-/** `resync`: the connection was away, so changes may have been missed. Read again whatever is shown. */
+/** `resync`: the connection was lost, so changes may have been missed. Reload whatever is shown. */
 export type ChangeEvent = ({ kind: 'change' } & Change) | { kind: 'resync' }
 
 export interface ChangeListener {
@@ -10,13 +10,13 @@ export interface ChangeListener {
 
 const firstRetryMs = 100
 const lastRetryMs = 5_000
-/** A peer that vanished without a word is noticed by this question. */
+/** Detects a peer that vanished without closing. */
 const pingEveryMs = 10_000
 const pingTimeoutMs = 5_000
 
 /**
- * Hears every change over one connection of its own and connects again for ever when that breaks.
- * Nothing is missed silently: the first event after a reconnect is `resync`.
+ * Listens to every change over a connection of its own, and reconnects forever. Nothing is missed silently: the first
+ * event after a reconnect is `resync`.
  */
 export function listenChanges(
   connectionString: string,
@@ -43,7 +43,7 @@ export function listenChanges(
     current = client
     let ping: NodeJS.Timeout | undefined
     try {
-      // Ended meanwhile, connect() would never answer (pg 8).
+      // If it has ended meanwhile, connect() would never return (pg 8).
       await Promise.race([client.connect(), lost])
       client.on('notification', ({ payload }) => {
         const change = parseChange(payload)

@@ -4,7 +4,7 @@ import { fencedRun, isCurrentRun, nameRun, type RunRef, type RunWish, readWish }
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** Chunks that are not through: what is begun comes first. */
+/** Open chunks: started ones first. */
 export async function listOpenChunks(db: Database, generationId: string): Promise<DataGenerationChunk[]> {
   return db.dataGenerationChunk.findMany({
     where: { generationId, status: { in: ['planned', 'running'] } },
@@ -12,7 +12,7 @@ export async function listOpenChunks(db: Database, generationId: string): Promis
   })
 }
 
-/** Chunks of which a statement was sent at some time: their files may be there. */
+/** Chunks for which a statement was ever sent: their files may exist. */
 export async function listSentChunks(
   db: Database,
   generationId: string,
@@ -31,9 +31,9 @@ export interface ChunkToSend {
 }
 
 /**
- * Written before the statement is sent, in one round trip: only where the chunk is open and the run is current and goes
- * on. From here on the query id is the right to write the chunk. Answers `go-on`, or that a person wants none to be sent.
- * Throws StaleWriterError.
+ * Written before the statement is sent, in one round trip: only where the chunk is open and the run is current and was
+ * not stopped. From here on the query id is the right to write the chunk. Returns `go-on`, or that a person has stopped
+ * it. Throws StaleWriterError.
  */
 export async function recordChunkSent(
   db: Database,
@@ -52,7 +52,7 @@ export async function recordChunkSent(
   return wish
 }
 
-/** The right to write a chunk: of the attempt that was sent last, in the current run. */
+/** The right to write a chunk: the attempt that was sent last, in the current run. */
 export interface ChunkFence {
   run: RunRef
   ordinal: number
@@ -64,7 +64,7 @@ type ChunkChange = Pick<
   'status' | 'finishedAt' | 'writtenFiles' | 'writtenRows' | 'writtenBytes' | 'errorCode' | 'error'
 >
 
-/** Throws StaleWriterError where the chunk is another's by now. */
+/** Throws StaleWriterError if another worker has the chunk. */
 export async function recordChunk(
   db: Database,
   { run, ordinal, queryId }: ChunkFence,
@@ -83,7 +83,7 @@ export async function recordChunk(
   refuseStaleWriter(count, `Chunk ${ordinal} of ${nameRun(run)}`)
 }
 
-/** All is done when each chunk is. What is left stays planned for a pause, and is cancelled else. */
+/** Complete when each chunk is. The rest stays planned after a pause, and is cancelled otherwise. */
 export async function endChunks(tx: Transaction, { id, status, error }: Run): Promise<RunEnd> {
   const left = await tx.dataGenerationChunk.count({
     where: { generationId: id, status: { not: 'completed' } },

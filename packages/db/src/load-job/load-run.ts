@@ -1,10 +1,10 @@
 import { drivenRunStatuses, readRunWish } from '@frostline/domain'
+import { describeCounts } from '../describe-counts.ts'
 import type { LoadBatch, LoadJob, Prisma, Run } from '../generated/client.ts'
 import { lockRow } from '../lock-row.ts'
 import type { RunEnd } from '../run/change-run.ts'
 import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
-import { tellCounts } from '../tell-counts.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** A load has up to a hundred thousand files: their rows take longer to change than a transaction may take by default. */
@@ -54,7 +54,7 @@ export async function endLoadBatches(tx: Transaction, { id: jobId, status }: Run
     orderBy: { finishedAt: 'desc' },
     select: { error: true },
   })
-  const told = tellCounts([
+  const told = describeCounts([
     [count('failed'), 'failed'],
     [count('changed'), 'changed in the bucket'],
     [count('waiting') + count('loading'), 'not started'],

@@ -6,14 +6,14 @@ import type { Database, Transaction } from '../transaction.ts'
 export interface ObjectSum {
   objects: number
   bytes: bigint
-  /** When the oldest was put into the bucket. */
+  /** Upload time of the oldest. */
   oldest: Date | null
 }
 
 export interface PipelineLag {
-  /** Taken by a load that is open, and not in the table yet. */
+  /** Taken by an open load, and not in the table yet. */
   loading: ObjectSum
-  /** Left behind by a load that ended, and not taken by a later one as they are now. */
+  /** Left behind by an ended load, and not taken by a later one in their current version. */
   failed: ObjectSum
 }
 
@@ -24,7 +24,7 @@ interface LagRow extends ObjectSum {
 
 const nothing: ObjectSum = { objects: 0, bytes: 0n, oldest: null }
 
-/** Objects that pipelines have taken and that are not in their tables. One grouped read for all of them. */
+/** Objects that pipelines have taken and that are not in their tables. One grouped query for all of them. */
 export async function sumPipelineLag(tx: Transaction, ids: string[]): Promise<(id: string) => PipelineLag> {
   const rows = await tx.$queryRaw<LagRow[]>`
     SELECT j."pipelineId" AS id, r.status NOT IN ('failed', 'cancelled') AS open, count(*)::int AS objects,
@@ -46,7 +46,7 @@ export async function sumPipelineLag(tx: Transaction, ids: string[]): Promise<(i
   }
 }
 
-/** Ids of the newest load of each of these pipelines that has one. One read for all of them. */
+/** Ids of the newest load of each pipeline that has one. One query for all of them. */
 export async function listLastLoads(tx: Transaction, pipelineIds: string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT j.id FROM unnest(${pipelineIds}::text[]) AS p(id) CROSS JOIN LATERAL (
@@ -63,8 +63,8 @@ type Loss = {
 }
 
 /**
- * Writes down that another replica stages instead of a lost one, for the load, and for its pipeline, whose later loads do
- * not wait for it again. Throws StaleWriterError when the run is not the current one any more.
+ * Records that another replica stages instead of a lost one, for the load, and for its pipeline, whose later loads do
+ * not wait for it again. Throws StaleWriterError when the run is no longer current.
  */
 export async function recordTakeOver(
   db: Database,
@@ -83,7 +83,7 @@ export async function recordTakeOver(
   })
 }
 
-/** It has answered a load: the next ones wait for it again. */
+/** It has responded to a load: the next ones wait for it again. */
 export async function forgetLostReplica(
   db: Database,
   pipelineId: string | null,

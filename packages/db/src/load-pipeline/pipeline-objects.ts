@@ -8,13 +8,13 @@ export interface PipelineObject {
   modifiedAt: Date
 }
 
-/** Rows of one INSERT: its parameters are held in memory as text once more. */
+/** Rows per INSERT: its parameters are kept in memory a second time as text. */
 const rowsAtOnce = 20_000
 
 /**
- * Of a page of a listing, what is not known by key and ETag; `keyKnown`: with another ETag it is. Each key is looked up in
- * the index by itself: with a join PostgreSQL 18 hashes all that the pipeline knows, for each page, until the table is
- * analyzed (100,000 known objects: 8 s instead of 1).
+ * The objects on a page of a listing that are not known by key and ETag; `keyKnown`: known with another ETag. Each key
+ * is a separate index lookup: with a join PostgreSQL 18 hashes all that the pipeline knows, for each page, until the
+ * table is analyzed (100,000 known objects: 8 s instead of 1).
  */
 export async function findUnknownObjects<Listed extends { key: string; etag: string }>(
   db: Database,
@@ -39,7 +39,7 @@ export async function findUnknownObjects<Listed extends { key: string; etag: str
   })
 }
 
-/** Writes down that objects are known. Returns how many were not yet: the others keep what is written of them. */
+/** Records objects as known. Returns how many were new: the others keep what is recorded of them. */
 export async function recordPipelineObjects(
   tx: Transaction,
   entry: { pipelineId: string; state: PipelineObjectState; jobId: string | null; now: Date },
@@ -66,8 +66,8 @@ export async function recordPipelineObjects(
 }
 
 /**
- * Takes objects as they are now for a load that retries them: they had changed since it was planned. Returns the keys of
- * those that no other load has taken.
+ * Claims objects in their current version for a load that retries them: they had changed since it was planned. Returns
+ * the keys of those that no other load has taken.
  */
 export async function claimNewVersions(
   tx: Transaction,

@@ -2,20 +2,20 @@ import { openRunStatuses } from '@frostline/domain'
 import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** A worker that is not heard of for so long has lost its turn, as when a store takes that long for a page. */
+/** A worker without progress for this long has lost its turn, such as when a store takes that long for a page. */
 const turnSeconds = 30
 
-/** One look at the bucket of one pipeline. `epoch` goes up with every turn and fences all that a look writes. */
+/** One check of a pipeline's bucket. `epoch` increases with every turn and fences all its writes. */
 export interface PipelineTurn {
   pipelineId: string
   epoch: bigint
-  /** By the database's clock. What was asked for later is not answered by this look. */
+  /** By the database's clock. Later requests need another check. */
   startedAt: Date
 }
 
 /**
- * Pipelines whose bucket is to be checked now, by the database's clock: it is time, or a run is owed that could begin.
- * While looks fail the run that is owed waits for the next one that is planned.
+ * Pipelines whose bucket is to be listed now, by the database's clock: it is due, or a pending run could start. While
+ * checks fail, a pending run waits for the next scheduled one.
  */
 export async function listDuePipelines(db: Database): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -29,7 +29,7 @@ export async function listDuePipelines(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Null while another worker is at it. */
+/** Null while another worker has it. */
 export async function takePipelineTurn(
   db: Database,
   pipelineId: string,
@@ -43,7 +43,7 @@ export async function takePipelineTurn(
   return row ? { pipelineId, ...row } : null
 }
 
-/** Throws StaleWriterError when another worker has the turn by now. */
+/** Throws StaleWriterError when another worker has the turn now. */
 export async function keepPipelineTurn(db: Database, { pipelineId, epoch }: PipelineTurn): Promise<void> {
   const kept = await db.$executeRaw`
     UPDATE load_pipeline SET "lookingUntil" = now() + make_interval(secs => ${turnSeconds})
@@ -51,7 +51,7 @@ export async function keepPipelineTurn(db: Database, { pipelineId, epoch }: Pipe
   if (kept !== 1) throw new StaleWriterError(`Pipeline ${pipelineId}`)
 }
 
-/** Locks the pipeline until the transaction ends. Throws StaleWriterError when another worker has the turn by now. */
+/** Locks the pipeline until the transaction ends. Throws StaleWriterError when another worker has the turn now. */
 export async function lockPipelineTurn(tx: Transaction, { pipelineId, epoch }: PipelineTurn): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM load_pipeline WHERE id = ${pipelineId} AND epoch = ${epoch} FOR UPDATE`

@@ -2,12 +2,12 @@ import type { NodeWatch } from '../generated/client.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /**
- * Which of the nodes are due to be checked; for others they are not until `nextLookAt`. Of several workers one gets each.
- * A worker that ends before it has looked costs one look.
+ * Which of the nodes are due; for other workers they are not until `nextLookAt`. One worker gets each. A worker that
+ * ends before it has read them costs one reading.
  */
-export async function claimLooks(
+export async function claimReadings(
   db: Database,
-  { clusterId, nodeNames, now, nextLookAt }: ClaimedLooks,
+  { clusterId, nodeNames, now, nextLookAt }: ClaimedReadings,
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ nodeName: string }[]>`
     INSERT INTO node_watch AS watch ("clusterId", "nodeName", "nextLookAt")
@@ -21,14 +21,14 @@ export async function claimLooks(
   return rows.map(({ nodeName }) => nodeName)
 }
 
-export interface ClaimedLooks {
+export interface ClaimedReadings {
   clusterId: string
   nodeNames: readonly string[]
   now: Date
   nextLookAt: Date
 }
 
-/** What is known of a node, kept from others until the transaction ends. Null: it is not watched. */
+/** A node's last known state, locked until the transaction ends. Null: it is not watched. */
 export async function holdNodeWatch(
   tx: Transaction,
   at: { clusterId: string; nodeName: string },
@@ -38,7 +38,7 @@ export async function holdNodeWatch(
   return rows[0] ?? null
 }
 
-/** The oldest starts beyond those that are kept. */
+/** Deletes the oldest starts beyond the retention. */
 export async function forgetNodeStarts(
   tx: Transaction,
   at: { clusterId: string; nodeName: string },

@@ -1,7 +1,7 @@
 import type { Prisma } from '../generated/client.ts'
 import type { OrphanRemovalStage } from '../generated/enums.ts'
 
-/** Objects that a stage has to see to. Uploads know no quarantine: they wait for the deletion where they are. */
+/** Objects that a stage has to process. Uploads have no quarantine: they wait for the deletion where they are. */
 export function isOpenInStage(
   removalId: string,
   stage: OrphanRemovalStage,

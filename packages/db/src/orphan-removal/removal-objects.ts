@@ -5,7 +5,7 @@ import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { isOpenInStage } from './open-in-stage.ts'
 
-/** The next ones, what a former worker had in hand before all others. */
+/** The next ones; first those that an earlier worker had started. */
 export async function listOpenObjects(
   db: Database,
   removalId: string,
@@ -26,8 +26,8 @@ export async function listOpenObjects(
 }
 
 /**
- * Written before anything is sent for them. False: a person wants no more. Throws StaleWriterError when the run is not the
- * current one. @param mayBeDeleted is kept by those that are being deleted: what is gone then was deleted by us.
+ * Written before anything is sent for them. False: a person has stopped it. Throws StaleWriterError when the run is no
+ * longer current. @param mayBeDeleted set for those that are being deleted: if they are gone later, we deleted them.
  */
 export async function markObjects(
   db: Database,
@@ -54,7 +54,7 @@ export interface SettledObject {
   copyEtag: string | null
 }
 
-/** Throws StaleWriterError where one of them is another's by now. */
+/** Throws StaleWriterError if another worker has one of them. */
 export async function settleObjects(
   db: Database,
   run: RunRef,
@@ -77,7 +77,7 @@ export async function settleObjects(
   if (written !== settled.length) throw new StaleWriterError(`Objects of ${nameRun(run)}`)
 }
 
-/** What was never touched needs no bringing back. */
+/** What was never touched needs no restore. */
 export async function keepUntouched(db: Database, run: RunRef, reason: string, now: Date): Promise<void> {
   await db.$executeRaw`
     UPDATE orphan_removal_object SET state = 'kept', reason = ${reason}, "changedAt" = ${now}

@@ -5,8 +5,8 @@ import type { Transaction } from '../transaction.ts'
 import { isOpenInStage } from './open-in-stage.ts'
 
 /**
- * By what is left of its stage. Through with quarantine it waits for the deletion, through with bringing back it is cancelled. One
- * that is cancelled on the way brings back what it took, whatever has failed.
+ * Decided by what is left of its stage. After quarantine it waits for the deletion, after a restore it is cancelled.
+ * One that is cancelled half-way restores what it took, whatever has failed.
  */
 export async function endRemoval(tx: Transaction, { id, status, error }: Run, now: Date): Promise<RunEnd> {
   const { stage, waitHours } = await tx.orphanRemoval.findUniqueOrThrow({ where: { id } })

@@ -24,7 +24,7 @@ export interface ChosenSum {
 
 const kindOf = Prisma.sql`(CASE WHEN finding.kind = 'upload' THEN 'upload' WHEN finding."engineMade" THEN 'engine' ELSE 'other' END)`
 
-/** Findings of an audit by kind and, where they are left alone, by the reason, with the reason as a column. */
+/** Findings of an audit by kind and, where they are left alone, by reason, with the reason as a column. */
 function chosenFindings(
   auditId: string,
   choice: FindingChoice,
@@ -55,7 +55,7 @@ export async function sumChosenFindings(
     GROUP BY 1, 2 ORDER BY 1, 2 NULLS FIRST`
 }
 
-/** Copies what was chosen into the ledger of a removal: the audit may be forgotten, the ledger stays. */
+/** Copies the chosen findings into the ledger of a removal: the audit may be deleted, the ledger stays. */
 export async function storeRemovalObjects(
   tx: Transaction,
   removalId: string,
@@ -71,7 +71,7 @@ export async function storeRemovalObjects(
     FROM (${chosenFindings(auditId, choice, refused)}) AS chosen ORDER BY id`
 }
 
-/** The key of one of them. Null: there is none. */
+/** The key of one of them, or null. */
 export async function sampleChosenKey(
   tx: Transaction,
   auditId: string,
@@ -82,7 +82,7 @@ export async function sampleChosenKey(
   return row?.key ?? null
 }
 
-/** Folders that keys of an audit's findings give away by the first group of a pattern. */
+/** Folders that match the first group of a pattern in keys of an audit's findings. */
 export async function findMarkedFolders(
   tx: Transaction,
   auditId: string,

@@ -9,7 +9,7 @@ export interface RemovalSum {
   bytes: bigint
 }
 
-/** Objects of removals by kind and state, in one read. */
+/** Objects of removals by kind and state, in one query. */
 export async function sumRemovals(tx: Transaction, ids: readonly string[]): Promise<RemovalSum[]> {
   if (ids.length === 0) return []
   return tx.$queryRaw<RemovalSum[]>`

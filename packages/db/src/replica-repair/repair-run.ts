@@ -14,7 +14,7 @@ export interface NewReplicaRepair
   before: Prisma.InputJsonValue
 }
 
-/** Queued: a worker takes it from the ledger. One at a time on a table. */
+/** Queued: a worker takes it from the ledger. One at a time per table. */
 export async function storeReplicaRepair(
   tx: Transaction,
   { clusterId, requestedById, requestedBy, now, ...own }: NewReplicaRepair,
@@ -34,7 +34,7 @@ export function repairClaimOf(
   return claimKeyOf('replica-repair', clusterId, database, table)
 }
 
-/** Throws StaleWriterError when it is not the current start. */
+/** Throws StaleWriterError when it is not the current generation. */
 export async function recordRepair(
   db: Transaction,
   ref: RunRef,
@@ -50,7 +50,7 @@ export async function recordRepair(
   refuseStaleWriter(count, nameRun(ref))
 }
 
-/** What the figures afterwards show; `error` is why it failed. Throws StaleWriterError. */
+/** The figures afterwards; `error` is why it failed. Throws StaleWriterError. */
 export async function recordRepairEnd(
   db: Database,
   ref: RunRef,
@@ -65,7 +65,7 @@ export async function recordRepairEnd(
   })
 }
 
-/** Done where the figures afterwards have verified it. */
+/** Complete if the figures afterwards verify it. */
 export async function judgeRepairEnd(tx: Transaction, { id }: Run): Promise<RunEnd> {
   const { verified } = await tx.replicaRepair.findUniqueOrThrow({ where: { id }, select: { verified: true } })
   return { isDone: verified === true, fault: null }

@@ -12,7 +12,7 @@ import { lockRow } from '../lock-row.ts'
 import type { Database, Transaction } from '../transaction.ts'
 import { fencedRun, type RunRef, readRun } from './fence-run.ts'
 
-/** Who gives an order, for the log of the run. */
+/** Who gives an order, for the run's log. */
 interface OrderGiver {
   type: ActorType
   id: string | null
@@ -25,7 +25,7 @@ export interface GivenOrder {
   why?: string | null
 }
 
-/** The caller holds the row of the run. */
+/** The caller has locked the run's row. */
 export async function changeRunState(
   tx: Transaction,
   run: Run,
@@ -60,8 +60,8 @@ export async function changeRunState(
 }
 
 /**
- * queued → running. Also answers a run that was begun before and goes on. `mayBegin` decides in the same transaction: null where
- * it is not its turn yet. Throws StaleWriterError.
+ * queued → running. Also returns a run that was started before and continues. `mayBegin` decides in the same
+ * transaction: null while it is not its turn. Throws StaleWriterError.
  */
 export async function beginRun(
   db: Database,
@@ -79,24 +79,24 @@ export async function beginRun(
   })
 }
 
-/** What became of a run, by what belongs to it. */
+/** The result of a run, derived from its children. */
 export interface RunEnd {
-  /** All of it was carried out. */
+  /** All of it is done. */
   isDone: boolean
-  /** Why it failed, whatever a person asked for. Null: it did not. */
+  /** Why it failed, even if a person stopped it. Null: it did not. */
   fault: string | null
-  /** What is not done of it was cancelled before. Left out: it was not. */
+  /** The rest was cancelled before. Omitted: it was not. */
   isRestCancelled?: boolean
-  /** A person has given it more to do since it was driven. Left out: nobody has. */
+  /** A person has added work since it was driven. Omitted: no. */
   goesOn?: boolean
-  /** How it ends or goes on where its kind says so, whatever else is said here. Left out: as all do. */
+  /** Overrides how it ends or continues, where its kind decides. Omitted: the common rule. */
   order?: 'hold' | 'bring-back' | 'cancel-rest'
 }
 
 /**
- * Ends the work of a worker: completed where all is done, else paused or cancelled as a person asked for, else failed. `judge` looks
- * at what belongs to the run and `record` writes what follows, in the same transaction. Null: it is not the current start.
- * `goes-on`: nothing was written, it is to be driven again.
+ * Ends a worker's drive: completed where all is done, otherwise paused or cancelled as requested, otherwise failed.
+ * `judge` reads the run's children and `record` writes the consequences, in the same transaction. Null: it is not the
+ * current generation. `goes-on`: nothing was written, it is to be driven again.
  */
 export async function settleRun(
   db: Database,
@@ -128,7 +128,7 @@ export async function settleRun(
   )
 }
 
-/** Counts a new start of a run whose workflow ended without settling it; with `why` it is given up instead. */
+/** Starts a new generation of a run whose workflow ended without settling it; with `why` it is failed instead. */
 export async function recoverRun(
   db: Database,
   { kind, id, generation }: RunRef,
@@ -143,11 +143,11 @@ export async function recoverRun(
 }
 
 export interface NewRun {
-  /** Left out: a new one. */
+  /** Omitted: a new one. */
   id?: string
   kind: RunKind
   clusterId: string
-  /** Nothing else that is open may hold it. Null: any number at once. */
+  /** No other open run may hold it. Null: no limit. */
   claimKey: string | null
   requestedById: string | null
   requestedBy: string

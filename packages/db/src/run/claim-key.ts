@@ -8,7 +8,7 @@ export function claimKeyOf(kind: RunKind, clusterId: string, ...names: string[])
 
 const startSpace = 72_707_380
 
-/** Where no key says which runs exclude each other: until the end of the transaction only one of the kind is stored. */
+/** For claims that no key can express: until the transaction ends only one run of the kind is stored. */
 export async function holdStarts(tx: Transaction, kind: RunKind): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${startSpace}::int4, hashtext(${kind}))`
 }

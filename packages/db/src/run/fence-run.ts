@@ -3,22 +3,22 @@ import { Prisma, type Run } from '../generated/client.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** One start of a run: what a worker holds. A run of an older generation may not write. */
+/** One generation of a run, as a worker holds it. Older generations may not write. */
 export interface RunRef {
   kind: RunKind
   id: string
   generation: number
 }
 
-/** What a person wants of a run by now. */
+/** What a person has requested of a run. */
 export type RunWish = ReturnType<typeof readRunWish>
 
-/** The run while a worker has this start of it. */
+/** The run while a worker has this generation of it. */
 export function fencedRun({ kind, id, generation }: RunRef) {
   return { kind, id, generation, status: { in: [...liveRunStatuses] } } satisfies Prisma.RunWhereInput
 }
 
-/** The same within a statement. `goesOn`: nor does a person want it to stop. */
+/** The same within a statement. `goesOn`: and nobody has stopped it. */
 export function isCurrentRun(
   { kind, id, generation }: RunRef,
   { goesOn = false }: { goesOn?: boolean } = {},
@@ -32,7 +32,7 @@ export function nameRun({ kind, id }: Pick<RunRef, 'kind' | 'id'>): string {
   return `Run ${id} (${kind})`
 }
 
-/** Throws StaleWriterError when it is not the current start any more. */
+/** Throws StaleWriterError when it is no longer the current generation. */
 export async function readRun(db: Transaction, ref: RunRef): Promise<Run> {
   const run = await db.run.findFirst({ where: fencedRun(ref) })
   if (!run) throw new StaleWriterError(nameRun(ref))
@@ -44,7 +44,7 @@ export async function readWish(db: Transaction, ref: RunRef): Promise<RunWish> {
   return readRunWish((await readRun(db, ref)).status)
 }
 
-/** `error` ends the run: nothing of it is sent any more. Throws StaleWriterError. */
+/** `error` ends the run: nothing more of it is sent. Throws StaleWriterError. */
 export async function recordRun(
   db: Transaction,
   ref: RunRef,

@@ -59,11 +59,11 @@ const log = async (runId: string) =>
     ({ order, from, to, byName, why }) => [order, from, to, byName, why].filter(Boolean).join(' '),
   )
 
-it('goes from a start to its end, each change in the log', async () => {
+it('goes from start to end, each change in the log', async () => {
   const run = await store()
   const ref = refOf(run)
   expect(await beginRun(db, ref, worker)).toMatchObject({ status: 'running', startedAt: now })
-  // Begun again, as after a crash, it goes on.
+  // Started again, as after a crash, it continues.
   expect(await beginRun(db, ref, worker)).toMatchObject({ status: 'running' })
   await order(run.id, 'pause')
   expect(await readWish(db, ref)).toBe('pause')
@@ -113,7 +113,7 @@ it('lets no older generation write', async () => {
   })
 })
 
-it('gives a run up that recovers too often, whatever its state', async () => {
+it('fails a run that recovers too often, whatever its state', async () => {
   for (const asked of [null, 'pause', 'cancel'] as const) {
     const run = await store()
     await beginRun(db, refOf(run), worker)
@@ -125,7 +125,7 @@ it('gives a run up that recovers too often, whatever its state', async () => {
   }
 })
 
-it('has one open holder of a claim, however many ask at once', async () => {
+it('has one open holder of a claim, however many compete', async () => {
   const started = await Promise.allSettled(Array.from({ length: 8 }, () => store('t')))
   const held = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   expect(held).toHaveLength(1)
@@ -139,18 +139,18 @@ it('has one open holder of a claim, however many ask at once', async () => {
   expect(await order(first.id, 'retry')).toMatchObject({ status: 'queued' })
 })
 
-it('refuses an order that its state does not allow, and writes nothing', async () => {
+it('rejects an order that its state does not allow, and writes nothing', async () => {
   const run = await store()
   await expect(order(run.id, 'resume')).rejects.toThrow('queued takes no order to resume')
   expect(await log(run.id)).toEqual([])
 })
 
-it('begins in its turn, and goes on where a person has given it more to do', async () => {
+it('starts when it is its turn, and continues where a person has added work', async () => {
   const run = await store()
   const ref = refOf(run)
   expect(await beginRun(db, ref, worker, async () => false)).toBeNull()
   expect(await beginRun(db, ref, worker, async () => true)).toMatchObject({ status: 'running' })
-  // It was begun before: whose turn it is does not matter any more.
+  // It was started before, so its turn does not matter any more.
   expect(await beginRun(db, ref, worker, async () => false)).toMatchObject({ status: 'running' })
   expect(await settle(ref, { isDone: false, fault: null, goesOn: true })).toBe('goes-on')
   expect(await settle(ref, { isDone: false, fault: null, isRestCancelled: true })).toMatchObject({
@@ -168,7 +168,7 @@ it('begins in its turn, and goes on where a person has given it more to do', asy
   })
 })
 
-it('stands still until it is approved or its date is there, and brings back what it took', async () => {
+it('waits until it is approved or its date has come, and restores what it took', async () => {
   const claimKey = 'orphan-removal * ["b"]'
   const run = await store(claimKey, 'orphan-removal')
   const refTo = (of: Run): RunRef => ({ kind: 'orphan-removal', id: of.id, generation: of.generation })
@@ -184,7 +184,7 @@ it('stands still until it is approved or its date is there, and brings back what
   if (back === null || back === 'goes-on') throw new Error('It was not settled.')
   await beginRun(db, refTo(back), worker)
   expect(await settle(refTo(back), { isDone: false, fault: 'gone' })).toMatchObject({ status: 'failed' })
-  // What it took it still holds.
+  // It still holds what it took.
   await expect(store(claimKey, 'orphan-removal')).rejects.toMatchObject({ code: 'P2002' })
   const restored = await order(run.id, 'restore')
   expect(restored).toMatchObject({ status: 'queued', error: null, finishedAt: null, generation: 3 })
@@ -195,7 +195,7 @@ it('stands still until it is approved or its date is there, and brings back what
   expect(await store(claimKey, 'orphan-removal')).toMatchObject({ status: 'queued' })
 })
 
-it('keeps the claim of a paused run, unless its kind leaves it to others', async () => {
+it('keeps the claim of a paused run, unless its kind releases it', async () => {
   for (const [of, isFree] of [
     ['cache-warmup', false],
     ['tier-migration', true],

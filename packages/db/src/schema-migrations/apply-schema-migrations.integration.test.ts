@@ -45,14 +45,14 @@ async function tableNames(): Promise<string[]> {
   return rows.map((row) => row.tablename)
 }
 
-/** The product's own, in the order in which they count. */
+/** The product's own, in order. */
 async function migrationNames(): Promise<string[]> {
   const entries = await readdir(schemaMigrationsDirectory, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
 }
 
 describe('applySchemaMigrations', () => {
-  it('makes the schema once and records it as Prisma does', async () => {
+  it('creates the schema once and records it like Prisma', async () => {
     const names = await migrationNames()
     expect(await apply()).toEqual(names)
     expect(await apply()).toEqual([])
@@ -75,7 +75,7 @@ describe('applySchemaMigrations', () => {
     expect(results.flat()).toEqual(await migrationNames())
   })
 
-  it('leaves neither tables nor a record of a migration that failed, and applies it once it is right', async () => {
+  it('leaves neither tables nor a record of a failed migration, and applies it once it is fixed', async () => {
     await apply()
     await addMigration('20990101000000_broken', 'CREATE TABLE half (id int); SELECT 1/0;')
     await expect(apply()).rejects.toThrow(
@@ -87,14 +87,14 @@ describe('applySchemaMigrations', () => {
     expect(await tableNames()).toContain('half')
   })
 
-  it('refuses a database whose migration was edited afterwards', async () => {
+  it('rejects a database whose migration was edited afterwards', async () => {
     const [name = ''] = await apply()
     const file = join(directory, name, 'migration.sql')
     await writeFile(file, `${await readFile(file, 'utf8')}\n-- edited`)
     await expect(apply()).rejects.toThrow(/checksums differ/)
   })
 
-  it('refuses a database that a newer version has used', async () => {
+  it('rejects a database that a newer version has used', async () => {
     await addMigration('20990101000000_future', 'CREATE TABLE future (id int);')
     await apply()
     await rm(join(directory, '20990101000000_future'), { recursive: true })

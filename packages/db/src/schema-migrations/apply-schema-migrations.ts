@@ -19,11 +19,11 @@ const createTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 )`
 
 /**
- * Brings the database up to the schema of this program and records each migration as Prisma does, so that its CLI
- * agrees. Each migration and its record are one transaction: a crash or an error leaves neither, and the next start
- * tries again. Concurrent callers wait for each other.
+ * Migrates the database to this program's schema and records each migration like Prisma, so that its CLI agrees. Each
+ * migration and its record are one transaction: a crash or an error leaves neither, and the next start tries again.
+ * Concurrent callers wait for each other.
  * @returns the names of the migrations applied now.
- * @throws SchemaMigrationError with a text that tells what to do.
+ * @throws SchemaMigrationError with a text that says what to do.
  */
 export async function applySchemaMigrations(options: {
   connectionString: string

@@ -8,7 +8,7 @@ export interface RecordedMigration {
   rolled_back_at: Date | null
 }
 
-/** The database and this program do not fit together; starting anyway would damage data. */
+/** The database and this program are incompatible; starting anyway would damage data. */
 export class SchemaMigrationError extends Error {
   override readonly name = 'SchemaMigrationError'
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 export interface MigrationFile {
   name: string
   sql: string
-  /** SHA-256 of the file as it is, in hex: Prisma's checksum. */
+  /** SHA-256 of the file in hex: Prisma's checksum. */
   checksum: string
 }
 
-/** All `<directory>/<name>/migration.sql`, in the order of their names, which is the order in which Prisma applies them. */
+/** All `<directory>/<name>/migration.sql`, ordered by name, which is the order in which Prisma applies them. */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
   const entries = await readdir(directory, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)

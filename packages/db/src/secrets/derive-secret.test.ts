@@ -4,7 +4,7 @@ import { parseSecretKey } from './secret-key.ts'
 
 const key = parseSecretKey('00'.repeat(32), 'test')
 
-it('is steady for a key and a purpose, and differs between them', () => {
+it('is stable for a key and a purpose, and differs between them', () => {
   const other = parseSecretKey('01'.repeat(32), 'test')
   expect(deriveSecret(key, 'sessions')).toBe(deriveSecret(key, 'sessions'))
   const all = [deriveSecret(key, 'sessions'), deriveSecret(key, 'metrics'), deriveSecret(other, 'sessions')]

@@ -19,7 +19,7 @@ function openReason(...args: Parameters<typeof openSecret>): string {
 }
 
 describe('sealSecret and openSecret', () => {
-  it('give back any text for the same key and place', () => {
+  it('return any text for the same key and place', () => {
     fc.assert(
       fc.property(text, text, text, (secret, purpose, rowId) => {
         const sealed = sealSecret(key, { purpose, rowId }, secret)
@@ -35,7 +35,7 @@ describe('sealSecret and openSecret', () => {
     expect(one.includes('correct horse')).toBe(false)
   })
 
-  it('refuse an envelope with any one bit changed', () => {
+  it('reject an envelope with any one bit changed', () => {
     const sealed = sealSecret(key, place, 'secret')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: sealed.length * 8 - 1 }), (bit) => {
@@ -47,14 +47,14 @@ describe('sealSecret and openSecret', () => {
     )
   })
 
-  it('refuse an envelope cut at any length', () => {
+  it('reject an envelope cut at any length', () => {
     const sealed = sealSecret(key, place, 'secret')
     for (let length = 0; length < sealed.length; length++) {
       expect(openReason(key, place, sealed.subarray(0, length))).not.toBe('opened')
     }
   })
 
-  it('refuse the envelope of another row or purpose', () => {
+  it('reject the envelope of another row or purpose', () => {
     const sealed = sealSecret(key, place, 'secret')
     expect(openReason(key, { ...place, rowId: 'row-2' }, sealed)).toBe('damaged')
     expect(openReason(key, { ...place, purpose: 'bucket key' }, sealed)).toBe('damaged')
@@ -62,7 +62,7 @@ describe('sealSecret and openSecret', () => {
     expect(openReason(key, { purpose: 'ab', rowId: 'c' }, joined)).toBe('damaged')
   })
 
-  it('tell a wrong key by its id and never by its bytes', () => {
+  it('identify a wrong key by its id and never by its bytes', () => {
     const other = newKey()
     const sealed = sealSecret(key, place, 'secret')
     expect(openReason(other, place, sealed)).toBe('wrong_key')
@@ -70,7 +70,7 @@ describe('sealSecret and openSecret', () => {
     expect(() => openSecret(other, place, sealed)).not.toThrow(Buffer.from(key.bytes).toString('base64'))
   })
 
-  it('refuse an envelope of a later version by name', () => {
+  it('reject an envelope of a later version by name', () => {
     const sealed = sealSecret(key, place, 'secret')
     sealed[0] = 2
     expect(openReason(key, place, sealed)).toBe('unknown_version')

@@ -62,7 +62,7 @@ export function openSecret(key: SecretKey, place: SecretPlace, sealed: Uint8Arra
   }
 }
 
-/** JSON keeps the two apart: no other purpose and row can give the same bytes. */
+/** JSON separates the two: no other purpose and row can give the same bytes. */
 function additionalData(header: Buffer, place: SecretPlace): Buffer {
   return Buffer.concat([header, Buffer.from(JSON.stringify([place.purpose, place.rowId]))])
 }
@@ -74,7 +74,7 @@ function damaged(place: SecretPlace): SecretOpenError {
   )
 }
 
-/** A secret for one purpose, 43 characters. From it neither the key nor the secret of another purpose can be told. */
+/** A secret for one purpose, 43 characters. It reveals neither the key nor the secret of another purpose. */
 export function deriveSecret(key: SecretKey, purpose: string): string {
   const bytes = hkdfSync('sha256', key.bytes, new Uint8Array(), `frostline ${purpose}`, 32)
   return Buffer.from(bytes).toString('base64url')

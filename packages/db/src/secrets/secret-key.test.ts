@@ -22,7 +22,7 @@ describe('parseSecretKey', () => {
     )
   })
 
-  it('refuses any other length and never repeats the text', () => {
+  it('rejects any other length and never repeats the text', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 4, maxLength: 64 }).filter((bytes) => bytes.length !== 32),
@@ -52,12 +52,12 @@ describe('loadSecretKey', () => {
     expect((await loadSecretKey({ file })).id).toBe(parseSecretKey(text, 'test').id)
   })
 
-  it.each([0o640, 0o604, 0o644, 0o660, 0o610])('refuses a file of mode %o', async (mode) => {
+  it.each([0o640, 0o604, 0o644, 0o660, 0o610])('rejects a file of mode %o', async (mode) => {
     await chmod(file, mode)
     await expect(loadSecretKey({ file })).rejects.toThrow(/chmod 600/)
   })
 
-  it('refuses none, both, and a missing file', async () => {
+  it('rejects none, both, and a missing file', async () => {
     await expect(loadSecretKey({})).rejects.toThrow(/openssl rand/)
     await expect(loadSecretKey({ value: text, file })).rejects.toThrow(/both set/)
     await expect(loadSecretKey({ file: join(folder, 'none') })).rejects.toThrow(/cannot be read/)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 
-/** A key for AES-256-GCM. `id` tells keys apart without revealing them. */
+/** A key for AES-256-GCM. `id` identifies it without revealing it. */
 export interface SecretKey {
   readonly id: string
   readonly bytes: Uint8Array
@@ -14,9 +14,9 @@ export class SecretKeyError extends Error {
 const howToMake = 'Make one with: openssl rand -base64 32'
 
 /**
- * The key from its text (32 bytes in base64 or hex), or from a file that only its owner can read.
- * Exactly one of the two must be given.
- * @throws SecretKeyError when there is none, or when its form or the file's mode is wrong.
+ * The key from its text (32 bytes in base64 or hex), or from a file that only its owner can read. Exactly one of the
+ * two must be given.
+ * @throws SecretKeyError when there is none, or its form or the file's mode is wrong.
  */
 export async function loadSecretKey(source: {
   value?: string | undefined
@@ -34,7 +34,7 @@ export async function loadSecretKey(source: {
   )
 }
 
-/** @throws SecretKeyError, whose text never holds any part of the key. */
+/** @throws SecretKeyError, whose text never contains any part of the key. */
 export function parseSecretKey(text: string, origin: string): SecretKey {
   const trimmed = text.trim()
   const bytes = decode(trimmed)

@@ -6,12 +6,12 @@ import { fencedRun, isCurrentRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** One at a time on a cluster. */
+/** One rollout at a time per cluster. */
 export function rolloutClaimOf(clusterId: string): string {
   return claimKeyOf('storage-rollout', clusterId)
 }
 
-/** Makes a run of a plan, queued. False: it has changed since a person has seen it. */
+/** Creates a run for a plan, queued. False: the plan has changed since a person has seen it. */
 export async function startRollout(
   tx: Transaction,
   {
@@ -27,19 +27,19 @@ export async function startRollout(
   return count === 1
 }
 
-/** Holds the rollouts of a proposal: until the end of the transaction none is started, finished or reverted. */
+/** Locks the rollouts of a proposal: until the transaction ends none is started, finished or reverted. */
 export async function holdRollouts(tx: Transaction, proposalId: string): Promise<void> {
   const started = await tx.storageRollout.findMany({
     where: { proposalId, runId: { not: null } },
     select: { id: true },
     orderBy: { id: 'asc' },
   })
-  // An order holds the run before it writes the rollout.
+  // An order locks the run before it writes the rollout.
   for (const { id } of started) await lockRow(tx, 'run', id)
   await lockRows(tx, 'storage_rollout', { proposalId })
 }
 
-/** Done when every step is completed or skipped. A node that failed is a fault. */
+/** Complete when every step is completed or skipped. A failed node is a fault. */
 export async function judgeRolloutSteps(tx: Transaction, { id }: Run): Promise<RunEnd> {
   const steps = await tx.storageRolloutStep.findMany({
     where: { rolloutId: id },
@@ -52,7 +52,7 @@ export async function judgeRolloutSteps(tx: Transaction, { id }: Run): Promise<R
   }
 }
 
-/** Takes the step for this worker, from whoever had it. Null when there is nothing left to do for it. */
+/** Claims the step for this worker, from whoever had it. Null when nothing is left to do for it. */
 export async function claimRolloutStep(
   db: Database,
   claim: { stepId: string; run: RunRef; workerId: string; now: Date },
@@ -79,8 +79,8 @@ type RolloutStepChange = Pick<
 >
 
 /**
- * Writes what became known of a step, as its owner and in the current run. Throws StaleWriterError where it is another's
- * by now: whoever is about to write a file asks here first.
+ * Records facts of a step, as its owner and in the current run. Throws StaleWriterError if another worker has it:
+ * called before a file is written.
  */
 export async function recordRolloutStep(
   db: Database,

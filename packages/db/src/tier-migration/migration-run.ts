@@ -4,7 +4,6 @@ import { type NewRun, type RunEnd, storeRun } from '../run/change-run.ts'
 import { claimKeyOf } from '../run/claim-key.ts'
 import { fencedRun, nameRun, type RunRef, type RunWish } from '../run/fence-run.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
-import { tellCounts } from '../tell-counts.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 export interface NewTierMigrationStep {
@@ -137,7 +136,7 @@ export async function judgeMigrationSteps(tx: Transaction, { id, status }: Run):
       data: { status: 'cancelled', finishedAt: new Date(), waitReason: null },
     })
   if (isDone || mayStop || isRestCancelled) return { isDone, fault: null, isRestCancelled }
-  const counts = tellCounts([
+  const counts = describeCounts([
     [count('failed'), 'failed'],
     [count('planned'), 'not started'],
   ])

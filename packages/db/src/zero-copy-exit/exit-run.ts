@@ -3,7 +3,7 @@ import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** Throws StaleWriterError when it is not the current start any more. */
+/** Throws StaleWriterError when it is no longer the current generation. */
 export async function recordExit(
   db: Transaction,
   ref: RunRef,

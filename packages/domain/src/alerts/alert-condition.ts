@@ -1,20 +1,20 @@
 import { type AlertKind, alertKinds } from './alert-rule.ts'
 
-/** Where the figures of an alert come from: what a person runs to see them too. */
+/** The query behind an alert's figures, so that a person can run it too. */
 export interface AlertEvidence {
   node: string | null
-  /** Empty where the ledger of this console says it. */
+  /** Empty where the figures come from Frostline's own ledger. */
   sql: string
 }
 
-/** Something that is so at this moment. One kind and subject is one alert, however many nodes show it. */
+/** A condition that holds now. A kind and a subject make one alert, however many nodes show it. */
 export interface AlertCondition {
   kind: AlertKind
   /** Unique within kind and cluster, such as a node, or `database.table`. */
   subject: string
   title: string
   text: string
-  /** Nodes that show it: it is not over while one of them cannot be read. */
+  /** Nodes that show the condition. It cannot clear while one of them is unreachable. */
   nodes: readonly string[]
   evidence: readonly AlertEvidence[]
   /** For links: the table, the tier migration or the exit it is about. */
@@ -27,7 +27,6 @@ export interface AlertCondition {
 type Draft = Omit<AlertCondition, 'kind' | 'title' | 'table' | 'migrationId' | 'exitId'> &
   Partial<Pick<AlertCondition, 'table' | 'migrationId' | 'exitId'>>
 
-/** A condition with the title that all of its kind have. */
 export function makeCondition(kind: AlertKind, draft: Draft): AlertCondition {
   return {
     table: null,

@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 interface RuleFacts {
   title: string
-  /** When it fires; `{threshold}` stands for the number. */
+  /** Describes when the rule fires. `{threshold}` is replaced by the number. */
   fires: string
   severity: 'warning' | 'critical'
-  /** What the number means; null for a rule that needs none. */
+  /** Null for a rule without a threshold. */
   threshold: { label: string; unit: string; initial: number; least: number; most: number } | null
-  /** How long it must hold before it fires, and be gone before it resolves. */
+  /** How long the condition must hold before the alert fires, and be gone before it resolves. */
   holdSeconds: number
   clearSeconds: number
 }
 
-/** Everything that is watched, with what a cluster that nobody has set up gets. */
+/** All alert kinds, with the defaults of a cluster without rules of its own. */
 export const alertKinds = {
   'node-unreachable': {
     title: 'Node unreachable',
@@ -190,7 +190,7 @@ export const alertKinds = {
 export type AlertKind = keyof typeof alertKinds
 export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
 
-/** A rule as it stands now. `threshold` is 0 where the kind has none. */
+/** The rule in effect. `threshold` is 0 for kinds without one. */
 const alertRule = z.object({
   kind: z.enum(alertKindNames),
   enabled: z.boolean(),
@@ -205,7 +205,7 @@ export function defaultAlertRule(kind: AlertKind): AlertRule {
   return { kind, enabled: true, threshold: threshold?.initial ?? 0, holdSeconds, clearSeconds }
 }
 
-/** Why a threshold cannot be; null when it can. */
+/** Why a threshold is invalid, or null. */
 export function findThresholdFault(kind: AlertKind, threshold: number): string | null {
   const facts: RuleFacts['threshold'] = alertKinds[kind].threshold
   if (!facts) return threshold === 0 ? null : 'This rule has no threshold.'

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 const grow = (hours: number, bytesAt: (hour: number) => number) =>
   Array.from({ length: hours }, (_, hour) => ({ atMs: hour * HOUR, usedBytes: bytesAt(hour) }))
 
-it('measures an even growth exactly', () => {
+it('measures steady growth exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 8, max: 60 }), fc.integer({ min: 1, max: 1000 }), (hours, rate) => {
       const samples = grow(hours, (hour) => 1000 + hour * rate)
@@ -17,12 +17,12 @@ it('measures an even growth exactly', () => {
   )
 })
 
-it('is not bent by a move that frees half of the disk', () => {
+it('is not skewed by a move that frees half of the disk', () => {
   const samples = grow(48, (hour) => 10_000 + hour * 10 - (hour > 40 ? 5000 : 0))
   expect(forecastDisk(samples, 20_000)?.bytesPerDay).toBeGreaterThan(150)
 })
 
-it('says nothing of a short time, and nothing fills that empties', () => {
+it('makes no forecast from too short a window, and none for a disk that empties', () => {
   expect(
     forecastDisk(
       grow(5, (hour) => hour),

@@ -4,28 +4,28 @@ export interface DiskSample {
 }
 
 export interface DiskForecast {
-  /** Measured over the samples; negative when the disk empties. */
+  /** Fitted to the samples. Negative when usage shrinks. */
   bytesPerDay: number
   /** Null when it does not fill. */
   daysUntilFull: number | null
   measuredOverMs: number
 }
 
-/** Less than this is noise: one big merge looks like a day's growth. */
-const LEAST_SPAN_MS = 6 * 3_600_000
+/** A shorter span is noise: one big merge looks like a day's growth. */
+const MIN_SPAN_MS = 6 * 3_600_000
 const LEAST_SAMPLES = 6
 const DAY_MS = 86_400_000
 
 /**
- * When a disk is full if it goes on as it did: the median of the slopes between all pairs of samples (Theil–Sen),
- * which a single move, merge or drop of a partition does not bend. Null when too little has been measured.
+ * Forecasts when a disk is full: the median of the slopes between all pairs of samples (Theil–Sen), so that a single
+ * move, merge or DROP PARTITION does not skew it. Null when there are too few samples.
  */
 export function forecastDisk(samples: readonly DiskSample[], totalBytes: number): DiskForecast | null {
   const first = samples[0]
   const last = samples.at(-1)
   if (!first || !last || samples.length < LEAST_SAMPLES) return null
   const measuredOverMs = last.atMs - first.atMs
-  if (measuredOverMs < LEAST_SPAN_MS) return null
+  if (measuredOverMs < MIN_SPAN_MS) return null
   const slopes: number[] = []
   for (const [index, a] of samples.entries())
     for (const b of samples.slice(index + 1))

@@ -2,20 +2,20 @@ import { groupBy } from '../group-by.ts'
 import { sizeText } from '../text/size-text.ts'
 import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
-/** An upload to a disk that replicas share which ended because its server did. */
+/** An upload to a disk shared by replicas that was cut off because its server stopped. */
 export interface WatchedUpload {
   migrationId: string
   database: string
   table: string
   node: string
   partitionId: string
-  /** That were to be uploaded: at most so much is left. */
+  /** Size of the upload, which is the upper bound of what it left behind. */
   bytes: bigint
-  /** Of what is left, by the latest audit that tells of that time. Null: none does. */
+  /** What the latest audit that covers this time found of it. Null: no audit covers it. */
   found: { objects: number; byLog: number; bytes: bigint; costPerMonth: number } | null
 }
 
-/** By tier migration. What an audit has found nothing of, or a removal has taken, is over. */
+/** Groups by tier migration. Skips uploads of which an audit found nothing, or whose objects a removal deleted. */
 export function judgeCutOffUploads<Upload extends WatchedUpload>(
   uploads: readonly Upload[],
   currency: string,
@@ -29,7 +29,7 @@ export function judgeCutOffUploads<Upload extends WatchedUpload>(
     return makeCondition('interrupted-uploads', {
       subject: `${database}.${table} (${migrationId.slice(0, 8)})`,
       text: `${nodes.join(', ')} stopped while ${nodes.length === 1 ? 'it' : 'they'} uploaded ${partitions === 1 ? `partition ${partitionId}` : `${partitions} partitions`} of ${database}.${table} to a disk that replicas share. ClickHouse does not remove what was uploaded. ${describeLeft(own, currency)}`,
-      // The objects stay whether the node answers or not.
+      // The objects remain whether or not the node is reachable.
       nodes: [],
       evidence: nodes.map((node) =>
         evidenceOf(

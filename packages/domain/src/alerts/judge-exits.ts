@@ -1,29 +1,29 @@
 import { sizeText } from '../text/size-text.ts'
 import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
-/** An exit from zero-copy replication that has been started and has not come to its end. */
+/** An exit from zero-copy replication that was started and has not completed. */
 export interface WatchedExit {
   id: string
   database: string
   table: string
   status: string
-  /** When its ledger, or that of its tier migrations, last told of headway; for one that has ended, when it did. */
-  lastHeadwayMs: number
+  /** Last progress recorded for the exit or its tier migrations; for one that has ended, its end. */
+  lastProgressMs: number
   /** Why it waits or failed. */
   reason: string | null
-  /** It has changed a setting or moved a part. */
+  /** It changed a setting or moved a part. */
   didSome: boolean
-  /** Moved to local volumes and not back to object storage yet. */
+  /** Bytes moved to local volumes and not yet back on object storage. */
   localBytes: bigint
-  /** allow_remote_fs_zero_copy_replication of each node that answered. */
+  /** Value of allow_remote_fs_zero_copy_replication on each reachable node. */
   settings: readonly { node: string; enabled: boolean }[]
   evidence: readonly AlertEvidence[]
 }
 
-/** One that has changed nothing leaves nothing to mend: its failure is news for this long. */
+/** How long a failure is reported for an exit that changed nothing. */
 const failedCountsMs = 24 * 3_600_000
 
-/** One that a person has cancelled stands as that person wanted it, unless the setting differs between replicas. */
+/** A cancelled exit is reported only where the setting differs between replicas. */
 export function judgeExits(exits: readonly WatchedExit[], minutes: number, nowMs: number): AlertCondition[] {
   return exits.flatMap((exit) => {
     const { id, database, table, settings, evidence } = exit
@@ -51,7 +51,7 @@ export function judgeExits(exits: readonly WatchedExit[], minutes: number, nowMs
 }
 
 function describe(exit: WatchedExit, minutes: number, nowMs: number): string | null {
-  const quietMs = nowMs - exit.lastHeadwayMs
+  const quietMs = nowMs - exit.lastProgressMs
   const quietMinutes = Math.floor(quietMs / 60_000)
   switch (exit.status) {
     case 'failed':

@@ -19,8 +19,8 @@ export function judgeUnreachable(nodes: readonly { name: string; reason: string 
 }
 
 /**
- * Disks on one file system fill together: the first of them by name stands for all. An alert that is open goes on until there is half as much time again: a
- * forecast wavers around its threshold.
+ * Disks on one file system fill up together, so the first by name represents all. An open alert resolves only at 1.5
+ * times the threshold, because a forecast fluctuates around it.
  */
 export function judgeDisk(
   disk: { node: string; name: string; totalBytes: bigint; freeBytes: bigint; sharesWith: readonly string[] },
@@ -49,14 +49,14 @@ export function judgeDisk(
   ]
 }
 
-/** Parts of one table that are due for longer than asked, by the disk they lie on. */
+/** Parts of one table that are overdue for longer than the threshold, by disk. */
 export interface DueParts {
   node: string
   database: string
   table: string
   ttl: string
   policy: StoragePolicy
-  /** As the policy calls it. */
+  /** Name of the disk in the policy. */
   disk: string
   expression: string
   parts: number
@@ -149,8 +149,8 @@ export interface WatchedMigration {
   database: string
   table: string
   status: string
-  /** When its ledger last told of headway; for a failed one, when it failed. */
-  lastHeadwayMs: number
+  /** Last progress in the ledger; for a failed one, when it failed. */
+  lastProgressMs: number
   reason: string | null
 }
 
@@ -159,8 +159,8 @@ export function judgeMigrations(
   minutes: number,
   nowMs: number,
 ): AlertCondition[] {
-  return migrations.flatMap(({ id, database, table, status, lastHeadwayMs, reason }) => {
-    const quietMinutes = Math.floor((nowMs - lastHeadwayMs) / 60_000)
+  return migrations.flatMap(({ id, database, table, status, lastProgressMs, reason }) => {
+    const quietMinutes = Math.floor((nowMs - lastProgressMs) / 60_000)
     const failed = status === 'failed'
     if (!failed && quietMinutes < minutes) return []
     const why = reason === null ? '' : ` ${reason}`

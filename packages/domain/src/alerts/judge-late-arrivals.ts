@@ -2,7 +2,7 @@ import { sizeText } from '../text/size-text.ts'
 import { groupLateArrivals, type LateArrival } from '../tier-migration/late-arrivals.ts'
 import { type AlertCondition, type AlertEvidence, makeCondition } from './alert-condition.ts'
 
-/** By the migration after which they came. */
+/** Groups late arrivals by the migration that preceded them. */
 export function judgeLateArrivals(
   arrivals: readonly LateArrival[],
   evidenceOf: (node: string, own: readonly LateArrival[]) => AlertEvidence,

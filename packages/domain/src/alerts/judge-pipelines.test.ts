@@ -16,7 +16,7 @@ const well: WatchedPipeline = {
 const textOf = (change: Partial<WatchedPipeline>) =>
   judgePipelines([{ ...well, ...change }], 30, nowMs).map(({ text }) => text)[0]
 
-it('tells of a pipeline that was stopped, whose source is away, or that is behind', () => {
+it('reports a pipeline that was stopped, whose source is unreachable, or that is behind', () => {
   expect(textOf({ enabled: false, stoppedReason: 'Its owner ana is disabled.' })).toBe(
     'The pipeline arrivals into shop.events was stopped. Its owner ana is disabled.',
   )
@@ -26,7 +26,7 @@ it('tells of a pipeline that was stopped, whose source is away, or that is behin
   expect(textOf({ oldestMs: 70 * 60_000 })).toContain('has an object that waits for 30 minutes')
 })
 
-it('says nothing of one that is well, paused by a person, or waits for its due time', () => {
+it('reports nothing for a pipeline that is healthy, paused by a user, or not yet due', () => {
   expect(textOf({})).toBeUndefined()
   expect(textOf({ oldestMs: 71 * 60_000 })).toBeUndefined()
   expect(textOf({ lookError: 'No answer.', lookErrorSinceMs: 71 * 60_000 })).toBeUndefined()

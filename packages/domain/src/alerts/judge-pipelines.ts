@@ -6,15 +6,15 @@ export interface WatchedPipeline {
   table: string
   enabled: boolean
   continuous: boolean
-  /** Why the product stopped it. */
+  /** Why Frostline stopped it. */
   stoppedReason: string | null
   lookError: string | null
   lookErrorSinceMs: number | null
-  /** When the oldest object that is to be loaded was put into the bucket. */
+  /** When the oldest object that waits to be loaded was uploaded. */
   oldestMs: number | null
 }
 
-/** A pipeline that a person paused is behind by intent; one by hand or on a schedule is behind until its next run. */
+/** A paused pipeline is behind on purpose. A manual or scheduled one may be behind until its next run. */
 export function judgePipelines(
   pipelines: readonly WatchedPipeline[],
   minutes: number,

@@ -22,7 +22,7 @@ const well: WatchedReplica = {
 const limits = { seconds: 300, queueEntries: 10, logEntries: 10 }
 
 describe('judgeReadOnly', () => {
-  it('is one condition for a node, however many tables it has', () => {
+  it('is one condition per node, however many tables are read-only', () => {
     const expired = ['a', 'b'].map((table) => ({ ...well, table, readOnly: 'Keeper session expired.' }))
     const [condition, ...others] = judgeReadOnly([...expired, { ...well, node: 'n2' }], evidenceOf)
     expect(others).toEqual([])
@@ -35,7 +35,7 @@ describe('judgeReadOnly', () => {
 })
 
 describe('judgeReplicaLag', () => {
-  it('weighs seconds, queue and log each by its own limit', () => {
+  it('compares seconds, queue and log each with its own limit', () => {
     const kinds = (change: Partial<WatchedReplica>) =>
       judgeReplicaLag([{ ...well, ...change }], limits, evidenceOf).map(({ kind }) => kind)
     expect(kinds({ delaySeconds: 299, queueEntries: 9, logBehind: 9 })).toEqual([])
@@ -43,13 +43,13 @@ describe('judgeReplicaLag', () => {
     expect(kinds({ queueEntries: 10 })).toEqual(['replica-queue'])
     expect(kinds({ logBehind: 10 })).toEqual(['replica-log'])
   })
-  it('says nothing of the delay of a replica without a session, which is no lag', () => {
+  it('ignores the delay of a replica without a Keeper session', () => {
     const expired = { ...well, readOnly: 'Keeper session expired.', delaySeconds: 999 }
     expect(judgeReplicaLag([expired], limits, evidenceOf)).toEqual([])
   })
 })
 
-it('an entry is stuck from the given number of tries on', () => {
+it('an entry is stuck from the configured number of tries on', () => {
   const failing = [
     { type: 'GET_PART', part: 'all_1_1_0', tries: 10, exception: 'No active replica has part' },
   ]
@@ -69,7 +69,7 @@ it('a replica that is lost in many tables is one condition', () => {
   ])
 })
 
-it('partitions differ by rows, and equal ones are no condition', () => {
+it('reports partitions whose rows differ, and no equal ones', () => {
   const partition = (partitionId: string, rows: bigint) => ({
     ...{ database: 'shop', table: 'orders', partitionId },
     replicas: [

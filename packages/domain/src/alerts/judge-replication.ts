@@ -8,18 +8,18 @@ export interface WatchedReplica {
   node: string
   database: string
   table: string
-  /** Why it takes no writes; null when it does. */
+  /** Why it is read-only; null when it accepts writes. */
   readOnly: string | null
   delaySeconds: number
   queueEntries: number
-  /** Null where Keeper was not asked. */
+  /** Null where Keeper was not queried. */
   logBehind: number | null
   failing: readonly { type: string; part: string; tries: number; exception: string }[]
 }
 
 type EvidenceOf = (node: string) => AlertEvidence
 
-/** By node: Keeper that is away makes all tables of a node read-only, and is one alert then. */
+/** Groups by node: when Keeper is down, all tables of a node are read-only, which is one alert. */
 export function judgeReadOnly(replicas: readonly WatchedReplica[], evidenceOf: EvidenceOf): AlertCondition[] {
   return [...groupBy(replicas, ({ node }) => node)].flatMap(([node, own]) => {
     const affected = own.flatMap(({ database, table, readOnly }) =>
@@ -44,7 +44,7 @@ export function judgeReplicaLag(
   limits: { seconds: number; queueEntries: number; logEntries: number },
   evidenceOf: EvidenceOf,
 ): AlertCondition[] {
-  // Without a session the delay is the time since the last look at Keeper; that replica is read-only already.
+  // Without a session the delay counts from the last contact with Keeper. That replica is already read-only.
   const writable = replicas.filter(({ readOnly }) => readOnly === null)
   const over = (
     kind: AlertKind,
@@ -103,7 +103,7 @@ export function judgeStuckEntries(
   )
 }
 
-/** A replica that is not active, by shard and name: a node that is gone is missing in all its tables. */
+/** Inactive replicas, grouped by shard and replica name: a node that is down is inactive in all its tables. */
 export function judgeLostReplicas(
   sets: readonly {
     database: string
@@ -146,7 +146,7 @@ export function judgeKeeperSessions(
     )
 }
 
-/** Rows of one partition on the replicas of a table, where none has changed it for the time asked. */
+/** Rows of one partition on all replicas of a table, unchanged for the required time. */
 export interface SettledPartition {
   database: string
   table: string

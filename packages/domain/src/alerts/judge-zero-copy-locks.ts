@@ -4,13 +4,13 @@ export interface OwnerlessLocks {
   database: string
   table: string
   nodes: readonly string[]
-  /** Names of replicas that hold locks and that Keeper does not have for the table. */
+  /** Replica names that hold locks but no longer exist in Keeper for the table. */
   owners: readonly string[]
   locks: number
   evidence: AlertEvidence
 }
 
-/** @param least locks of a table from which on it is told. */
+/** @param least minimum number of locks of a table to report. */
 export function judgeZeroCopyLocks(found: readonly OwnerlessLocks[], least: number): AlertCondition[] {
   return found
     .filter(({ locks }) => locks >= least)

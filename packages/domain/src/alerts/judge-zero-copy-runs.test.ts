@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const nowMs = 3_000 * minuteMs
 const exit: WatchedExit = {
   ...{ id: '0123456789', database: 'shop', table: 'events', status: 'running', reason: null },
-  ...{ lastHeadwayMs: nowMs - 90 * minuteMs, didSome: true, localBytes: 0n, evidence: [] },
+  ...{ lastProgressMs: nowMs - 90 * minuteMs, didSome: true, localBytes: 0n, evidence: [] },
   settings: [
     { node: 'r1', enabled: true },
     { node: 'r2', enabled: true },
@@ -19,29 +19,29 @@ const halfOut = [
 const told = (change: Partial<WatchedExit>) => judgeExits([{ ...exit, ...change }], 60, nowMs)
 const textOf = (change: Partial<WatchedExit>) => told(change)[0]?.text
 
-it('tells of an exit that makes no progress or stands paused, and what it holds', () => {
+it('reports an exit that makes no progress or is paused, and what it holds', () => {
   expect(textOf({ reason: 'r2: no answer.' })).toBe(
     'The exit of shop.events from zero-copy replication has made no progress for 90 minutes. r2: no answer.',
   )
   expect(textOf({ status: 'paused', localBytes: 3n * 1024n ** 3n })).toBe(
     'The exit of shop.events from zero-copy replication is paused, with no progress for 90 minutes. 3.00 GiB of its parts stay on local disks until it continues or goes back.',
   )
-  expect(told({ lastHeadwayMs: nowMs - 59 * minuteMs })).toEqual([])
-  expect(told({ status: 'paused', lastHeadwayMs: nowMs - 59 * minuteMs })).toEqual([])
+  expect(told({ lastProgressMs: nowMs - 59 * minuteMs })).toEqual([])
+  expect(told({ status: 'paused', lastProgressMs: nowMs - 59 * minuteMs })).toEqual([])
 })
 
-it('tells of a failed exit until it is mended where it did something, else for a day', () => {
+it('reports a failed exit until it is fixed if it changed something, else for a day', () => {
   const long = {
     status: 'failed',
     reason: 'Its tier migration failed.',
-    lastHeadwayMs: nowMs - 2_900 * minuteMs,
+    lastProgressMs: nowMs - 2_900 * minuteMs,
   }
   expect(textOf(long)).toContain('failed. Its tier migration failed.')
   expect(told({ ...long, didSome: false })).toEqual([])
-  expect(told({ ...long, didSome: false, lastHeadwayMs: nowMs - minuteMs })).toHaveLength(1)
+  expect(told({ ...long, didSome: false, lastProgressMs: nowMs - minuteMs })).toHaveLength(1)
 })
 
-it('tells of a cancelled exit only while the setting differs between replicas', () => {
+it('reports a cancelled exit only while the setting differs between replicas', () => {
   expect(told({ status: 'cancelled' })).toEqual([])
   expect(told({ status: 'cancelled', settings: halfOut })).toMatchObject([
     {
@@ -64,7 +64,7 @@ const judge = (...uploads: Partial<WatchedUpload>[]) =>
     (node) => ({ node, sql: 'SELECT 1' }),
   )
 
-it('tells of interrupted uploads by tier migration, with what an audit found and what it costs', () => {
+it('reports interrupted uploads by tier migration, with what an audit found and what it costs', () => {
   expect(judge({})).toMatchObject([
     {
       ...{ kind: 'interrupted-uploads', subject: 'shop.events (abcdefgh)', migrationId: 'abcdefghij' },
@@ -80,6 +80,6 @@ it('tells of interrupted uploads by tier migration, with what an audit found and
   )
 })
 
-it('says nothing of uploads of which an audit has found nothing left', () => {
+it('ignores uploads of which an audit found nothing', () => {
   expect(judge({ found: { objects: 0, byLog: 0, bytes: 0n, costPerMonth: 0 } })).toEqual([])
 })

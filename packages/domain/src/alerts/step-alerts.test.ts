@@ -62,7 +62,7 @@ describe('an alert', () => {
     expect(stepAlerts(open, conditions, rules, clear, nowMs)).toMatchObject(expected)
   })
 
-  it('is neither over nor on its way out while its node cannot be read, or its kind was left out', () => {
+  it('neither resolves nor starts to resolve while its node is unreachable or its kind was skipped', () => {
     const open = [alert({ clearSinceMs: 0 })]
     const away = { ...clear, missingNodes: new Set(['n1']) }
     const left = { ...clear, skippedKinds: new Set<AlertKind>(['late-parts']) }
@@ -72,13 +72,13 @@ describe('an alert', () => {
       ])
   })
 
-  it('ends at once when its rule is switched off', () => {
+  it('resolves at once when its rule is disabled', () => {
     const off = rulesWith({ enabled: false })
     expect(stepAlerts([alert()], [condition('s')], off, clear, 1)).toEqual([{ kind: 'resolve', id: 'a' }])
   })
 })
 
-it('fires and resolves at most once however a condition flickers, and never without its time', () => {
+it('fires and resolves at most once however a condition flickers, and never before its hold time', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (seen) => {
       let open: OpenAlert[] = []

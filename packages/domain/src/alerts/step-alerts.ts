@@ -2,15 +2,15 @@ import type { AlertCondition } from './alert-condition.ts'
 import type { AlertKind, AlertRule } from './alert-rule.ts'
 
 /**
- * An alert's life: pending → firing → resolved.
+ * Lifecycle of an alert: pending → firing → resolved.
  *
- * - A condition that is seen makes a pending alert; when it has held for the rule's holdSeconds, the alert fires.
- * - A pending alert whose condition is gone is dropped: nobody was told.
- * - A firing alert whose condition is gone for the rule's clearSeconds resolves; seen again before that, it goes on.
- * - Where the place it was seen at cannot be read, nothing is known: the alert stays as it is, and the time for
- *   which it is gone starts over.
+ * - A new condition creates a pending alert. It fires once the condition has held for holdSeconds.
+ * - A pending alert whose condition clears is dropped without a notification.
+ * - A firing alert whose condition has been gone for clearSeconds resolves. If the condition returns earlier, it keeps
+ *   firing.
+ * - While the node of a condition is unreachable, the alert keeps its state and the clear timer restarts.
  *
- * The state is stored with every step, so an evaluator that dies is followed by one that goes on from there.
+ * The state is stored at every step, so a new evaluator continues where a dead one stopped.
  */
 export interface OpenAlert {
   id: string
@@ -18,15 +18,15 @@ export interface OpenAlert {
   subject: string
   state: 'pending' | 'firing'
   pendingSinceMs: number
-  /** Since when the condition is gone; null while it is seen. */
+  /** When the condition cleared; null while it holds. */
   clearSinceMs: number | null
   nodes: readonly string[]
 }
 
-/** What could be checked this time. */
-export interface AlertSight {
+/** What could be evaluated this time. */
+export interface AlertCoverage {
   missingNodes: ReadonlySet<string>
-  /** Kinds that were not evaluated this time. */
+  /** Kinds that were not evaluated. */
   skippedKinds: ReadonlySet<AlertKind>
 }
 
@@ -41,7 +41,7 @@ export function stepAlerts(
   open: readonly OpenAlert[],
   conditions: readonly AlertCondition[],
   rules: Readonly<Record<AlertKind, AlertRule>>,
-  sight: AlertSight,
+  sight: AlertCoverage,
   nowMs: number,
 ): AlertStep[] {
   const steps: AlertStep[] = []
@@ -65,7 +65,7 @@ export function stepAlerts(
   return steps
 }
 
-function stepUnseen(alert: OpenAlert, rule: AlertRule, sight: AlertSight, nowMs: number): AlertStep {
+function stepUnseen(alert: OpenAlert, rule: AlertRule, sight: AlertCoverage, nowMs: number): AlertStep {
   if (!rule.enabled) return { kind: alert.state === 'pending' ? 'drop' : 'resolve', id: alert.id }
   const unknown =
     sight.skippedKinds.has(alert.kind) || alert.nodes.some((node) => sight.missingNodes.has(node))

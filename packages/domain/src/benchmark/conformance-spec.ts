@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const name = z.string().min(1).max(255)
 
-/** What is tried on a disk, in this order. */
+/** Checks run on a disk, in this order. */
 export const conformanceChecks = [
   'write',
   'read',
@@ -40,7 +40,7 @@ export const conformanceSpec = z.object({
 })
 export type ConformanceSpec = z.infer<typeof conformanceSpec>
 
-/** The checks that the disk can be put to. */
+/** The checks that apply to the disk. */
 export function planConformance({
   moves,
   cached,
@@ -51,14 +51,14 @@ export function planConformance({
   })
 }
 
-/** What the rows of the table have been through. */
+/** What has happened to the rows of the table. */
 export interface ConformanceStage {
   updated: boolean
   deleted: boolean
   lightlyDeleted: boolean
 }
 
-/** By the checks that have passed. */
+/** Derived from the checks that passed. */
 export function stageAfter(passed: ReadonlySet<string>): ConformanceStage {
   return {
     updated: passed.has('update'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { conformanceChecks, planConformance, stageAfter } from './conformance-spec.ts'
 
-it('a disk is put to the checks that it can be put to', () => {
+it('plans the checks that apply to a disk', () => {
   const moves = { policy: 'tiered', otherDisk: 'default', startsOn: 'other' as const }
   expect(planConformance({ moves, cached: true })).toEqual([...conformanceChecks])
   const plain = planConformance({ moves: null, cached: false })
@@ -9,7 +9,7 @@ it('a disk is put to the checks that it can be put to', () => {
   expect(plain.at(-1)).toBe('left')
 })
 
-it('knows what the rows have been through', () => {
+it('knows what has happened to the rows', () => {
   expect(stageAfter(new Set(['write', 'update']))).toEqual({
     ...{ updated: true, deleted: false, lightlyDeleted: false },
   })

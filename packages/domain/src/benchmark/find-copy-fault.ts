@@ -1,15 +1,15 @@
 import { gib } from '../text/size-text.ts'
 import type { TierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
-/** A benchmark is no way to copy a table: what is measured on this much is true of more. */
+/** A benchmark is no way to copy a table, and results on this much data hold for more. */
 const maxCopiedBytes = 100n * 1024n ** 3n
 
-/** Of a local disk, that stay free beside a copy. */
+/** Share of a local disk that stays free beside a copy. */
 const keptShare = 10n
 
 interface CopyFacts {
   engine: string
-  /** Its database carries statements on tables that are not replicated, as copies are, to all its nodes. */
+  /** A Replicated database sends DDL on non-replicated tables, such as the copies, to all its nodes. */
   inReplicatedDatabase: boolean
   partitions: readonly { partitionId: string; bytes: bigint }[]
   disks: readonly {
@@ -20,7 +20,7 @@ interface CopyFacts {
   }[]
 }
 
-/** What is in the way of the copies that a tier benchmark needs; null: nothing. */
+/** What prevents the copies that a tier benchmark needs, or null. */
 export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: CopyFacts): string | null {
   if (data.kind === 'in-place') return null
   if (!facts.engine.endsWith('MergeTree'))

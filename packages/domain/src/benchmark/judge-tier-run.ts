@@ -3,7 +3,7 @@ import type { BenchTier } from './tier-benchmark-spec.ts'
 
 const count = z.string().regex(/^\d+$/).transform(BigInt)
 
-/** What the servers counted for one run, over all nodes that had a part in it. */
+/** What the servers counted for one run, over all nodes that took part. */
 export const runFigures = z.object({
   readRows: count,
   readBytes: count,
@@ -14,21 +14,21 @@ export const runFigures = z.object({
   storeRequests: count,
   memoryBytes: count,
   cpuMs: z.number(),
-  /** What the node had cached of the table when the run was sent. Null: it was not looked. */
+  /** Cached bytes of the table on the node when the run was sent. Null: not checked. */
   cachedBeforeBytes: count.nullable(),
 })
 export type RunFigures = z.infer<typeof runFigures>
 
 export type RunVerdict =
   | { kind: 'as-said' }
-  /** Its counters contradict its tier: it does not count. */
+  /** Its counters contradict the tier, so it does not count. */
   | { kind: 'other'; reason: string }
-  /** Nobody knows what it read: it does not count. */
+  /** What it read is unknown, so it does not count. */
   | { kind: 'unknown'; reason: string }
 
 /**
- * Whether a run read what its tier says, by its counters alone. A first read asks a cache twice for some of its bytes (26.7):
- * `cacheBytes` up to `missedBytes` are that, what is beyond was there before.
+ * Whether a run read from the expected tier, by its counters alone. A first read requests some bytes from the cache
+ * twice (26.7): `cacheBytes` up to `missedBytes` are such requests; more was cached before.
  */
 export function judgeTierRun(tier: BenchTier, figures: RunFigures | null): RunVerdict {
   if (!figures) return { kind: 'unknown', reason: 'Its node has no log of the bytes it read.' }

@@ -4,15 +4,15 @@ type TierStepKind = BenchTier | 'copy-hot' | 'copy-cold'
 
 export interface PlannedBenchmarkStep {
   kind: TierStepKind
-  /** 0: it prepares. */
+  /** 0 for preparation. */
   round: number
-  /** Of a copy: the partition. */
+  /** The partition, for a copy. */
   object: string | null
 }
 
 /**
- * The copies first; then round by round, all tiers in one order in each, so that what else goes on at the node falls on all
- * alike, and a second run with the cache follows the first at once.
+ * First the copies, then round by round. Each round has all tiers in the same order, so that other load on the node
+ * affects all alike and the second cached run directly follows the first.
  */
 export function planTierSteps({ data, tiers, runs }: TierBenchmarkSpec): PlannedBenchmarkStep[] {
   const chosen = benchTiers.filter((tier) => tiers.includes(tier))
@@ -26,7 +26,7 @@ export function planTierSteps({ data, tiers, runs }: TierBenchmarkSpec): Planned
   return [...copies, ...rounds.flat()]
 }
 
-/** The cold copy is made from the hot one: made from the table, it could share its objects, and what is cached of them. */
+/** The cold copy is made from the hot one. A copy of the table itself could share its objects and their cached data. */
 function copiesNeeded(tiers: readonly BenchTier[]): ('copy-hot' | 'copy-cold')[] {
   return tiers.every((tier) => tier === 'hot') ? ['copy-hot'] : ['copy-hot', 'copy-cold']
 }

@@ -12,9 +12,9 @@ interface TemplateColumn {
 }
 
 /**
- * The shapes of query that reports on ClickHouse over object storage are measured by, with columns of this table: groups, a
- * join with itself by day, one key's rows, a scan of text, distinct values, one row. What the table has no column for is left
- * out.
+ * Query shapes common in published ClickHouse benchmarks on object storage, with columns of this table: groups, a
+ * self-join by day, one key's rows, a text scan, distinct values, one row. Shapes for which the table has no column are
+ * left out.
  */
 export function listQueryTemplates(columns: readonly TemplateColumn[]): QueryTemplate[] {
   const bare = columns.map((column) => ({

@@ -11,11 +11,13 @@ export interface JudgedRun {
 
 export interface TierSummary {
   tier: BenchTier
-  /** Runs that ended well, and of these those that read what the tier says. Only the latter are in the figures below. */
+  /**
+   * Runs that completed, and of these the ones that read the expected tier. Only the latter are in the figures below.
+   */
   runs: number
   counted: number
   medianMs: number | null
-  /** Half of the runs lie between the two. */
+  /** Half of the runs are between the two. */
   lowerQuartileMs: number | null
   upperQuartileMs: number | null
   fastestMs: number | null
@@ -25,7 +27,7 @@ export interface TierSummary {
   centsPerRun: number | null
 }
 
-/** What is in these figures is what the tier says: a run that read anything else is left out. */
+/** Only runs that read the expected tier are in the figures. */
 export function summarizeTier(
   tier: BenchTier,
   all: readonly JudgedRun[],
@@ -51,7 +53,7 @@ export function summarizeTier(
   }
 }
 
-/** In hundredths of the currency; null without a price. */
+/** In cents; null without a price. */
 export function costOfGets(requests: bigint, centsPerMillionGets: number | null): number | null {
   return centsPerMillionGets === null ? null : (Number(requests) * centsPerMillionGets) / 1_000_000
 }

@@ -4,8 +4,8 @@ import { tableMark } from './place-table.ts'
 const name = z.string().min(1).max(255)
 
 /**
- * What a run reads: `hot` local disks alone; `cold` object storage, past every cache; `cache-first` object storage through a
- * cache that has nothing of it; `cache-second` the cache alone.
+ * What a run reads: `hot` only local disks; `cold` object storage, bypassing every cache; `cache-first` object storage
+ * through an empty cache; `cache-second` only the cache.
  */
 export const benchTiers = ['hot', 'cold', 'cache-first', 'cache-second'] as const
 export type BenchTier = (typeof benchTiers)[number]

@@ -40,17 +40,17 @@ describe('a run counts', () => {
     expect(judgeTierRun(tier, { ...figures, ...read }).kind).toBe(verdict)
   })
 
-  it('never when nobody knows what it read', () => {
+  it('never when it is unknown what it read', () => {
     for (const tier of benchTiers) expect(judgeTierRun(tier, null).kind).toBe('unknown')
   })
 
-  it('for one tier at the most', () => {
+  it('for at most one tier', () => {
     const amount = fc.bigInt({ min: 0n, max: 3n })
     fc.assert(
       fc.property(amount, amount, amount, amount, (storeBytes, missedBytes, cacheBytes, before) => {
         const read = { ...figures, storeBytes, missedBytes, cacheBytes, cachedBeforeBytes: before }
         const proved = benchTiers.filter((tier) => judgeTierRun(tier, read).kind === 'as-said')
-        // What went past the cache and what missed it both come from the store.
+        // Bytes that bypassed the cache and bytes that missed it both come from the store.
         expect(proved.filter((tier) => tier !== 'cold').length).toBeLessThanOrEqual(1)
       }),
     )
@@ -58,14 +58,14 @@ describe('a run counts', () => {
 })
 
 describe('the steps', () => {
-  it('copy first, then go round by round', () => {
+  it('copy first, then run round by round', () => {
     expect(planTierSteps(spec).map(({ kind, round, object }) => `${kind} ${round} ${object}`)).toEqual([
       ...['copy-hot 0 1', 'copy-hot 0 2', 'copy-cold 0 1', 'copy-cold 0 2'],
       ...[1, 2].flatMap((round) => benchTiers.map((tier) => `${tier} ${round} null`)),
     ])
   })
 
-  it('copy nothing for what is not asked', () => {
+  it('copy nothing for tiers that are not measured', () => {
     expect(planTierSteps({ ...spec, tiers: ['hot'], runs: 1 }).map(({ kind }) => kind)).toEqual([
       ...['copy-hot', 'copy-hot', 'hot'],
     ])
@@ -80,14 +80,14 @@ describe('a summary', () => {
     verdict: counts ? { kind: 'as-said' as const } : { kind: 'other' as const, reason: '' },
   })
 
-  it('leaves out what does not count', () => {
+  it('leaves out runs that do not count', () => {
     expect(summarizeTier('cold', [run(10), run(30), run(20), run(1, false)], 40)).toMatchObject({
       ...{ runs: 4, counted: 3, medianMs: 20, fastestMs: 10, slowestMs: 30, centsPerRun: 0.0004 },
     })
     expect(summarizeTier('hot', [run(10)], 40)).toMatchObject({ runs: 0, medianMs: null, centsPerRun: null })
   })
 
-  it('lies between the fastest and the slowest', () => {
+  it('is between the fastest and the slowest', () => {
     const times = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1 })
     fc.assert(
       fc.property(times, fc.double({ min: 0, max: 1, noNaN: true }), (given, level) => {
@@ -119,7 +119,7 @@ describe('the table of a query', () => {
     expect(markTable(query, trips)).toBe(marked)
   })
 
-  it('is put back', () => {
+  it('is restored', () => {
     expect(placeTable('SELECT 1 FROM {table} JOIN {table}', '`a`.`b$&`')).toBe(
       'SELECT 1 FROM `a`.`b$&` JOIN `a`.`b$&`',
     )
@@ -160,7 +160,7 @@ describe('copies', () => {
     ],
   }
 
-  it('fit, or it is said why not', () => {
+  it('fit, or there is a reason why not', () => {
     expect(findCopyFault(spec, facts)).toBe(null)
     expect(findCopyFault(spec, small)).toContain('has room for')
     expect(findCopyFault(spec, { ...facts, engine: 'Log' })).toContain('Log table')

@@ -5,7 +5,7 @@ import { explainLocalPath } from './explain-local-path.ts'
 const uuid = '72b35a18-f908-42c3-99e1-9080da52d39f'
 const store = `store/72b/${uuid}`
 
-describe('a path of a disk tells', () => {
+describe('a path on a disk', () => {
   it.each([
     [`${store}/20260101_1_1_0/n.bin`, 'part', '20260101_1_1_0', 'n.bin'],
     [`${store}/detached/20260103_3_3_0_4/n.bin`, 'detached', '20260103_3_3_0_4', 'n.bin'],
@@ -19,13 +19,13 @@ describe('a path of a disk tells', () => {
     expect(explainLocalPath(path)).toMatchObject({ state, part, file, tableUuid: uuid })
   })
 
-  it('the names of tables of the older kind', () => {
+  it('old-style table paths', () => {
     expect(explainLocalPath('data/my%2Ddb/trips/all_1_1_0/n.bin')).toMatchObject({
       ...{ database: 'my-db', table: 'trips', tableUuid: '', part: 'all_1_1_0', state: 'part' },
     })
   })
 
-  it('nothing of what it does not know, and never breaks', () => {
+  it('returns null for unknown paths, and never throws', () => {
     expect(explainLocalPath('data/%E0%A4%A/t/p/f')).toMatchObject({ database: '%E0%A4%A' })
     fc.assert(fc.property(fc.string(), (path) => explainLocalPath(path).file.length <= path.length))
   })

@@ -1,15 +1,15 @@
 type PlaceState = 'part' | 'moving' | 'temporary' | 'detached' | 'frozen' | 'other'
 
-/** Where a file of a disk lies, as its path tells. */
+/** Where a file on a disk belongs, parsed from its path. */
 export interface FilePlace {
   state: PlaceState
-  /** Of a table in a database of kind Atomic or later; else empty, and the path has its names. */
+  /** For tables of Atomic and later databases; otherwise empty, and the path has the names. */
   tableUuid: string
   database: string
   table: string
-  /** A part, or the folder that is none. */
+  /** The part, or another folder. */
   part: string
-  /** Below the part; a file of a projection has its folder before it. */
+  /** Relative to the part; a projection's file includes the projection folder. */
   file: string
 }
 
@@ -17,9 +17,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const temporary = /^(tmp|delete_tmp|clone|broken|ignored)[_-]/
 
 /**
- * Reads a path as system.remote_data_paths writes it (26.7): `store/<abc>/<uuid>/<part>/<file>` or
- * `data/<database>/<table>/<part>/<file>`; before the part `detached/` or `moving/`, and `shadow/<name>/` before all of it
- * for what a FREEZE keeps.
+ * Parses a path of system.remote_data_paths (26.7): `store/<abc>/<uuid>/<part>/<file>` or
+ * `data/<database>/<table>/<part>/<file>`, with `detached/` or `moving/` before the part, and `shadow/<name>/` in front
+ * of a path kept by FREEZE.
  */
 export function explainLocalPath(path: string): FilePlace {
   const steps = path.split('/')
@@ -65,7 +65,7 @@ function decode(step: string): string {
   }
 }
 
-/** Files of a part that bytes_on_disk leaves out (26.7). */
+/** Files of a part that bytes_on_disk does not count (26.7). */
 export const uncountedFiles: readonly string[] = [
   'checksums.txt',
   'columns.txt',

@@ -19,8 +19,8 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Why each object that was listed is there. The lines add up to what was listed, but for objects that became known between
- * the two looks: they are a line of their own. Without a conclusion the rest stays unexplained.
+ * Why each listed object exists. The lines add up to the listing, except objects that appeared between the two reads,
+ * which have their own line. Without a conclusion the rest stays unexplained.
  */
 export function explainObjects(found: {
   listed: ObjectSum

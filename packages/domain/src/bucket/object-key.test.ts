@@ -4,7 +4,7 @@ import { dropNestedPrefixes, isEngineKey, prefixOfKey } from './object-key.ts'
 
 const name = 'att/usrmvwhgapyxsgxbbhmzqemukwfuz'
 
-it('tells the prefix of a disk from a key of it', () => {
+it('separates the prefix of a disk from a key', () => {
   expect(prefixOfKey(`demo/shard-1/${name}`)).toBe('demo/shard-1/')
   expect(prefixOfKey(name)).toBe('')
   expect(prefixOfKey('demo/report.csv')).toBeNull()

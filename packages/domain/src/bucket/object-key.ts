@@ -1,37 +1,37 @@
 /**
- * As the server names objects of a disk unless it is told otherwise: three random letters, a slash, 29 more (since 22.x).
- * The same text is a pattern of PostgreSQL.
+ * The server's default object names on a disk: three random letters, a slash, 29 more (since 22.x). The same text is a
+ * PostgreSQL pattern.
  */
 export const engineKeyPattern = '(^|/)[a-z]{3}/[a-z]{29}$'
 
 const engineKey = new RegExp(engineKeyPattern)
 
-/** Whether a key ends in a name that the server gives. */
+/** Whether a key ends in a name that the server generates. */
 export function isEngineKey(key: string): boolean {
   return engineKey.test(key)
 }
 
-/** What stands before the names of a disk's objects, with the slash at its end. Null: the key is named otherwise. */
+/** The disk's prefix in a key, with its trailing slash. Null: the key has another naming scheme. */
 export function prefixOfKey(key: string): string | null {
   return isEngineKey(key) ? key.slice(0, -33) : null
 }
 
-/** Prefixes none of which begins with another: each object is listed once. */
+/** Prefixes of which none contains another, so that each object is listed once. */
 export function dropNestedPrefixes(prefixes: readonly string[]): string[] {
   const sorted = [...new Set(prefixes)].sort()
   return sorted.filter((prefix, at) => !sorted.slice(0, at).some((other) => prefix.startsWith(other)))
 }
 
-/** What may have been written before it is known of: the clocks of nodes and store, seconds of a statement's start. */
+/** Margin for clock differences between nodes and store, and for statements that have just started. */
 const marginMs = 60_000
 
 /**
- * Objects that were changed after this are never told of as orphans. The server writes objects before its metadata names
- * them, for as long as the statement, merge, move or fetch takes that writes them. So an object is only judged when it is
- * older than the grace age, and older than all work that was still under way after the bucket was listed: work that has
- * ended by then has its objects in the metadata, which is read later still, or leaves them for good.
- * @param listedAt before the first page of the listing was asked for. All times by the store's clock.
- * @param oldestWorkAt of each replica, begun before it was asked; null: nothing was under way.
+ * Objects modified after this are never reported as orphans. The server writes objects before its metadata refers to
+ * them, for as long as the statement, merge, move or fetch runs. So an object is judged only when it is older than the
+ * grace age and older than all work that was running after the bucket was listed. Work that ended before has its
+ * objects in the metadata, which is read later, or has left them behind for good.
+ * @param listedAt before the first page of the listing was requested. All times by the store's clock.
+ * @param oldestWorkAt of each replica, started before it was queried; null: nothing was running.
  */
 export function findCutoff(
   listedAt: Date,
@@ -43,5 +43,5 @@ export function findCutoff(
   return new Date(Math.min(byGrace, ...byWork))
 }
 
-/** Ended audits of a cluster that are kept; older ones go, unless orphans that they have found are being removed. */
+/** Audits kept per cluster. Older ones are deleted, unless orphans that they found are being removed. */
 export const keptAudits = 20

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { hasOwnSql, warmupPace, warmupSpec } from './warmup-spec.ts'
+import { hasCustomSql, warmupPace, warmupSpec } from './warmup-spec.ts'
 
 const name = z.string().min(1).max(255)
 
-/** What a schedule of caches does at each due time. */
+/** What a cache schedule does at each due time. */
 export const cacheTask = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('warmup'),
@@ -23,7 +23,7 @@ export const cacheTask = z.discriminatedUnion('kind', [
 ])
 export type CacheTask = z.infer<typeof cacheTask>
 
-/** Who may have it done: SQL of a person is for admins. */
+/** Role required: custom SQL is for admins. */
 export function roleForTask(task: CacheTask): 'operator' | 'admin' {
-  return task.kind === 'warmup' && hasOwnSql(task.spec) ? 'admin' : 'operator'
+  return task.kind === 'warmup' && hasCustomSql(task.spec) ? 'admin' : 'operator'
 }

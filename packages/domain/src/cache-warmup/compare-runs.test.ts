@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareRuns } from './compare-runs.ts'
 
-it('tells how cold the first run was, and how much faster the second', () => {
+it('reports how cold the first run was, and how much faster the second', () => {
   const after = { elapsedMs: 50, storeBytes: 0n, cacheBytes: 100n }
   expect(compareRuns({ elapsedMs: 500, storeBytes: 75n, cacheBytes: 25n }, after)).toEqual({
     coldShare: 0.75,

@@ -1,4 +1,4 @@
-/** What a query cost one time, over all nodes that had a part in it. */
+/** What one execution of a query cost, over all nodes that took part. */
 export interface MeasuredRun {
   elapsedMs: number
   storeBytes: bigint
@@ -6,9 +6,9 @@ export interface MeasuredRun {
 }
 
 export interface RunComparison {
-  /** Whether the first run was cold, by its own counters: 1 when all came from the store. Null: it read neither. */
+  /** How cold the first run was, by its own counters: 1 when all bytes came from the store. Null: it read neither. */
   coldShare: number | null
-  /** How many times faster the second was. */
+  /** How many times faster the second run was. */
   speedUp: number | null
 }
 

@@ -16,7 +16,7 @@ const want = (wanted: bigint, cached = 0n, partitionId = '202601') => ({
   cachedBytes: cached * mib,
 })
 
-it('tells what is left to fetch, and what has to go for it', () => {
+it('reports what is left to fetch, and what is evicted for it', () => {
   expect(judgeFit(room, [want(20n, 5n), want(10n)])).toEqual({
     wantedBytes: 30n * mib,
     cachedBytes: 5n * mib,
@@ -30,7 +30,7 @@ it('tells what is left to fetch, and what has to go for it', () => {
   expect(judgeFit(room, [want(30n, 30n)])).toMatchObject({ verdict: 'cached', toFetchBytes: 0n })
 })
 
-it('refuses what the cache could not keep, and says what to do', () => {
+it('refuses what the cache cannot keep, with a remedy', () => {
   expect(judgeFit(room, [want(100n), want(29n)]).reason).toMatch(/129.00 MiB are selected.*128.00 MiB.*fewer/)
   const segmented = { ...room, protectedShare: 0.6 }
   expect(judgeFit(segmented, [want(51n), want(51n)]).verdict).toBe('evicts')
@@ -40,7 +40,7 @@ it('refuses what the cache could not keep, and says what to do', () => {
   expect(judgeFit({ ...room, hitsThreshold: 2n }, [want(1n)]).reason).toMatch(/cache_hits_threshold/)
 })
 
-it('takes a condition for what it is: less may be read, so size is no obstacle', () => {
+it('ignores the size limit under a condition, which may read less', () => {
   expect(judge(room, [want(300n)], true)).toMatchObject({ verdict: 'evicts', evictedBytes: 100n * mib })
   expect(judge({ ...room, hitsThreshold: 2n }, [want(1n)], true).verdict).toBe('refused')
 })

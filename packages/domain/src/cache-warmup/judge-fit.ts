@@ -1,16 +1,16 @@
 import { sizeText } from '../text/size-text.ts'
 
-/** A cache of a node as it is now. */
+/** A node's cache as it is now. */
 export interface CacheRoom {
   limitBytes: bigint
   sizeBytes: bigint
-  /** Of a segmented cache (slru): the share that is kept for what was read twice. Null: another policy. */
+  /** Share reserved for segments read at least twice, in a segmented cache (slru). Null: another policy. */
   protectedShare: number | null
-  /** Reads before a segment is kept. */
+  /** Reads before a segment is cached. */
   hitsThreshold: bigint
 }
 
-/** The wanted bytes of one partition, and what of them is cached. */
+/** The wanted bytes of one partition, and how many of them are cached. */
 export interface WantedBytes {
   partitionId: string
   wantedBytes: bigint
@@ -22,19 +22,18 @@ export interface WarmupFit {
   cachedBytes: bigint
   toFetchBytes: bigint
   freeBytes: bigint
-  /** What has to go for it, at most: what nobody has read for the longest time. */
+  /** Upper bound of what is evicted for it, least recently used first. */
   evictedBytes: bigint
   verdict: 'cached' | 'fits' | 'evicts' | 'refused'
-  /** Why it cannot be, and what to do instead. Null unless refused. */
+  /** Why it is refused, and what to do instead. Null unless refused. */
   reason: string | null
 }
 
 /**
- * Whether a cache can keep what is wanted. A segmented cache (the default of 26.7) puts what was read once into the part
- * of its limit that is not protected, and moves it into the protected one when it is read again: measured, one reading of
- * 110 MiB through 128 MiB at a ratio of 0.6 left 64 MiB. Each partition is therefore read twice in a row, and none may be
- * larger than the part for single reads.
- * @param upperBound a condition leaves granules out, so that less may be read than is wanted: size is no obstacle then.
+ * Whether a cache can keep what is wanted. A segmented cache (the default in 26.7) puts data read once into its
+ * unprotected share and promotes it when it is read again: one read of 110 MiB through 128 MiB at a ratio of 0.6 left
+ * 64 MiB. So each partition is read twice in a row, and none may exceed the unprotected share.
+ * @param upperBound a condition skips granules, so that less may be read than is wanted: size is then no obstacle.
  */
 export function judgeFit(
   room: CacheRoom,
@@ -54,7 +53,7 @@ export function judgeFit(
   return { ...figures, evictedBytes, verdict: evictedBytes === 0n ? 'fits' : 'evicts', reason: null }
 }
 
-/** Each cache against what of the steps goes into it. */
+/** Judges each cache against the steps that fill it. */
 export function judgeFits<Room extends CacheRoom & { node: string; cache: string }>(
   rooms: readonly Room[],
   steps: readonly (WantedBytes & { node: string; cache: string })[],
@@ -72,7 +71,7 @@ function findObstacle(
   partitions: readonly WantedBytes[],
   wantedBytes: bigint,
 ): string | null {
-  // Two readings are what a warm-up does.
+  // A warm-up reads twice.
   if (hitsThreshold > 1n)
     return `The cache keeps a segment only after ${hitsThreshold} reads (cache_hits_threshold). Lower it before a warm-up.`
   if (wantedBytes > limitBytes)

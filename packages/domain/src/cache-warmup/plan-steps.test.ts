@@ -9,7 +9,7 @@ const extent = (node: string, partitionId: string, day: string | null = null): P
 const shown = (steps: readonly PartitionExtent[]) =>
   steps.map(({ node, partitionId }) => `${node} ${partitionId}`)
 
-it('reads the newest first, and counts the newest over all nodes', () => {
+it('reads the newest first, and takes the newest over all nodes', () => {
   const extents = [
     extent('b', 'x', '2026-01-31'),
     extent('a', 'y', '2026-03-01'),
@@ -21,12 +21,12 @@ it('reads the newest first, and counts the newest over all nodes', () => {
   expect(shown(planWarmupSteps(extents, { kind: 'chosen', ids: ['x', 'gone'] }))).toEqual(['a x', 'b x'])
 })
 
-it('goes by the ids where there is no time', () => {
+it('orders by id where there is no time', () => {
   const extents = ['1', '3', '2'].map((id) => extent('a', id))
   expect(shown(planWarmupSteps(extents, { kind: 'newest', count: 2 }))).toEqual(['a 3', 'a 2'])
 })
 
-it('takes each extent once, in one order whatever comes first', () => {
+it('takes each extent once, in an order that does not depend on the input', () => {
   const any = fc
     .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 20 })), {
       selector: (pair) => pair.join(' '),
@@ -41,7 +41,7 @@ it('takes each extent once, in one order whatever comes first', () => {
   )
 })
 
-it('keeps the replica of each shard that has all partitions and least to fetch', () => {
+it('picks the replica of each shard that has all partitions and the least to fetch', () => {
   const shards = new Map([
     ['a', 1],
     ['b', 1],
@@ -51,7 +51,7 @@ it('keeps the replica of each shard that has all partitions and least to fetch',
   const keep = (extents: readonly PartitionExtent[]) =>
     shown(keepOneReplica(extents, (node) => shards.get(node) ?? 0))
   const cached = (node: string, id: string) => ({ ...extent(node, id), cachedBytes: 1n })
-  // b has more of it in its cache; d has most in its cache, and lacks a partition.
+  // b has more of it cached; d has most cached, but lacks a partition.
   expect(
     keep([extent('a', 'x'), cached('b', 'x'), extent('c', 'x'), extent('c', 'y'), cached('d', 'x')]),
   ).toEqual(['b x', 'c x', 'c y'])

@@ -2,21 +2,21 @@ import { groupBy } from '../group-by.ts'
 import { compareText } from '../text/compare-text.ts'
 import type { WarmupPartitions } from './warmup-spec.ts'
 
-/** What of a partition lies behind one cache of one node, of the chosen columns. */
+/** The bytes of a partition behind one cache of one node, for the chosen columns. */
 export interface PartitionExtent {
   node: string
   cache: string
   partitionId: string
-  /** Null where its parts hold no time. */
+  /** Null where its parts have no time. */
   newestAt: Date | null
   wantedBytes: bigint
-  /** Of these. */
+  /** Of these bytes. */
   cachedBytes: bigint
 }
 
 /**
- * The extents to read, in the order in which they are worth it: the newest partition first, on all nodes. `newest` counts
- * partitions over all nodes together, so that every replica has the same ones.
+ * The extents to read, newest partition first, on all nodes. `newest` counts partitions over all nodes together, so
+ * that every replica reads the same ones.
  */
 export function planWarmupSteps(
   extents: readonly PartitionExtent[],
@@ -31,7 +31,7 @@ export function planWarmupSteps(
     .toSorted((a, b) => rankOf(a) - rankOf(b) || compareText(a.node, b.node) || compareText(a.cache, b.cache))
 }
 
-/** Newest first, from 0; those without a time behind, the higher id first. */
+/** Newest first, from 0; those without a time last, higher ids first. */
 function rankPartitions(extents: readonly PartitionExtent[]): Map<string, number> {
   const newest = new Map<string, number>()
   for (const { partitionId, newestAt } of extents)
@@ -49,8 +49,8 @@ function rankPartitions(extents: readonly PartitionExtent[]): Map<string, number
 }
 
 /**
- * The same for one replica of each shard: of those that have most of these partitions, the one with least to fetch. A replica
- * that lags would seem to be the cheapest.
+ * Keeps one replica per shard: of those with the most of these partitions, the one with the least to fetch. A lagging
+ * replica would otherwise look cheapest.
  */
 export function keepOneReplica(
   steps: readonly PartitionExtent[],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const name = z.string().min(1).max(255)
 
-/** Which partitions are read. `newest` counts those that lie behind a cache, by the times in their parts. */
+/** Which partitions are read. `newest` counts those behind a cache, by the times in their parts. */
 const warmupPartitions = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('newest'), count: z.number().int().min(1).max(10_000) }),
@@ -10,7 +10,7 @@ const warmupPartitions = z.discriminatedUnion('kind', [
 ])
 export type WarmupPartitions = z.infer<typeof warmupPartitions>
 
-/** Bytes a second of a node. At 1 MiB/s a terabyte takes twelve days: less is a mistake. Null: as fast as it goes. */
+/** Bytes per second and node. At 1 MiB/s a terabyte takes twelve days, so less is a mistake. Null: no limit. */
 export const warmupPace = z
   .number()
   .int()
@@ -18,7 +18,7 @@ export const warmupPace = z
   .max(2 ** 50)
   .nullable()
 
-/** All that a warm-up is but for its pace: written once when it is started, and never changed. */
+/** A warm-up except for its pace. Written at start, never changed. */
 export const warmupSpec = z.object({
   database: name,
   table: name.describe('For a Distributed table, choose its local table.'),
@@ -57,7 +57,7 @@ export const warmupSpec = z.object({
 })
 export type WarmupSpec = z.infer<typeof warmupSpec>
 
-/** SQL of a person reads whatever the ClickHouse user may: such a warm-up is for admins. */
-export function hasOwnSql({ where, measured }: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
+/** Custom SQL reads whatever the ClickHouse user may, so such a warm-up is for admins. */
+export function hasCustomSql({ where, measured }: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
   return where !== null || measured !== null
 }

@@ -7,7 +7,7 @@ const counters = fc
   .map((values) => mapCounters((name) => values[cacheCounterNames.indexOf(name)] ?? 0n))
 const add = (a: CacheCounters, b: CacheCounters) => mapCounters((name) => a[name] + b[name])
 
-it('what is counted in between comes out, however often one looks', () => {
+it('what is counted in between comes out, however often the counters are read', () => {
   fc.assert(
     fc.property(counters, fc.array(counters, { maxLength: 8 }), (start, counted) => {
       let before = start
@@ -27,7 +27,7 @@ it('what is counted in between comes out, however often one looks', () => {
   )
 })
 
-it('is never negative: after a restart all that was counted since is new', () => {
+it('is never negative: after a restart everything counted since is new', () => {
   fc.assert(
     fc.property(counters, counters, (before, after) => {
       const counted = subtractCounters(before, after)

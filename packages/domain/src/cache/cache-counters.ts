@@ -1,4 +1,4 @@
-/** What a node counts from its start on. */
+/** Counters of a node since its start. */
 export const cacheCounterNames = [
   'fromCacheBytes',
   'fromStoreBytes',
@@ -17,8 +17,8 @@ export function mapCounters(make: (name: CacheCounterName) => bigint): CacheCoun
 }
 
 /**
- * What was counted between two looks. A counter that went back means that the server was started anew and counts
- * from 0: then all that it has counted is new, and what it counted after the first look and before its end is lost.
+ * The difference between two readings. A counter that decreased means that the server restarted: then its whole value
+ * is new, and what it counted between the first reading and the restart is lost.
  */
 export function subtractCounters(before: CacheCounters, after: CacheCounters): CacheCounters {
   const restarted = cacheCounterNames.some((name) => after[name] < before[name])

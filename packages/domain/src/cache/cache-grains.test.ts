@@ -5,15 +5,15 @@ import {
   cacheGrains,
   cacheRangeNames,
   cacheRanges,
-  cacheRowsAtMost,
   cacheRowsPerDay,
   floorToGrain,
+  maxCacheRows,
   oldestKept,
 } from './cache-grains.ts'
 
 const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
-it('a time is in its bucket, and a fine bucket lies whole in a coarse one', () => {
+it('a time is in its bucket, and a fine bucket is contained in one coarse bucket', () => {
   fc.assert(
     fc.property(times, (at) => {
       for (const grain of cacheGrainNames) {
@@ -26,9 +26,9 @@ it('a time is in its bucket, and a fine bucket lies whole in a coarse one', () =
   )
 })
 
-it('a node writes 1,608 rows a day and has 5,640 at most', () => {
+it('a node writes 1,608 rows a day and has at most 5,640', () => {
   expect(cacheRowsPerDay).toBe(1_440 + 144 + 24)
-  expect(cacheRowsAtMost).toBe(1_440 + 2_016 + 2_184)
+  expect(maxCacheRows).toBe(1_440 + 2_016 + 2_184)
   fc.assert(
     fc.property(times, (now) => {
       let kept = 0
@@ -36,12 +36,12 @@ it('a node writes 1,608 rows a day and has 5,640 at most', () => {
         const spanMs = floorToGrain(now, grain).getTime() - oldestKept(now, grain).getTime()
         kept += spanMs / (cacheGrains[grain].seconds * 1000) + 1
       }
-      expect(kept).toBe(cacheRowsAtMost)
+      expect(kept).toBe(maxCacheRows)
     }),
   )
 })
 
-it('every range is made of whole buckets that are kept', () => {
+it('every range consists of whole buckets that are kept', () => {
   for (const range of cacheRangeNames) {
     const { grain, stepSeconds, steps } = cacheRanges[range]
     expect(stepSeconds % cacheGrains[grain].seconds).toBe(0)

@@ -5,20 +5,20 @@ const daySeconds = 86_400
 export const cacheGrainNames = ['minute', 'ten_minutes', 'hour'] as const
 export type CacheGrain = (typeof cacheGrainNames)[number]
 
-/** How the history of a node is thinned out: what is counted in a minute is added to all three at once. */
+/** Resolution and retention of a node's history. Each minute's counts are added to all three grains at once. */
 export const cacheGrains: Record<CacheGrain, { seconds: number; keptSeconds: number }> = {
   minute: { seconds: minuteSeconds, keptSeconds: daySeconds },
   ten_minutes: { seconds: 10 * minuteSeconds, keptSeconds: 14 * daySeconds },
   hour: { seconds: hourSeconds, keptSeconds: 91 * daySeconds },
 }
 
-/** Start of the bucket that the time lies in. */
+/** Start of the bucket that contains the time. */
 export function floorToGrain(at: Date, grain: CacheGrain): Date {
   const stepMs = cacheGrains[grain].seconds * 1000
   return new Date(Math.floor(at.getTime() / stepMs) * stepMs)
 }
 
-/** The first bucket that is still kept. */
+/** The oldest bucket that is still kept. */
 export function oldestKept(now: Date, grain: CacheGrain): Date {
   const { seconds, keptSeconds } = cacheGrains[grain]
   return new Date(floorToGrain(now, grain).getTime() - (keptSeconds - seconds) * 1000)
@@ -27,16 +27,16 @@ export function oldestKept(now: Date, grain: CacheGrain): Date {
 const sumOver = (pick: (grain: CacheGrain) => number) =>
   cacheGrainNames.reduce((sum, grain) => sum + pick(grain), 0)
 
-/** Rows written for one node in a day, whatever happens on it: 1,608. */
+/** Rows written per node and day: 1,608. */
 export const cacheRowsPerDay = sumOver((grain) => daySeconds / cacheGrains[grain].seconds)
 
-/** Rows that are there for one node at most: 5,640. */
-export const cacheRowsAtMost = sumOver((grain) => cacheGrains[grain].keptSeconds / cacheGrains[grain].seconds)
+/** Maximum rows per node: 5,640. */
+export const maxCacheRows = sumOver((grain) => cacheGrains[grain].keptSeconds / cacheGrains[grain].seconds)
 
 export const cacheRangeNames = ['hour', 'day', 'fortnight', 'quarter'] as const
 export type CacheRange = (typeof cacheRangeNames)[number]
 
-/** What a chart shows: at most 182 steps, each of whole buckets of a grain that is kept for all of the range. */
+/** Ranges of the chart: at most 182 steps, each of whole buckets of a grain that is kept for the whole range. */
 export const cacheRanges: Record<CacheRange, { grain: CacheGrain; stepSeconds: number; steps: number }> = {
   hour: { grain: 'minute', stepSeconds: minuteSeconds, steps: 60 },
   day: { grain: 'ten_minutes', stepSeconds: 10 * minuteSeconds, steps: 144 },

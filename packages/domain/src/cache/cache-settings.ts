@@ -1,11 +1,11 @@
 export interface CacheSetting {
   /** As in the server's configuration and in system.filesystem_cache_settings. */
   name: string
-  /** What the server takes when the configuration says nothing, as the system table shows it. */
+  /** The server's default, as the system table shows it. */
   default: string
   form: 'bytes' | 'count' | 'flag' | 'share' | 'text'
   meaning: string
-  /** Seldom touched: folded away while it stands at its default. */
+  /** Rarely used: collapsed while at its default. */
   rare: boolean
 }
 
@@ -26,7 +26,7 @@ const common = new Set([
   'allow_dynamic_cache_resize',
 ])
 
-/** Source: FileCacheSettings of ClickHouse. Names and defaults are held to 26.7 by a test with the engine. */
+/** Source: FileCacheSettings of ClickHouse. A test with the engine checks names and defaults against 26.7. */
 export const cacheSettings: readonly CacheSetting[] = [
   setting(
     'max_size',

@@ -5,7 +5,7 @@ import { estimateReread } from './judge-thrash.ts'
 const mebi = 1n << 20n
 const measured = { fromStoreBytes: 10n * mebi, storeRequests: 10n, storeBytesPerSecond: Number(mebi) / 2 }
 
-it('takes the rate and the requests that the node has measured', () => {
+it('uses the rate and requests measured on the node', () => {
   expect(estimateReread({ bytes: 20n * mebi, files: 3n }, measured)).toEqual({
     requests: 20n,
     elapsedMs: 40_000,
@@ -14,7 +14,7 @@ it('takes the rate and the requests that the node has measured', () => {
   expect(estimateReread({ bytes: mebi, files: 3n }, measured).requests).toBe(3n)
 })
 
-it('foretells no time from a few small reads, and a request a file', () => {
+it('predicts no time from a few small reads, and assumes one request per file', () => {
   const little = { fromStoreBytes: 2_700n, storeRequests: 24n, storeBytesPerSecond: 1_600 }
   for (const few of [little, { fromStoreBytes: 0n, storeRequests: 0n, storeBytesPerSecond: null }])
     expect(estimateReread({ bytes: 13n * mebi, files: 264n }, few)).toEqual({

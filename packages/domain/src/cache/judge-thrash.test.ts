@@ -12,7 +12,7 @@ const log: ThrashLog = {
   ...{ queries: 9n, workingSetBytes: 150n * gib, downloadedBytes: 300n * gib, againBytes: 150n * gib },
 }
 
-it('knows nothing without samples, and tells how fast a cache turns over', () => {
+it('is unknown without samples, and measures how fast a cache turns over', () => {
   expect(judgeThrash(null, log).verdict).toBe('unknown')
   expect(judgeThrash(counts, null).turnoverMs).toBe(6 * hour)
   expect(judgeThrash({ ...counts, evictedBytes: 0n }, null)).toMatchObject({
@@ -21,7 +21,7 @@ it('knows nothing without samples, and tells how fast a cache turns over', () =>
   })
 })
 
-it('calls it thrashing only where the log shows the same pieces again, and suggests a limit that holds them', () => {
+it('reports thrashing only where the log shows the same segments again, and suggests a limit that fits them', () => {
   expect(judgeThrash(counts, log)).toEqual({
     verdict: 'thrashing',
     turnoverMs: 6 * hour,
@@ -32,12 +32,12 @@ it('calls it thrashing only where the log shows the same pieces again, and sugge
     verdict: 'scanning',
     suggestedBytes: null,
   })
-  // So small a log may have missed what happens.
+  // A log this small may have missed what happens.
   expect(judgeThrash(counts, { ...log, downloadedBytes: 1n, againBytes: 0n }).verdict).toBe('suspect')
   expect(judgeThrash({ ...counts, fromCacheBytes: 9_000n * gib }, null).verdict).toBe('turning-over')
 })
 
-it('never suggests less than there is', () => {
+it('never suggests less than the current limit', () => {
   const amount = fc.bigInt({ min: 1n, max: 1n << 50n })
   fc.assert(
     fc.property(amount, amount, amount, (limitBytes, evictedBytes, workingSetBytes) => {

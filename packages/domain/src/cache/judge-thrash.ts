@@ -1,45 +1,45 @@
-/** What a node counted in a time, from the samples of the worker. */
+/** What a node counted in a period, from the worker's samples. */
 export interface ThrashCounts {
   coveredMs: number
   downloadedBytes: bigint
   evictedBytes: bigint
   fromCacheBytes: bigint
   fromStoreBytes: bigint
-  /** At its end. */
+  /** At the end of the period. */
   limitBytes: bigint
 }
 
-/** The same time by its filesystem_cache_log, of the queries that write one, in pieces of 4 MiB. */
+/** The same period in filesystem_cache_log, for queries that write to it, in pieces of 4 MiB. */
 export interface ThrashLog {
   queries: bigint
-  /** Asked for, each piece once. */
+  /** Requested bytes, each piece counted once. */
   workingSetBytes: bigint
   downloadedBytes: bigint
-  /** Of these: by a query that came after another one had downloaded the same piece. */
+  /** Of these, bytes that a query downloaded after another query had downloaded the same piece. */
   againBytes: bigint
 }
 
 /**
- * calm: little has to go. turning-over: much goes, and most reads are served all the same. scanning: much goes, and the log
- * shows that it is new data each time. suspect: much goes and most reads miss, but the log cannot tell why. thrashing: the
- * log shows the same pieces downloaded again. unknown: nothing was sampled.
+ * calm: little is evicted. turning-over: much is evicted, but most reads hit. scanning: much is evicted, and the log
+ * shows new data each time. suspect: much is evicted and most reads miss, but the log cannot tell why. thrashing: the
+ * log shows the same pieces downloaded again. unknown: no samples.
  */
 type ThrashVerdict = 'unknown' | 'calm' | 'turning-over' | 'scanning' | 'suspect' | 'thrashing'
 
 export interface ThrashJudgement {
   verdict: ThrashVerdict
-  /** How long the cache takes to replace all that it holds. Null: nothing goes. */
+  /** How long the cache takes to replace its whole content. Null: nothing is evicted. */
   turnoverMs: number | null
-  /** A limit that would hold what was asked for, with a fifth to spare. Null: not known, or the present one does. */
+  /** A limit that fits the working set, with a fifth to spare. Null: unknown, or the current one fits. */
   suggestedBytes: bigint | null
 }
 
-/** Of the limit, evicted in the time. */
+/** Share of the limit that was evicted in the period. */
 const littleShare = 0.1
 const goodRatio = 0.9
-/** Of what was downloaded, downloaded again. */
+/** Share of downloaded bytes that were downloaded again. */
 const againShare = 0.3
-/** A log of less says nothing about the whole. */
+/** A smaller log is not representative. */
 const minLogged = 64n << 20n
 
 export function judgeThrash(counts: ThrashCounts | null, log: ThrashLog | null): ThrashJudgement {
@@ -64,25 +64,25 @@ function judge(counts: ThrashCounts, log: ThrashLog | null): ThrashVerdict {
 
 /** What a node has measured since its start. */
 export interface StoreMeasure {
-  /** Read through its caches from the store. */
+  /** Read from the store through its caches. */
   fromStoreBytes: bigint
   storeRequests: bigint
-  /** Of one stream. Null: nothing was measured. */
+  /** Of one stream. Null: not measured. */
   storeBytesPerSecond: number | null
 }
 
 export interface RereadEstimate {
   requests: bigint
-  /** With one stream; queries read with several. Null: too little was measured. */
+  /** With one stream; queries use several. Null: too few measurements. */
   elapsedMs: number | null
 }
 
-/** Of less the latency of a few small reads is all that is seen: 24 GETs of 2.7 KiB once foretold 2 h for 13 MiB. */
+/** Below this, only the latency of a few small reads is measured: 24 GETs of 2.7 KiB once predicted 2 h for 13 MiB. */
 const minMeasuredBytes = 4n << 20n
 
 /**
- * What it costs to read again what is dropped: as many requests as the node needed for as many bytes so far, and at
- * least one a file; one a file where too little was measured.
+ * What it costs to read dropped data again: as many requests as the node has needed per byte so far, but at least one
+ * per file; one per file where too little was measured.
  */
 export function estimateReread(
   dropped: { bytes: bigint; files: bigint },

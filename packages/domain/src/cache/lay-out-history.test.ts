@@ -15,7 +15,7 @@ const step = (node: string, index: number, bytes = 600n): CacheStep => ({
 })
 
 describe('the history of nodes', () => {
-  it('adds up their rates, and takes ratios over all that was read', () => {
+  it('adds up rates, and takes ratios over all that was read', () => {
     const { points } = layOutHistory(
       [step('a', 0), step('b', 0, 1_200n)],
       new Map([
@@ -41,7 +41,7 @@ describe('the history of nodes', () => {
     ])
   })
 
-  it('has a gap where a node is missing, names it, and never takes it for zero', () => {
+  it('shows a gap where a node is missing, names it, and never counts it as zero', () => {
     const indices = fc.uniqueArray(fc.nat({ max: 19 }), { maxLength: 20 })
     fc.assert(
       fc.property(indices, indices, (ofA, ofB) => {
@@ -71,7 +71,7 @@ describe('the history of nodes', () => {
     )
   })
 
-  it('misses nothing of a node before it was first seen, and everything of one that never was', () => {
+  it('expects nothing from a node before it was first seen, and everything from one that was never seen', () => {
     const seen = layOutHistory(
       [step('a', 0), step('a', 1), step('b', 1)],
       new Map([
@@ -93,7 +93,7 @@ describe('the history of nodes', () => {
     expect(never.gaps).toEqual([{ node: 'b', fromMs: 0, toMs: 2 * stepMs }])
   })
 
-  it('leaves out the step under way until all nodes are in it', () => {
+  it('leaves out the current step until all nodes are in it', () => {
     const nodes = new Map([
       ['a', 0],
       ['b', 0],

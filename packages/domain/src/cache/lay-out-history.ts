@@ -6,9 +6,9 @@ export interface CacheStep extends CacheCounters {
   node: string
   /** Start of the step. */
   atMs: number
-  /** How long was counted for it: the rate is what was counted over this. */
+  /** How long was measured in this step. The rate is the count divided by this. */
   coveredMs: number
-  /** As of the end of the step. */
+  /** At the end of the step. */
   sizeBytes: bigint
   limitBytes: bigint
 }
@@ -36,7 +36,7 @@ export interface CacheGap {
 
 export interface HistorySpan {
   fromMs: number
-  /** Exclusive. A step that is not over yet is left out while a node is missing in it. */
+  /** Exclusive. A step that is not over is left out while a node is missing in it. */
   toMs: number
   stepMs: number
   nowMs: number
@@ -44,7 +44,7 @@ export interface HistorySpan {
 
 /**
  * The history of several nodes on one axis.
- * @param firstSeenMs of each node: before it nothing is missed of it. A node without one is missed everywhere.
+ * @param firstSeenMs of each node: it is not expected before then. A node without one is missing everywhere.
  */
 export function layOutHistory(
   steps: readonly CacheStep[],
@@ -71,7 +71,7 @@ export function layOutHistory(
 function addUp(steps: readonly CacheStep[]): NonNullable<CachePoint['figures']> {
   const sum = (name: CacheCounterName | 'sizeBytes' | 'limitBytes') =>
     steps.reduce((total, step) => total + step[name], 0n)
-  // Nodes are read for different lengths of time, so their rates are added, not their bytes.
+  // Nodes are sampled for different lengths of time, so rates are added, not bytes.
   const rate = (name: CacheCounterName) =>
     steps.reduce(
       (total, step) => total + (step.coveredMs > 0 ? (Number(step[name]) * 1000) / step.coveredMs : 0),
@@ -88,7 +88,7 @@ function addUp(steps: readonly CacheStep[]): NonNullable<CachePoint['figures']> 
   }
 }
 
-/** Steps next to each other that miss the same node are one gap. */
+/** Consecutive steps without the same node form one gap. */
 function findGaps(points: readonly CachePoint[], stepMs: number): CacheGap[] {
   const gaps: CacheGap[] = []
   const open = new Map<string, CacheGap>()

@@ -27,7 +27,7 @@ const rows: fc.Arbitrary<ResidentPartition> = fc
 const sum = <Item>(items: readonly Item[], pick: (item: Item) => bigint) =>
   items.reduce((total, item) => total + pick(item), 0n)
 
-it('leaves no byte out and counts none twice, at every level', () => {
+it('drops no byte and counts none twice, at every level', () => {
   fc.assert(
     fc.property(fc.array(rows, { maxLength: 30 }), (given) => {
       const tables = mergeResidency(given)

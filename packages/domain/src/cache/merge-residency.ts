@@ -5,7 +5,7 @@ export type CachedFileKind = (typeof cachedFileKinds)[number]
 
 interface CachedBytes {
   cachedBytes: bigint
-  /** Of the same files on the disks behind the cache. */
+  /** Size of the same files on the disks behind the cache. */
   storedBytes: bigint
 }
 
@@ -14,14 +14,14 @@ interface CachedPart extends CachedBytes {
   name: string
 }
 
-/** What one node told of one partition. */
+/** Cached data of one partition on one node. */
 export interface ResidentPartition extends CachedBytes {
   node: string
   database: string
   table: string
-  /** Empty: of files that belong to no partition, such as those of detached parts. */
+  /** Empty for files that belong to no partition, such as those of detached parts. */
   partitionId: string
-  /** All partitions beyond those that the node named. */
+  /** All partitions that the node did not list by name. */
   rest: boolean
   segments: bigint
   files: bigint
@@ -40,7 +40,7 @@ interface Totals extends CachedBytes {
 interface PartitionResidency extends Totals {
   partitionId: string
   rest: boolean
-  /** Those with the most cached bytes, of all nodes. */
+  /** Those with the most cached bytes over all nodes. */
   topParts: CachedPart[]
 }
 
@@ -53,7 +53,7 @@ export interface TableResidency extends Totals {
 
 const maxParts = 10
 
-/** Sums over nodes, by table and partition, the most cached first. Nothing is left out: the sums are those of the rows. */
+/** Sums over nodes by table and partition, the most cached first. The totals equal those of the rows. */
 export function mergeResidency(rows: readonly ResidentPartition[]): TableResidency[] {
   return sortByCachedBytes(
     [...groupBy(rows, ({ database, table }) => `${database}\0${table}`).values()].map((ofTable) => ({

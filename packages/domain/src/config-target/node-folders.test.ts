@@ -9,7 +9,7 @@ const nodes = [
 const resolve = (folder: string, folderByNode: Record<string, string> = {}) =>
   resolveNodeFolders({ folder, folderByNode }, nodes)
 
-test('a template gives each node its folder, and a path of its own goes before it', () => {
+test('a template gives each node its folder, and a path of its own takes precedence', () => {
   expect(resolve('/etc/ch/{node}/config.d/', { b: '/mnt/b' })).toEqual([
     { node: 'a', folder: '/etc/ch/a/config.d', fault: null },
     { node: 'b', folder: '/mnt/b', fault: null },
@@ -31,11 +31,11 @@ test.each([
   for (const { fault } of resolve(folder)) expect(fault).toMatch(reason)
 })
 
-test('the same folder is seen behind slashes at its end', () => {
+test('folders that differ only in trailing slashes are the same', () => {
   expect(resolve('', { a: '/x', b: '/x//' })[0]?.fault).toMatch(/b has the same folder/)
 })
 
-test('no two nodes without a fault share a folder, whatever is written', () => {
+test('no two valid nodes share a folder, whatever is configured', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('/', 'a', '.', '{node}', '{shard}', '{replica}') }),

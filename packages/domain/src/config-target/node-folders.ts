@@ -1,25 +1,25 @@
 import { fillPlace, type NodePlace } from '../storage-config/render-draft.ts'
 
-/** The one file that Frostline writes into a node's configuration folder. Nothing else there is ever touched. */
+/** The only file that Frostline writes into a node's configuration folder. It touches no other. */
 export const storageFileName = 'frostline-storage.xml'
 
 export interface FolderRule {
-  /** For every node, with `{node}`, `{shard}` and `{replica}` filled in. May be empty. */
+  /** Template for every node, with `{node}`, `{shard}` and `{replica}`. May be empty. */
   folder: string
-  /** Goes before it, by name of the node. */
+  /** Overrides the template, by node name. */
   folderByNode: Readonly<Record<string, string>>
 }
 
 export interface NodeFolder {
   node: string
-  /** Absolute, without a slash at its end; as given where it has a fault. */
+  /** Absolute, without a trailing slash; unchanged if invalid. */
   folder: string
   fault: string | null
 }
 
 /**
- * The folder of each node, with what is wrong about it as a text. What only the machine that writes can tell (it exists,
- * it is writable, it is no link to elsewhere) is not judged here.
+ * The folder of each node, with a message if it is invalid. Only the machine that writes can check that it exists, is
+ * writable and is no symlink elsewhere.
  */
 export function resolveNodeFolders(rule: FolderRule, nodes: readonly NodePlace[]): NodeFolder[] {
   const folders = nodes.map((at) => {

@@ -26,7 +26,7 @@ const find = (
   cold = object,
 ) => findBreakEven(each, how, { hotPerMonth: hotPerMonth(each), cold })
 
-test('after that many months the savings are what the move has cost', () => {
+test('after that many months the savings equal the cost of the move', () => {
   fc.assert(
     fc.property(partition, reading, (each, how) => {
       const { once, savedPerMonth, months } = find(each, how)
@@ -37,11 +37,11 @@ test('after that many months the savings are what the move has cost', () => {
   )
 })
 
-test('it saves below its limit of reads and not above it; more from the cache is never dearer', () => {
+test('it saves below its read limit and not above it; more cache hits never cost more', () => {
   fc.assert(
     fc.property(partition, reading, (each, how) => {
       const { readsPerDayLimit: limit } = find(each, how)
-      // Of less than that, nothing is left of a double.
+      // Smaller values underflow a double.
       if (limit !== null && limit > 0 && limit < 1e12) {
         const at = (readsPerDay: number) => find(each, { ...how, readsPerDay }).savedPerMonth
         expect(at(limit * 0.99)).toBeGreaterThan(0)
@@ -54,14 +54,14 @@ test('it saves below its limit of reads and not above it; more from the cache is
   )
 })
 
-test('many small files never pay on a class with a least size', () => {
+test('many small files never pay off on a class with a minimum billed size', () => {
   const small = { bytes: 100_000n, parts: 100n, files: 1_300n }
   const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1, bytesPerGet: usualBytesPerGet }
   expect(find(small, unread, infrequentAccess).months).toBeNull()
   expect(find(small, unread).months).toBeGreaterThan(100)
 })
 
-test('a partition of 100 GiB that nobody reads has paid for its move within a day', () => {
+test('a partition of 100 GiB that is never read pays for its move within a day', () => {
   const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
   const found = find(large, {
     readsPerDay: 0,
@@ -74,7 +74,7 @@ test('a partition of 100 GiB that nobody reads has paid for its move within a da
   expect(found.months).toBeLessThan(1 / 30)
 })
 
-test('the least time of a class is paid for, whatever becomes of the partition', () => {
+test('the minimum storage time of a class is billed whatever happens to the partition', () => {
   const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
   const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1, bytesPerGet: usualBytesPerGet }
   const { once, months, savedPerMonth } = find(large, unread, infrequentAccess)
@@ -92,7 +92,7 @@ test('where reads are free it saves however often it is read, or never', () => {
   expect(find(large, read, { ...free, gibMonth: 1 })).toMatchObject({ readsPerDayLimit: 0, months: null })
 })
 
-test('a query that reads all of a part makes about as many GETs as were measured', () => {
+test('a query that reads a whole part makes about as many GETs as were measured', () => {
   const part = { bytes: 132_639_944n, parts: 1n, files: 19n }
   const { reads, readBytes } = requestsOfRead(part, { share: 1, cached: 0, bytesPerGet: usualBytesPerGet })
   expect(reads / 168).toBeGreaterThan(0.8)

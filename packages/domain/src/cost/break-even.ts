@@ -3,34 +3,34 @@ import type { ObjectPrices } from './price-book.ts'
 import { objectsOfParts, requestCost } from './request-cost.ts'
 import { daysPerMonth, objectCostPerMonth } from './storage-cost.ts'
 
-/** A partition as far as its price goes: what all replicas together would move. */
+/** A partition as pricing needs it: what all replicas together would move. */
 export interface PricedPartition {
   bytes: bigint
   parts: bigint
   files: bigint
 }
 
-/** How it is read, once it lies on object storage. */
+/** How it is read once it is on object storage. */
 export interface ReadAssumption {
-  /** Queries that read it, each day, on each replica. */
+  /** Queries per day and replica that read it. */
   readsPerDay: number
   /** Replicas that read from one stored copy: more than one where they share it. */
   readersOfCopy: number
-  /** Which part of it one query reads, 0 to 1: of its columns and rows together. */
+  /** Share of it that one query reads, 0 to 1, columns and rows combined. */
   share: number
-  /** Which part of that comes from a cache, 0 to 1. */
+  /** Share of that served from a cache, 0 to 1. */
   cached: number
-  /** What one GET brings, once a file is larger. */
+  /** Bytes per GET for larger files. */
   bytesPerGet: number
 }
 
 /**
- * Measured with 26.7 on a part of 126 MiB in 19 files: 0.4 to 1.9 MiB a GET without a cache (168 GETs for all of it, by this
- * estimated 145), 1.4 to 5.7 MiB through one.
+ * Measured on 26.7 with a part of 126 MiB in 19 files: 0.4 to 1.9 MiB per GET without a cache (168 GETs in total; this
+ * estimate gives 145), 1.4 to 5.7 MiB with one.
  */
 export const usualBytesPerGet = 1024 * 1024
 
-/** What one query takes from the store, by the assumption: a GET for each file, and one for each further piece. */
+/** Estimated requests of one query: one GET per file, and one per further piece. */
 export function requestsOfRead(
   partition: PricedPartition,
   { share, cached, bytesPerGet }: Pick<ReadAssumption, 'share' | 'cached' | 'bytesPerGet'>,
@@ -42,7 +42,7 @@ export function requestsOfRead(
   }
 }
 
-/** Its parts taken as equally large. */
+/** Assumes parts of equal size. */
 function writesOfMove({ bytes, parts, files }: PricedPartition): number {
   if (parts === 0n) return 0
   const { writes } = requestsOf({ files: files / parts, bytesOnDisk: bytes / parts })
@@ -50,21 +50,24 @@ function writesOfMove({ bytes, parts, files }: PricedPartition): number {
 }
 
 export interface BreakEven {
-  /** Paid once for the move: a PUT a file, and parts of uploads. */
+  /** One-time cost of the move: a PUT per file, and parts of multipart uploads. */
   once: number
-  /** Storage that is saved each month, less what reading from the store costs. Below zero: cold costs more. */
+  /** Monthly storage savings less the cost of reads. Negative: cold costs more. */
   savedPerMonth: number
-  /** Until the savings have paid for the move, and for the least time of the class; null: never. */
+  /** Until the savings have paid for the move and for the minimum storage time of the class; null: never. */
   months: number | null
-  /** As many reads a day and the cold tier saves nothing; 0: not even unread. Null: no number of reads makes it dearer. */
+  /**
+   * Reads per day at which the cold tier saves nothing; 0: not even without reads. Null: no number of reads makes it
+   * more expensive.
+   */
   readsPerDayLimit: number | null
 }
 
 /**
- * When the cold tier has paid for the move to it. Local storage is taken as saved with the bytes that leave it: with
- * whole disks that is so once the disk is made smaller, or takes what else would need a larger one. A class with a least
- * time is paid for that long, whatever becomes of the objects: sooner than that, all of it has to be earned back.
- * @param prices.hotPerMonth what the partition costs where it lies.
+ * When the cold tier has paid for the move. Local storage counts as saved for the bytes that leave it; with disks
+ * billed as a whole this holds once the disk is shrunk or used for other data. A class with a minimum storage time is
+ * billed for that long, so before then the full amount has to be recovered.
+ * @param prices.hotPerMonth what the partition costs where it is.
  */
 export function findBreakEven(
   partition: PricedPartition,
@@ -92,7 +95,7 @@ function limitOfReads(storageSaved: number, perRead: number): number | null {
   return perRead === 0 ? null : storageSaved / (perRead * daysPerMonth)
 }
 
-/** When what lying hot would have cost is as much as the move, the cold storage (of the least time at least) and the reads. */
+/** When hot storage would have cost as much as the move, the cold storage (at least the minimum time) and the reads. */
 function monthsUntilPaid(
   { once, savedPerMonth, coldPerMonth }: { once: number; savedPerMonth: number; coldPerMonth: number },
   minMonths: number,

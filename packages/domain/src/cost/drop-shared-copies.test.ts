@@ -14,7 +14,7 @@ const copies = fc.array(
 )
 const sum = (all: readonly { bytes: bigint }[]) => all.reduce((total, { bytes }) => total + bytes, 0n)
 
-test('objects that replicas share count once, every other copy each', () => {
+test('objects shared by replicas count once, every other copy separately', () => {
   fc.assert(
     fc.property(copies, (all) => {
       const shared = all.filter((copy) => copy.shared && copy.tier === 'cold' && copy.replicates !== null)
@@ -30,7 +30,7 @@ test('objects that replicas share count once, every other copy each', () => {
   )
 })
 
-test('two tables share nothing with each other', () => {
+test('two tables share nothing', () => {
   const of = (table: string) => ({
     table,
     replicates: '/t/1',

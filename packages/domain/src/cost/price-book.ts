@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const price = z.number().min(0).max(1_000_000)
 
-/** What a store or a class of it takes. Amounts in the currency of the book, bytes in GiB of 2^30. */
+/** Prices of a store or storage class. Amounts in the currency of the book, sizes in GiB. */
 const objectPrices = z.object({
   gibMonth: price.describe('Storage, per GiB and month.'),
   perThousandWrites: price.describe('PUT, COPY, POST, LIST and each part of an upload.'),
@@ -25,7 +25,7 @@ const objectPrices = z.object({
 })
 export type ObjectPrices = z.infer<typeof objectPrices>
 
-/** Of local disks. `provisioned`: the whole disk is paid for, whatever of it is used. */
+/** Prices of local disks. `provisioned`: the whole disk is billed, used or not. */
 const localPrices = z.object({
   gibMonth: price.describe('Per GiB and month.'),
   basis: z.enum(['used', 'provisioned']).describe('What is billed: used bytes, or the whole disk.'),
@@ -34,7 +34,7 @@ export type LocalPrices = z.infer<typeof localPrices>
 
 const diskName = z.string().min(1).max(255)
 
-/** What is paid for storage and requests: the one source of every amount that the console names. */
+/** Prices of storage and requests: the only source of every amount in the console. */
 export const priceBook = z.object({
   currency: z.string().trim().min(1).max(8).describe('Shown with every amount: $, €, CHF.'),
   source: z.string().trim().min(1).max(300).describe('Source of the prices.'),

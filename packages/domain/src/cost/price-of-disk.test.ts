@@ -9,13 +9,13 @@ const book = {
 
 const { local, object } = defaultPriceBook
 
-test('the templates are prices', () => {
+test('the templates are valid prices', () => {
   expect(priceBook.parse(defaultPriceBook)).toEqual(defaultPriceBook)
   for (const { prices } of objectPriceTemplates)
     expect(priceBook.parse({ ...defaultPriceBook, object: prices }).object).toEqual(prices)
 })
 
-test('by any of its names, its own come first', () => {
+test('matches any of its names; its own price comes first', () => {
   expect(pricesOfDisk(book, ['ia_cache', 's3_ia'], 'cold')).toEqual({
     kind: 'object',
     ...infrequentAccess,

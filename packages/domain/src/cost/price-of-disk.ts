@@ -4,12 +4,12 @@ import type { LocalPrices, ObjectPrices, PriceBook } from './price-book.ts'
 export type DiskPrices =
   | ({ kind: 'local' } & LocalPrices)
   | ({ kind: 'object' } & ObjectPrices)
-  /** The server does not list the disk: nobody can say what is paid for it. */
+  /** The server does not list the disk, so its price is unknown. */
   | { kind: 'unknown' }
 
 /**
- * Prices of a disk: its own where the book has some of its kind, else those of its kind.
- * @param names all that the storage is called by: a cache and the disk under it are paid for once, by either name.
+ * Prices of a disk: its own where the book has matching ones, else those of its kind.
+ * @param names all names of the storage: a cache and the disk under it are billed once, by either name.
  */
 export function pricesOfDisk(book: PriceBook, names: readonly string[], tier: Tier): DiskPrices {
   switch (tier) {
@@ -42,7 +42,7 @@ const standard: ObjectPrices = {
   ...{ egressGib: 0, minimumObjectBytes: 0, minimumDays: 0 },
 }
 
-/** Of a class for what is seldom read: smaller and younger objects are billed as this large and this old. */
+/** A class for infrequent access: smaller and younger objects are billed at this size and age. */
 export const infrequentAccess: ObjectPrices = {
   ...{ gibMonth: 0.0125, perThousandWrites: 0.01, perThousandReads: 0.001 },
   ...{ egressGib: 0.01, minimumObjectBytes: 128 * 1024, minimumDays: 30 },
@@ -54,8 +54,8 @@ const glacierInstant: ObjectPrices = {
 }
 
 /**
- * Until an admin sets others: a template, since nobody pays exactly this. The first 50 TB a month; traffic between a store
- * and servers of its region is free of charge there. A month has 730 hours, a GB 2^30 bytes.
+ * The default until an admin sets prices: list prices for the first 50 TB a month. Traffic between a store and servers
+ * of its region is free. A month has 730 hours, a GB 2^30 bytes.
  */
 export const defaultPriceBook: PriceBook = {
   currency: '$',
@@ -66,7 +66,7 @@ export const defaultPriceBook: PriceBook = {
   disks: [],
 }
 
-/** Templates of the same place and day, each for what people most often have. */
+/** Templates of the same region and date, one for each common choice. */
 export const objectPriceTemplates: readonly { label: string; prices: ObjectPrices }[] = [
   { label: 'S3 Standard', prices: standard },
   { label: 'S3 Standard-IA', prices: infrequentAccess },

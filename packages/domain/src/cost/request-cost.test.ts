@@ -12,7 +12,7 @@ test('a million GETs of S3 Standard are 40 cents', () => {
   expect(requestCost({ writes: 0, reads: 0, readBytes: bytesPerGib }, infrequentAccess)).toBeCloseTo(0.01)
 })
 
-test('a window of minutes is not projected', () => {
+test('a window of minutes is not extrapolated', () => {
   expect(monthsFactor(60_000)).toBeNull()
   expect(monthsFactor(msPerMonth)).toBe(1)
 })

@@ -2,7 +2,7 @@ import type { Tier } from '../placement/tier.ts'
 import type { ObjectPrices } from './price-book.ts'
 import { bytesPerGib, msPerMonth } from './storage-cost.ts'
 
-/** Requests to a store in some time, by what they are billed as. */
+/** Requests to a store in a period, by billing class. */
 export interface RequestCounts {
   writes: number
   reads: number
@@ -18,32 +18,32 @@ export function requestCost({ writes, reads, readBytes }: RequestCounts, prices:
   )
 }
 
-/** An hour times 730 is a month that somebody may still believe; less is chance. */
+/** The shortest window worth extrapolating to a month (times 730). */
 export const minProjectedMs = 3_600_000
 
-/** How many times the window fits into a month; null where it is too short to say. */
+/** How many such windows a month has; null if the window is too short. */
 export function monthsFactor(windowMs: number): number | null {
   return windowMs < minProjectedMs ? null : msPerMonth / windowMs
 }
 
-/** What a million GETs cost, in hundredths of the currency. */
+/** Price of a million GETs in cents. */
 export function centsPerMillionReads(prices: Pick<ObjectPrices, 'perThousandReads'>): number {
   return Math.round(prices.perThousandReads * 100_000 * 1_000_000) / 1_000_000
 }
 
-/** Small files that a part has beside those of system.parts: checksums, columns, serialization, metadata version, codec. */
+/** Files per part that system.parts does not count: checksums, columns, serialization, metadata version, codec. */
 const uncountedFiles = 5n
 
 /**
- * In how many objects active parts lie on a store: one a file, and those that system.parts does not count (26.7 writes five
- * a part, other versions one or two fewer).
+ * Number of objects of active parts on a store: one per file, plus those that system.parts does not count (26.7 writes
+ * five per part, other versions one or two fewer).
  */
 export function objectsOfParts({ parts, files }: { parts: bigint; files: bigint }): bigint {
   return files + parts * uncountedFiles
 }
 
 export interface StoredCopy {
-  /** Copies with the same value replicate each other. Null: nothing copies them. */
+  /** Copies with the same value replicate each other. Null: not replicated. */
   replicates: string | null
   tier: Tier
   bytes: bigint | number
@@ -52,8 +52,8 @@ export interface StoredCopy {
 }
 
 /**
- * What lies on disks and in buckets: every copy, but of those on a store that replicas share one, the largest, since a lagging
- * replica knows less. Where each of two replicas has objects that the other does not refer to yet, a lower bound.
+ * What disks and buckets hold: every copy, except that of copies shared on a store only the largest counts, since a
+ * lagging replica knows less. A lower bound where two replicas each have objects that the other does not refer to yet.
  * @param keyOf equal for what the replicas share: a partition of a table on a disk.
  */
 export function dropSharedCopies<Copy extends StoredCopy>(

@@ -7,7 +7,7 @@ import { addCosts, bytesPerGib, idleDiskCostPerMonth, storageCostPerMonth } from
 const { object } = defaultPriceBook
 const amount = fc.record({ bytes: fc.maxSafeNat(), objects: fc.nat(1_000_000) })
 
-test('costs are additive without a least size, and never less with one', () => {
+test('costs are additive without a minimum size, and never less with one', () => {
   fc.assert(
     fc.property(amount, amount, (one, other) => {
       const both = { bytes: one.bytes + other.bytes, objects: one.objects + other.objects }
@@ -19,18 +19,18 @@ test('costs are additive without a least size, and never less with one', () => {
   )
 })
 
-test('a thousand objects of a byte are billed as 128 KiB each', () => {
+test('a thousand objects of one byte are billed as 128 KiB each', () => {
   const cost = storageCostPerMonth({ bytes: 1_000, objects: 1_000 }, { kind: 'object', ...infrequentAccess })
   expect(cost).toBeCloseTo(((1_000 * 131_072) / bytesPerGib) * 0.0125)
 })
 
-test('what is not known stays so in a sum', () => {
+test('an unknown cost stays unknown in a sum', () => {
   expect(storageCostPerMonth({ bytes: 1, objects: 1 }, { kind: 'unknown' })).toBeNull()
   expect(addCosts([1, null, 2])).toBeNull()
   expect(addCosts([1, 2])).toBe(3)
 })
 
-test('of a whole disk that is paid for, tables and the rest make up its price', () => {
+test('for a disk billed as a whole, tables and the rest add up to its price', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), fc.double({ min: 0, max: 1, noNaN: true }), (total, share) => {
       const bytes = Math.floor(total * share)

@@ -11,7 +11,7 @@ const point = (atMs: number, hotBytes: number, coldBytes: number) => ({
   ...{ atMs, hotBytes, coldBytes, unknownBytes: 0 },
 })
 
-test('saves the difference of the prices on what lies cold instead of hot', () => {
+test('saves the price difference for bytes that are cold instead of hot', () => {
   const [first, last] = compareForecasts(
     [point(0, 2 * bytesPerGib, 0), point(1, 3 * bytesPerGib, 0)],
     [point(0, 2 * bytesPerGib, 0), point(1, bytesPerGib, bytesPerGib)],
@@ -23,7 +23,7 @@ test('saves the difference of the prices on what lies cold instead of hot', () =
   expect(last?.perMonth).toBeCloseTo(2 * 0.08 - 0.023)
 })
 
-test('nothing is said to be removed where the change removes less', () => {
+test('reports nothing removed where the change removes less', () => {
   const [saved] = compareForecasts([point(0, 1_000, 0)], [point(0, 0, 1_000.25)], {
     ...{ local, object, objectsPerByte: 0 },
   })
@@ -37,7 +37,7 @@ const rulesOf = (ttl: string) => {
   return parsed.rules
 }
 
-test('only the rule to that target changes its age', () => {
+test('changes the age only of the rule to that target', () => {
   const rules = rulesOf("d + INTERVAL 90 DAY TO VOLUME 'cold', d + INTERVAL 1 YEAR DELETE")
   const changed = changeMoveAge(rules, to('cold'), { amount: 30, unit: 'DAY', column: 'other' })
   expect(changed && printTtl(changed.rules)).toBe(
@@ -46,7 +46,7 @@ test('only the rule to that target changes its age', () => {
   expect(changed?.former).toMatchObject({ column: 'd', amount: 90, unit: 'DAY' })
 })
 
-test('a rule to another target is added', () => {
+test('adds a rule for another target', () => {
   const rules = rulesOf('d + INTERVAL 1 YEAR DELETE')
   const age = { amount: 30, unit: 'DAY' as const }
   const added = changeMoveAge(rules, to('cold'), { ...age, column: 'at' })
@@ -55,17 +55,17 @@ test('a rule to another target is added', () => {
   expect(changeMoveAge(rules, to('cold'), { ...age, column: null })).toBeNull()
 })
 
-test('a rule that goes by no age is left to people', () => {
+test('leaves a rule that does not depend on an age alone', () => {
   const rules = rulesOf("if(n > 0, d, d + 7) TO VOLUME 'cold'")
   expect(changeMoveAge(rules, to('cold'), { amount: 30, unit: 'DAY', column: 'd' })).toBeNull()
 })
 
-test('small objects are billed as large as the class bills them', () => {
+test('bills small objects at the minimum size of the class', () => {
   const prices = { local, object: infrequentAccess, objectsPerByte: 1 / 1_024 }
   expect(costOfPoint({ hotBytes: 0, coldBytes: bytesPerGib }, prices)).toBeCloseTo(128 * 0.0125)
 })
 
-test('a change about bytes of no known tier saves nobody knows what', () => {
+test('the saving is unknown for bytes of no known tier', () => {
   const before = { ...point(0, bytesPerGib, 0), unknownBytes: 1 }
   const [saved] = compareForecasts([before], [point(0, 0, bytesPerGib)], {
     ...{ local, object, objectsPerByte: 0 },

@@ -8,11 +8,11 @@ import { localCostPerMonth, objectCostPerMonth } from './storage-cost.ts'
 export interface TierPrices {
   local: Pick<LocalPrices, 'gibMonth'>
   object: Pick<ObjectPrices, 'gibMonth' | 'minimumObjectBytes'>
-  /** As its parts are now: for classes that bill a least size of each object. */
+  /** From its current parts: for classes with a minimum billed size. */
   objectsPerByte: number
 }
 
-/** What storing the bytes of a point costs each month; those of no known tier are left out. */
+/** Monthly storage cost of the bytes at a point in time, without bytes of unknown tier. */
 export function costOfPoint(
   { hotBytes, coldBytes }: Pick<TierPoint, 'hotBytes' | 'coldBytes'>,
   { local, object, objectsPerByte }: TierPrices,
@@ -23,15 +23,15 @@ export function costOfPoint(
 
 export interface SavedAt {
   atMs: number
-  /** Bytes that lie cold with the change and would not without it; below zero: fewer. */
+  /** Bytes that are cold with the change and not without it; negative: fewer. */
   cooledBytes: number
-  /** Bytes that a DELETE has taken by then and would not have without the change; 0 where it takes as many or fewer. */
+  /** Bytes that a DELETE has removed by then and would not have removed without the change; 0 if none. */
   removedBytes: number
-  /** Null: the change is about bytes of which nobody knows where they lie. */
+  /** Null: the change affects bytes of unknown tier. */
   perMonth: number | null
 }
 
-/** How the change saves, day by day: both forecasts tell of the same days. */
+/** Savings day by day. Both forecasts cover the same days. */
 export function compareForecasts(
   stored: readonly TierPoint[],
   tried: readonly TierPoint[],
@@ -60,13 +60,13 @@ function sumOf({ hotBytes, coldBytes, unknownBytes }: TierPoint): number {
 
 export interface ChangedAge {
   rules: TtlRule[]
-  /** What the rule said before; null: there was none to that target, and one was added. */
+  /** The age before the change; null: there was no rule for that target, and one was added. */
   former: TtlAge | null
 }
 
 /**
- * The same rules, with rows due to move to the target after another age; without such a rule one more, by the column. Null
- * where a rule to the target goes by something else than an age, or no column is given: it must be written by hand.
+ * The same rules, with rows due to move to the target at another age; without such a rule one is added for the column.
+ * Null where a rule for the target does not depend on an age, or no column is given: it has to be written manually.
  */
 export function changeMoveAge(
   rules: readonly TtlRule[],

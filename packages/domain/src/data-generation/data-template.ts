@@ -1,11 +1,11 @@
-/** `expression` is SQL over `number` and over `h`, a hash of it: nothing else, so that a row is the same wherever it is made. */
+/** `expression` is SQL over `number` and its hash `h` only, so that a row is the same wherever it is generated. */
 interface TemplateColumn {
   name: string
   type: string
   expression: string
 }
 
-/** The first one is the number of the row. */
+/** The first column is the row number. */
 type TemplateColumns = readonly [TemplateColumn, ...TemplateColumn[]]
 
 const eventColumns: TemplateColumns = [
@@ -52,7 +52,7 @@ const eventColumns: TemplateColumns = [
   },
 ]
 
-/** Times go on with the number and begin again after ten years, within what DateTime holds. */
+/** Times increase with the number and wrap after ten years, to stay within DateTime. */
 const taxiTripColumns: TemplateColumns = [
   { name: 'trip_id', type: 'UInt64', expression: 'number' },
   { name: 'vendor', type: 'String', expression: "['Yellow', 'Green', 'Via', 'Juno'][1 + h % 4]" },
@@ -86,7 +86,7 @@ const taxiTripColumns: TemplateColumns = [
 
 const width = 100
 
-/** A hash for each column: columns that repeat one another would pack too well. */
+/** A hash per column: repeated columns would compress too well. */
 const wideColumns: TemplateColumns = [
   { name: 'id', type: 'UInt64', expression: 'number' },
   ...Array.from({ length: width - 1 }, (_, index) => makeColumn(index + 1)),
@@ -140,7 +140,7 @@ export const dataTemplates: Readonly<Record<DataTemplateName, DataTemplate>> = {
   },
 }
 
-/** The rows `first` to `first + rows - 1` of a template. */
+/** SQL for the rows `first` to `first + rows - 1` of a template. */
 export function renderTemplate(name: DataTemplateName, first: number, rows: number): string {
   const columns = dataTemplates[name].columns.map(
     ({ name: column, type, expression }) =>

@@ -12,7 +12,7 @@ const namings = fc.record({
 })
 const file = fc.integer({ min: 0, max: maxFiles - 1 })
 
-it('names files so that names tell their numbers, and sort as they do', () => {
+it('file names contain their numbers, and sort in that order', () => {
   expect(writeFileKey(naming, 7)).toBe('trial/part-000007.csv.gz')
   expect(writePartitionKey(naming)).toBe('trial/part-{_partition_id}.csv.gz')
   expect(writeFileGlob(naming)).toBe('trial/part-*.csv.gz')
@@ -37,21 +37,21 @@ it.each([
   'trial/part-000007.csv.gz.tmp',
   'trial/',
   '',
-])('takes no other name for one: %s', (key) => {
+])('does not accept another name: %s', (key) => {
   expect(readFileKey(naming, key)).toBeNull()
 })
 
-it('writes over nothing but files of chunks that it has sent', () => {
+it('overwrites only files of chunks that it has sent', () => {
   const sent = [{ firstFile: 4, files: 2 }]
   const isForeign = (key: string) => isForeignKey(naming, key, sent)
   expect([4, 5].map((own) => isForeign(writeFileKey(naming, own)))).toEqual([false, false])
   expect([3, 6].map((other) => isForeign(writeFileKey(naming, other)))).toEqual([true, true])
   expect(isForeign('trial/readme.txt')).toBe(true)
-  // The mark of an empty folder.
+  // The marker object of an empty folder.
   expect(isForeign('trial/')).toBe(false)
 })
 
-it('sees that one folder lies in another', () => {
+it('detects that one folder is inside another', () => {
   expect([overlap('a/', 'a/b/'), overlap('a/b/', 'a/'), overlap('a/', 'a/'), overlap('a/', 'ab/')]).toEqual([
     true,
     true,

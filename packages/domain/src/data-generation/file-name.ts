@@ -2,7 +2,7 @@ import type { ObjectCompression, ObjectFormat } from '../source/object-format.ts
 
 const digits = 6
 
-/** As many as the digits of a name hold, rounded down: names of one length sort as their numbers do. */
+/** A fixed number of digits makes names sort by number. */
 export const maxFiles = 100_000
 
 const endings: Readonly<Record<ObjectFormat, string>> = {
@@ -28,7 +28,7 @@ export interface FileNaming {
   compression: ObjectCompression
 }
 
-/** `trial/part-{_partition_id}.csv.gz`: the key as the server fills it in for each value of PARTITION BY. */
+/** `trial/part-{_partition_id}.csv.gz`: the key that the server fills in for each value of PARTITION BY. */
 export function writePartitionKey(naming: FileNaming): string {
   return keyWith(naming, '{_partition_id}')
 }
@@ -38,27 +38,27 @@ export function writeFileKey(naming: FileNaming, file: number): string {
   return keyWith(naming, writeFileNumber(file))
 }
 
-/** What all files have in common, as a pattern of the engine: what a load of them reads. */
+/** Glob that matches all files: what a load of them reads. */
 export function writeFileGlob(naming: FileNaming): string {
   return keyWith(naming, '*')
 }
 
-/** What every key of a file begins with. */
+/** Prefix of all file keys. */
 export function writeFilePrefix({ prefix }: Pick<FileNaming, 'prefix'>): string {
   return `${prefix}part-`
 }
 
-/** As `leftPad(toString(file), 6, '0')` writes it on the server. */
+/** As `leftPad(toString(file), 6, '0')` gives on the server. */
 export function writeFileNumber(file: number): string {
   return String(file).padStart(digits, '0')
 }
 
-/** SQL of the same, of an expression that gives the number of a file. */
+/** The same in SQL, for an expression that gives the file number. */
 export function renderFileNumber(expression: string): string {
   return `leftPad(toString(${expression}), ${digits}, '0')`
 }
 
-/** The number of a file; null for a key that none of these files can have. */
+/** The file number; null for a key that none of these files can have. */
 export function readFileKey(naming: FileNaming, key: string): number | null {
   const start = writeFilePrefix(naming)
   const number = Number(key.slice(start.length, start.length + digits))

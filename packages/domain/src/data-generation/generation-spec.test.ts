@@ -17,13 +17,13 @@ function faultsOf(change: object): string[] {
   return (generationSpec.safeParse({ ...given, ...change }).error?.issues ?? []).map(({ message }) => message)
 }
 
-it('closes the folder with a slash, and is read again as it was written', () => {
+it('adds the trailing slash, and round-trips', () => {
   const spec = generationSpec.parse(given)
   expect([spec.prefix, spec.statementsPerNode]).toEqual(['trial/', 1])
   expect(generationSpec.parse(JSON.parse(JSON.stringify(spec)))).toEqual(spec)
 })
 
-it('refuses what the engine cannot name, pack or hold open', () => {
+it('rejects what the engine cannot name, compress or keep open', () => {
   expect(faultsOf({ prefix: '' })).toEqual(['Enter a folder. Test data needs its own folder.'])
   for (const prefix of ['a*b', 'a?', '{a}', 'a\nb'])
     expect(faultsOf({ prefix })).toEqual(['A folder must have no *, ?, braces or control characters.'])
@@ -38,7 +38,7 @@ it('refuses what the engine cannot name, pack or hold open', () => {
   ])
 })
 
-it('names the file of a row by the number of the row, or by counting', () => {
+it('names the file of a row by the row number, or by counting', () => {
   const spec = generationSpec.parse(given)
   expect(renderPartition(spec)).toBe("leftPad(toString(intDiv(trip_id, 100)), 6, '0')")
   expect(renderRows(spec, { firstRow: 300, rows: 50 })).toContain('FROM numbers(300, 50)')
@@ -49,7 +49,7 @@ it('names the file of a row by the number of the row, or by counting', () => {
   expect(renderPartition({ content, rowsPerFile: 5 })).toContain('rowNumberInAllBlocks()')
 })
 
-it.each(dataTemplateNames)('%s: a row is a function of its number alone', (name) => {
+it.each(dataTemplateNames)('%s: a row is a function of its number only', (name) => {
   const { columns } = dataTemplates[name]
   expect(columns[0].expression).toBe('number')
   expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)

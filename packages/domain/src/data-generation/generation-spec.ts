@@ -3,19 +3,19 @@ import { objectCompression, objectFormat } from '../source/object-format.ts'
 import { dataTemplateNames } from './data-template.ts'
 import { maxFiles } from './file-name.ts'
 
-/** Each open file of a statement holds its upload buffer, and a query keeps all of its files open to its end. */
+/** Each open file has its own upload buffer, and a statement keeps all its files open to the end. */
 export const maxFilesOfQuery = 32
 
 /**
- * What the rows are. A template is a function of the number of a row, so each file can be written again by anybody, at any
- * time, and comes out the same. A query may be anything: it is one statement, which starts over after a failure.
+ * What the rows are. A template is a function of the row number, so any file can be rewritten at any time with the same
+ * content. A query may be anything: it runs as one statement, which starts over after a failure.
  */
 const generationContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), template: z.enum(dataTemplateNames) }),
   z.object({ kind: z.literal('query'), query: z.string().trim().min(1).max(50_000) }),
 ])
 
-/** The part of a key before the names of the files: `trial/`. ClickHouse reads `*`, `?` and braces as a pattern. */
+/** The key prefix before the file names, such as `trial/`. ClickHouse reads `*`, `?` and braces as a glob. */
 const prefix = z
   .string()
   .max(800)
@@ -32,7 +32,7 @@ const prefix = z
 
 const binaryFormats: ReadonlySet<string> = new Set(['Parquet', 'ORC', 'Avro'])
 
-/** All that a generation is, without the secret of its source: written once when it is started, and never changed. */
+/** A generation without the secret of its source. Written at start, never changed. */
 export const generationSpec = z
   .object({
     source: z.object({ id: z.string().max(200), bucket: z.string().min(1).max(63) }),
@@ -70,7 +70,7 @@ export const generationSpec = z
   })
 export type GenerationSpec = z.infer<typeof generationSpec>
 
-/** Whether objects of the format are packed as a whole, by a compression of their own. */
+/** Whether objects of the format are compressed as a whole, by a separate codec. */
 export function takesCompression(format: GenerationSpec['format']): boolean {
   return !binaryFormats.has(format)
 }

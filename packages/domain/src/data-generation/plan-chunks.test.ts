@@ -12,7 +12,7 @@ const sizes = fc
     }),
   )
 
-it('gives each row and each file to one chunk, in order, and each chunk whole files', () => {
+it('assigns each row and each file to one chunk, in order, and whole files to each chunk', () => {
   fc.assert(
     fc.property(sizes, ({ rows, rowsPerFile }) => {
       const chunks = planChunks({ content: template, format: 'CSV', rows, rowsPerFile })
@@ -32,7 +32,7 @@ it('gives each row and each file to one chunk, in order, and each chunk whole fi
   )
 })
 
-it('has a share for every node where there are files enough', () => {
+it('has a share for every node if there are enough files', () => {
   const filesOf = (chunks: readonly GenerationChunk[]) => chunks.map(({ files }) => files)
   expect(filesOf(planChunks({ content: template, format: 'CSV', rows: 200, rowsPerFile: 20 }))).toEqual(
     Array(10).fill(1),
@@ -41,7 +41,7 @@ it('has a share for every node where there are files enough', () => {
   expect(planChunks({ content: template, format: 'Parquet', rows: 1_000, rowsPerFile: 10 })).toHaveLength(100)
 })
 
-it('makes a query one statement', () => {
+it('runs a query as one statement', () => {
   const content = { kind: 'query', query: 'SELECT 1' } as const
   expect(planChunks({ content, format: 'CSV', rows: 95, rowsPerFile: 10 })).toEqual([
     { firstFile: 0, files: 10, firstRow: 0, rows: 95 },

@@ -1,6 +1,6 @@
 import { type GenerationSpec, takesCompression } from './generation-spec.ts'
 
-/** The files of one statement, and the rows that they hold. */
+/** The files of one statement, and their rows. */
 export interface GenerationChunk {
   firstFile: number
   files: number
@@ -9,16 +9,16 @@ export interface GenerationChunk {
 }
 
 /**
- * A statement keeps all its files open to its end, each with its upload buffers (120 MiB for CSV in gzip, 26.7): so few
- * files, and of formats of columns, which hold a file's last row group in memory, one. What a failure costs is one
- * statement: so few rows.
+ * A statement keeps all its files open to the end, each with upload buffers (120 MiB for gzip CSV, 26.7), so it writes
+ * few. Column formats buffer a row group in memory, so it writes one. A failure costs one statement, so it has few
+ * rows.
  */
 const maxFilesAtOnce = 4
 const maxRowsAtOnce = 20_000_000
-/** Where there are files enough, so that all nodes have their share of them. */
+/** With enough files, at least this many, so that all nodes get a share. */
 const minChunks = 16
 
-/** Cuts the rows into statements of whole files, in order. The files of a query belong to one statement. */
+/** Splits the rows into statements of whole files, in order. All files of a query belong to one statement. */
 export function planChunks({
   content,
   format,

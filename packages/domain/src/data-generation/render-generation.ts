@@ -6,7 +6,7 @@ import type { GenerationChunk } from './plan-chunks.ts'
 
 type Content = Pick<GenerationSpec, 'content' | 'rowsPerFile'>
 
-/** The SELECT of a chunk. The query may end with a comment, hence the line break. */
+/** The SELECT of a chunk. The line break is needed because the query may end with a comment. */
 export function renderRows(
   { content }: Pick<Content, 'content'>,
   chunk: Pick<GenerationChunk, 'firstRow' | 'rows'>,
@@ -17,8 +17,8 @@ export function renderRows(
 }
 
 /**
- * The expression that names the file of a row. Of a template it is a function of the row, whichever block the row comes in;
- * the rows of a query are counted as they come.
+ * The expression that names the file of a row. For a template it is a function of the row, whichever block the row is
+ * in. The rows of a query are counted as they arrive.
  */
 export function renderPartition({ content, rowsPerFile }: Content): string {
   const row =

@@ -6,10 +6,10 @@ const name = z.string().min(1).max(255)
 export const partFormats = ['wide', 'compact'] as const
 type PartFormat = (typeof partFormats)[number]
 
-/** Of one benchmark, at the same time on the disk: what is measured on this much is true of more. */
+/** Limit of one benchmark's data on the disk. Results on this much hold for more. */
 const maxDiskBytes = 20n * 1024n ** 3n
 
-/** Each is written from one block, which the server holds in memory. */
+/** Each part is written from one block, which the server keeps in memory. */
 const maxPartBytes = 1024n ** 3n
 
 const valueBytes = 8n
@@ -31,9 +31,8 @@ export const diskBenchmarkSpec = z.object({
 })
 export type DiskBenchmarkSpec = z.infer<typeof diskBenchmarkSpec>
 
-/** One shape of table. */
 export interface DiskCase {
-  /** In the ledger. */
+  /** Key in the ledger. */
   key: string
   format: PartFormat
   columns: number
@@ -42,7 +41,7 @@ export interface DiskCase {
 
 type Shapes = Pick<DiskBenchmarkSpec, 'formats' | 'columns' | 'parts'>
 
-/** Every format with every number of columns and of parts. */
+/** Every combination of format, number of columns and number of parts. */
 export function listDiskCases({ formats, columns, parts }: Shapes): DiskCase[] {
   const sorted = (counts: readonly number[]) => [...new Set(counts)].toSorted((a, b) => a - b)
   return partFormats
@@ -60,7 +59,7 @@ export function listDiskCases({ formats, columns, parts }: Shapes): DiskCase[] {
 export const diskSteps = ['insert', 'read-cold', 'read-warm'] as const
 export type DiskStep = (typeof diskSteps)[number]
 
-/** Round by round, so that what else goes on at the node falls on all shapes alike. */
+/** Round by round, so that other load on the node affects all shapes alike. */
 export function planDiskSteps(spec: Shapes & Pick<DiskBenchmarkSpec, 'runs'>) {
   return Array.from({ length: spec.runs }, (_, index) =>
     listDiskCases(spec).flatMap(({ key }) =>
@@ -69,7 +68,7 @@ export function planDiskSteps(spec: Shapes & Pick<DiskBenchmarkSpec, 'runs'>) {
   ).flat()
 }
 
-/** What all its tables hold together, unpacked; they do not get smaller when they are packed. */
+/** Uncompressed size of all its tables together; the data does not compress. */
 export function estimateDiskBytes(spec: Shapes & Pick<DiskBenchmarkSpec, 'rows'>): bigint {
   return listDiskCases(spec).reduce(
     (sum, { columns }) => sum + BigInt(spec.rows) * BigInt(columns + 1) * valueBytes,
@@ -77,7 +76,7 @@ export function estimateDiskBytes(spec: Shapes & Pick<DiskBenchmarkSpec, 'rows'>
   )
 }
 
-/** What is in the way of a benchmark; null: nothing. @param freeBytes of the disk. Null: no limit is known */
+/** What prevents a benchmark, or null. @param freeBytes of the disk. Null: unlimited */
 export function findDiskFault(
   spec: Shapes & Pick<DiskBenchmarkSpec, 'rows'>,
   freeBytes: bigint | null,

@@ -6,7 +6,7 @@ import { judgeDiskRead, summarizeDiskRuns } from './summarize-disk-case.ts'
 const shapes = { formats: ['compact', 'wide'] as ('wide' | 'compact')[], columns: [20, 5, 5], parts: [1, 10] }
 
 describe('a disk benchmark', () => {
-  it('has every shape once, and every step of it in each round', () => {
+  it('has every shape once, and all its steps in each round', () => {
     expect(listDiskCases(shapes).map(({ key }) => key)).toEqual([
       ...['wide-5-1', 'wide-5-10', 'wide-20-1', 'wide-20-10'],
       ...['compact-5-1', 'compact-5-10', 'compact-20-1', 'compact-20-10'],
@@ -18,7 +18,7 @@ describe('a disk benchmark', () => {
     ])
   })
 
-  it('fits the disk, or it is said why not', () => {
+  it('fits on the disk, or there is a reason why not', () => {
     const small = { formats: ['wide' as const], columns: [9], parts: [1], rows: 1_000 }
     expect(estimateDiskBytes(small)).toBe(80_000n)
     expect(findDiskFault(small, null)).toBe(null)
@@ -46,7 +46,7 @@ it.each([
   expect(judgeDiskRead(step, kind, { ...none, ...read })).toBe(expected)
 })
 
-it('summarizes between the fastest and the slowest', () => {
+it('the summary is between the fastest and the slowest', () => {
   const run = fc.record({
     elapsedMs: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
     bytes: fc.bigInt({ min: 1n, max: 1_000_000n }),

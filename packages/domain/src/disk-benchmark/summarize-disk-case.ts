@@ -4,7 +4,7 @@ import type { DiskBenchmarkSpec, DiskStep } from './disk-benchmark-spec.ts'
 
 const count = z.string().regex(/^\d+$/).transform(BigInt)
 
-/** What the server counted for an insert, and what lay there after it. */
+/** What the server counted for an insert, and what it left on the disk. */
 export const insertFigures = z.object({
   rows: count,
   bytes: count,
@@ -13,7 +13,7 @@ export const insertFigures = z.object({
   storeRequests: count.nullable(),
 })
 
-/** What it counted for a read. */
+/** What the server counted for a read. */
 export const readFigures = z.object({
   readRows: count,
   storeBytes: count,
@@ -23,7 +23,10 @@ export const readFigures = z.object({
 })
 export type ReadFigures = z.infer<typeof readFigures>
 
-/** Why a read is not what it says, by its counters; null: it is, or nobody can tell of a local disk. */
+/**
+ * Why a read did not come from the expected disk, by its counters. Null: it did, or the disk is local and nothing
+ * tells.
+ */
 export function judgeDiskRead(
   step: Exclude<DiskStep, 'insert'>,
   kind: DiskBenchmarkSpec['kind'],
@@ -43,7 +46,7 @@ export function judgeDiskRead(
 
 export interface DiskRun {
   elapsedMs: number
-  /** Of the table, on the disk. */
+  /** Size of the table on the disk. */
   bytes: bigint
   rows: bigint
   requests: bigint | null
@@ -56,10 +59,10 @@ export interface DiskSummary {
   upperQuartileMs: number | null
   fastestMs: number | null
   slowestMs: number | null
-  /** Of the median. */
+  /** Of the median run. */
   rowsPerSecond: number | null
   bytesPerSecond: number | null
-  /** PUTs of an insert, GETs of a read, of the median run. Null: no log tells them. */
+  /** PUTs of an insert or GETs of a read in the median run. Null: not logged. */
   requests: bigint | null
 }
 

@@ -31,7 +31,7 @@ it('takes the oldest that fit, and always at least one', () => {
   )
 })
 
-it('begins nothing while it is paused, while a load is open, or without a reason', () => {
+it('starts nothing while paused, while a load is open, or without a reason', () => {
   const facts = fc.record({
     enabled: fc.boolean(),
     trigger: fc.constantFrom('manual' as const, 'schedule' as const, 'continuous' as const),
@@ -52,14 +52,14 @@ it('begins nothing while it is paused, while a load is open, or without a reason
   )
 })
 
-it('leaves out what the engine cannot name, and new versions unless they are wanted', () => {
+it('skips names that the engine cannot express, and new versions unless wanted', () => {
   expect(judgeObject({ readable: true, keyKnown: false }, 'ignore')).toBe('wait')
   expect(judgeObject({ readable: true, keyKnown: true }, 'ignore')).toBe('new_version')
   expect(judgeObject({ readable: true, keyKnown: true }, 'load')).toBe('wait')
   expect(judgeObject({ readable: false, keyKnown: false }, 'load')).toBe('unreadable')
 })
 
-it('names what is wrong with a schedule', () => {
+it('reports what is wrong with a schedule', () => {
   const faults = (trigger: unknown) =>
     pipelineTrigger.safeParse(trigger).error?.issues.map(({ path }) => path.join('.'))
   expect(faults({ kind: 'schedule', cron: '0 2 * * *', timeZone: 'Europe/Berlin' })).toBeUndefined()
@@ -67,7 +67,7 @@ it('names what is wrong with a schedule', () => {
   expect(faults({ kind: 'continuous', pollSeconds: 4 })).toEqual(['pollSeconds'])
 })
 
-/** What the store and any number of workers may do between two writes of the ledger. */
+/** What the store and any number of workers may do between two ledger writes. */
 type Event =
   | { kind: 'put'; key: string; etag: string }
   | { kind: 'list'; worker: number }
@@ -94,8 +94,8 @@ interface Listed {
 }
 
 /**
- * The ledger as the database keeps it: an object once, by key and ETag; a load and its objects written together, under
- * a lock, unless a row is there already; and what a worker listed may be long out of date when it stores.
+ * Models the ledger: an object is unique by key and ETag; a load and its objects are written together, under a lock,
+ * unless a row exists already; and a worker's listing may be long out of date when it stores it.
  */
 function play(events: readonly Event[], rule: NewVersionRule, maxObjects: number) {
   const bucket = new Map<string, string>()
@@ -144,7 +144,7 @@ function play(events: readonly Event[], rule: NewVersionRule, maxObjects: number
   return { bucket, ledger, loads }
 }
 
-it('takes each object exactly once, whatever is listed late, killed or put meanwhile', () => {
+it('takes each object exactly once, whatever is listed late, killed or uploaded meanwhile', () => {
   fc.assert(
     fc.property(
       fc.array(event, { maxLength: 40 }),

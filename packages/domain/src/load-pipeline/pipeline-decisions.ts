@@ -19,8 +19,8 @@ export function compareOldestObject(a: Waiting, b: Waiting): number {
 }
 
 /**
- * What one run takes: the oldest first, as many as fit. The first that does not fit ends it, so that none is overtaken
- * for good; one that fits no run at all is taken alone.
+ * Objects of one run: the oldest first, as many as fit. The first one that does not fit ends the run, so that no object
+ * is overtaken forever. An object that exceeds the limit alone is taken alone.
  */
 export function chooseObjects<Object extends Waiting>(
   waiting: readonly Object[],
@@ -38,30 +38,30 @@ export function chooseObjects<Object extends Waiting>(
   return oldestFirst.slice(0, count)
 }
 
-/** After so many loads in a row that brought nothing into the table, a person has to look. */
+/** After this many failed loads in a row the pipeline stops for a person to check. */
 export const maxFailedLoads = 3
 
 export interface RunFacts {
   enabled: boolean
   trigger: PipelineTrigger['kind']
-  /** A run is owed: its due time has come, or a person asked for one. */
+  /** A run is due: by schedule, or because a person requested it. */
   asked: 'no' | 'due' | 'by-person'
-  /** A load of it is under way, or paused. */
+  /** One of its loads is running or paused. */
   openLoad: boolean
   waiting: number
-  /** Its last loads in a row, since it was last resumed, that failed without a single object. */
+  /** Consecutive loads since the last resume that failed without a single object. */
   failedLoads: number
 }
 
 /**
- * - `idle`: nothing is to be begun now. A run that is owed stays owed.
- * - `nothing-new`: the run has been, and found nothing.
+ * - `idle`: start nothing now. A due run stays due.
+ * - `nothing-new`: the run found nothing.
  * - `take`: one load job takes what fits.
  * - `stop`: it would only fail again.
  */
 export type RunDecision = 'idle' | 'nothing-new' | 'take' | 'stop'
 
-/** What a look at the bucket leads to. One load at a time: what is new meanwhile waits. */
+/** Decides after each listing. One load at a time: new objects wait. */
 export function decideRun(facts: RunFacts): RunDecision {
   const { enabled, trigger, asked, openLoad, waiting, failedLoads } = facts
   if (!enabled || openLoad || (trigger !== 'continuous' && asked === 'no')) return 'idle'
@@ -69,11 +69,11 @@ export function decideRun(facts: RunFacts): RunDecision {
   return asked !== 'by-person' && failedLoads >= maxFailedLoads ? 'stop' : 'take'
 }
 
-/** What becomes of an object whose key is known, but with another ETag. */
+/** What happens to an object with a known key and another ETag. */
 export const newVersionRules = ['ignore', 'load'] as const
 export type NewVersionRule = (typeof newVersionRules)[number]
 
-/** wait: for the next run. Else it is written down as known, and never checked again. */
+/** wait: for the next run. Otherwise it is recorded as known, and never checked again. */
 export type ObjectVerdict = 'wait' | 'new_version' | 'unreadable'
 
 /** Judges a listed object that is not known by key and ETag. */

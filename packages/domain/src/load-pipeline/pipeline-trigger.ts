@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { findCronFault } from '../schedule/cron.ts'
 import { isTimeZone } from '../time-window/zone-clock.ts'
 
-/** How often the bucket of one that does not run continuously is read, to know how far behind it is. */
+/** How often the bucket of a pipeline that is not continuous is listed, to measure how far behind it is. */
 const idleLookSeconds = 300
 
 /**
- * When a pipeline loads what is new: when a person says so; at the due times of a cron expression; or at every look,
- * each some seconds after the one before has ended.
+ * When a pipeline loads new objects: on request, by a cron expression, or continuously, some seconds after the previous
+ * listing ended.
  */
 export const pipelineTrigger = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('manual') }),
@@ -34,7 +34,7 @@ export const pipelineTrigger = z.discriminatedUnion('kind', [
 ])
 export type PipelineTrigger = z.infer<typeof pipelineTrigger>
 
-/** Seconds from the end of one look to the next. */
-export function secondsBetweenLooks(trigger: PipelineTrigger): number {
+/** Seconds from the end of one listing to the next. */
+export function secondsBetweenChecks(trigger: PipelineTrigger): number {
   return trigger.kind === 'continuous' ? trigger.pollSeconds : idleLookSeconds
 }

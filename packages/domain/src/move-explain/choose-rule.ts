@@ -4,13 +4,13 @@ import type { PlacedPart } from './placed-replica.ts'
 export type RuleChoice =
   | { kind: 'due'; rule: MoveRule; dueMs: number }
   | { kind: 'later'; rule: MoveRule; dueMs: number }
-  /** The part has no information about these rules, and no other is due. */
+  /** The part has no TTL information for these rules, and no other is due. */
   | { kind: 'no-information'; rules: readonly [MoveRule, ...MoveRule[]] }
 
 /**
- * Which rule decides about a part, as the server chooses: of the rules that are due the one that became due last,
- * and of equals the one that stands last in the TTL (observed on 26.7: a part whose second rule led back to the hot
- * disk went to the cold one and returned). A rule without information is passed over.
+ * Which rule applies to a part, as the server chooses: of the rules that are due the one that became due last, and of
+ * equals the last one in the TTL (observed on 26.7: a part whose second rule led back to the hot disk went to the cold
+ * one and returned). A rule without TTL information is skipped.
  * @param rules at least one.
  */
 export function chooseRule(

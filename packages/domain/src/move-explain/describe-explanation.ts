@@ -5,16 +5,16 @@ import { type MoveDestination, resolveDestination } from './move-rule.ts'
 import type { PlacedReplica } from './placed-replica.ts'
 import type { PlacementReason } from './placement-reason.ts'
 
-/** `inferred`: no system table says so; it is concluded from what they do show. */
+/** `inferred`: not shown by a system table, but concluded from what they show. */
 type Certainty = 'seen' | 'inferred'
 
 export interface ExplanationText {
-  /** The values found, in a sentence. */
+  /** The observed values, in a sentence. */
   text: string
   certainty: Certainty
 }
 
-/** What was found about one part, with the values that decide. */
+/** What was found about one part, with the deciding values. */
 export function describeExplanation(explanation: PartExplanation, replica: PlacedReplica): ExplanationText {
   const inferred =
     explanation.reason === 'not-attempted' ||
@@ -110,7 +110,7 @@ function estimateText({ dueMs, basis, column }: DueEstimate): string {
   return `Estimated due time from ${from}: about ${timeText(dueMs)}. The server does not use this estimate.`
 }
 
-/** What system.parts shows of the rule that decides, where that is not when it is due. */
+/** The time that system.parts shows for the deciding rule, where it differs from the due time. */
 function shownMs({ part, rule }: PartExplanation): number | null {
   return part.ttls.find(({ expression }) => expression === rule?.expression)?.shownMs ?? null
 }
@@ -136,7 +136,7 @@ const units = [
   { name: 'minute', ms: 60_000 },
 ] as const
 
-/** In its largest unit: "3 days". */
+/** In the largest unit: "3 days". */
 function durationText(ms: number): string {
   const unit = units.find((each) => ms >= each.ms)
   const count = Math.max(0, Math.floor(ms / (unit?.ms ?? 1000)))

@@ -11,7 +11,7 @@ const part = (partition: string, maxDateMs: number | null = null, maxTimeMs: num
 const ms = (text: string) => Date.parse(text)
 const byMonth = (type: string) => ({ partitionKey: 'toYYYYMM(t)', dateColumns: [column('t', type)] })
 
-it('goes by the newest row of the column, where the part tells', () => {
+it('uses the newest row of the column where the part has its range', () => {
   const newest = ms('2026-01-20T10:00:00Z')
   expect(
     estimateDue(part('202601', null, newest), rule('t + toIntervalDay(2)'), byMonth("DateTime('UTC')")),
@@ -21,7 +21,7 @@ it('goes by the newest row of the column, where the part tells', () => {
   ).toBe(ms('2026-02-20'))
 })
 
-it('goes by the end of the period where the part tells nothing, as of a Date32', () => {
+it('uses the end of the period where the part has no range, as for a Date32', () => {
   expect(estimateDue(part('202601'), rule('t + toIntervalDay(2)'), byMonth('Date32'))).toEqual({
     dueMs: ms('2026-02-02'),
     basis: 'partition',
@@ -43,7 +43,7 @@ it.each([
     't + toIntervalDay(1)',
     { partitionKey: 'n', dateColumns: [column('t', 'Date', false)] },
   ],
-])('estimates nothing of %s', (_, expression, replica) => {
+])('gives no estimate for %s', (_, expression, replica) => {
   const told = part('202601', ms('2026-01-20'), ms('2026-01-20'))
   expect(estimateDue(told, rule(expression), replica)).toBe(null)
 })

@@ -6,18 +6,18 @@ import { readTtlAge } from '../ttl/ttl-age.ts'
 import type { MoveRule } from './move-rule.ts'
 import type { PlacedPart, PlacedReplica } from './placed-replica.ts'
 
-/** When a part would be due by a rule that it has no information about. */
+/** When a part would be due by a rule for which it has no TTL information. */
 export interface DueEstimate {
   dueMs: number
-  /** What it rests on: the newest value of the rule's column in the part, or the end of its partition's period. */
+  /** Basis: the newest value of the rule's column in the part, or the end of its partition's period. */
   basis: 'newest-row' | 'partition'
   column: string
 }
 
-/** The last second of a DateTime: a later time counts on from 1970, and nothing is estimated. */
+/** The last second of a DateTime. Later times wrap to 1970, so nothing is estimated. */
 const lastDateTimeMs = (2 ** 32 - 1) * 1000
 
-/** Null where the expression is no column and age, or neither the part nor its partition tells of that column. */
+/** Null where the expression is not column plus age, or neither the part nor its partition has that column. */
 export function estimateDue(
   part: Pick<PlacedPart, 'partition' | 'maxDateMs' | 'maxTimeMs'>,
   { expression }: MoveRule,
@@ -36,8 +36,8 @@ export function estimateDue(
 }
 
 /**
- * system.parts has the range of one column: the only Date of the partition key, or where it has none its only DateTime
- * or DateTime64 (MergeTreeData::checkPartitionKeyAndInitMinMax).
+ * system.parts has the range of one column: the only Date in the partition key, or else its only DateTime or DateTime64
+ * (MergeTreeData::checkPartitionKeyAndInitMinMax).
  */
 function newestRow(
   part: Pick<PlacedPart, 'maxDateMs' | 'maxTimeMs'>,
@@ -52,7 +52,7 @@ function newestRow(
   return dates.length > 0 ? part.maxDateMs : part.maxTimeMs
 }
 
-/** Midnight of the last day of the partition's period, where its key is made of this date alone. */
+/** Midnight of the last day of the partition's period, where its key consists of this date only. */
 function lastDay(
   partition: string,
   partitionKey: string,

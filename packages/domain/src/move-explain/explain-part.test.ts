@@ -94,12 +94,12 @@ describe('a part', () => {
     expect(describeExplanation(explained, replica(around)).text).toMatch(/^\S.{15,}\S$/)
   })
 
-  it('TO DISK passes by max_data_part_size', () => {
+  it('TO DISK ignores max_data_part_size', () => {
     const rules = [{ ...toCold, destination: { kind: 'disk', name: 's3_cached' } as const }]
     expect(explainPart(part(), replica({ policy: limited, rules })).reason).toBe('not-attempted')
   })
 
-  it('goes by the rule that became due last, of equals by the last one', () => {
+  it('follows the rule that became due last, and the last one of equals', () => {
     const back = { expression: 'b', destination: { kind: 'volume', name: 'hot' } } as const
     const rules = [toCold, back]
     const ttls = (cold: number, hot: number) => ({
@@ -113,7 +113,7 @@ describe('a part', () => {
     expect(explainPart(part(ttls(1, 1)), replica({ rules })).rule).toBe(back)
   })
 
-  it('without TTL information is given an estimate, which is said to be one and makes it not late', () => {
+  it('without TTL information it gets an estimate, marked as such, and is not late', () => {
     const explained = explainPart(part({ ttls: [], maxTimeMs: now - 3 * 86_400_000 }), replica())
     expect(explained).toMatchObject({ reason: 'no-ttl-info', dueMs: null })
     expect(explained.estimate?.dueMs).toBe(now - 2 * 86_400_000)
@@ -124,7 +124,7 @@ describe('a part', () => {
     )
   })
 
-  it('whose time is shown in 32 bits is not due, and both times are told', () => {
+  it('is not due when its time is shown in 32 bits, and both times are given', () => {
     const ttls = [
       { expression: toCold.expression, dueMs: Date.UTC(2126, 0, 1), shownMs: Date.UTC(1989, 10, 25) },
     ]
@@ -135,7 +135,7 @@ describe('a part', () => {
     expect(certainty).toBe('inferred')
   })
 
-  it('of a migration that has arrived is judged by its rule', () => {
+  it('in a migration that has moved it is judged by its rule', () => {
     const held = new Map([['202601', { migrationId: 'm', toVolume: 'cold', stepRunning: false }]])
     expect(explainPart(part({ disk: 's3_cached' }), replica({ held })).reason).toBe('in-place')
   })

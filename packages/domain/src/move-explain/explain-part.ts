@@ -4,21 +4,21 @@ import { type MoveRule, type ResolvedDestination, resolveDestination } from './m
 import type { PlacedPart, PlacedReplica } from './placed-replica.ts'
 import type { PlacementReason } from './placement-reason.ts'
 
-/** As many failures of one part within an hour are a storm: with a store that is away the server retries every 3 s. */
+/** This many failures of one part within an hour are a storm: while a store is down the server retries every 3 s. */
 const STORM_FAILURES = 5
-/** A failure older than this says nothing about now. */
+/** Failures older than this say nothing about now. */
 const FAILURE_COUNTS_MS = 15 * 60_000
-/** An idle server looks for due parts in rounds up to this far apart (background task sleep without work, 600 s). */
+/** An idle server checks for due parts at intervals of up to this (background task sleep without work, 600 s). */
 const IDLE_ROUND_MS = 10 * 60_000
 
 export interface PartExplanation {
   part: PlacedPart
   reason: PlacementReason
-  /** The rule that decides; null where none does. */
+  /** The rule that applies; null where none does. */
   rule: MoveRule | null
-  /** When that rule is or was due; null where nothing says. */
+  /** When that rule is or was due; null if unknown. */
   dueMs: number | null
-  /** Of a part without TTL information about the rule: when it would be due. */
+  /** When a part without TTL information for the rule would be due. */
   estimate: DueEstimate | null
 }
 
@@ -27,9 +27,7 @@ export function explainReplica(replica: PlacedReplica): PartExplanation[] {
   return replica.parts.map((part) => explainPart(part, replica))
 }
 
-/**
- * Every part gets exactly one reason: the first that holds in the order in which the server itself would meet it.
- */
+/** Every part gets exactly one reason: the first that holds, in the order in which the server would meet them. */
 export function explainPart(part: PlacedPart, replica: PlacedReplica): PartExplanation {
   const because = (reason: PlacementReason, rule: MoveRule | null = null, dueMs: number | null = null) => ({
     part,
@@ -44,7 +42,7 @@ export function explainPart(part: PlacedPart, replica: PlacedReplica): PartExpla
   const rule = decided?.rule ?? null
   const dueMs = decided?.dueMs ?? null
   if (replica.movingParts.has(part.name)) {
-    // In a storm the part is being copied most of the time: each attempt shows as a move under way.
+    // In a storm the part is being copied most of the time, so each attempt shows as a running move.
     return because(isStorm(recentFailures(part, replica)) ? 'retry-storm' : 'moving', rule, dueMs)
   }
   if (isHeld(part, replica)) return because('held-by-migration', rule, dueMs)
@@ -76,13 +74,13 @@ function isHeld(part: PlacedPart, replica: PlacedReplica): boolean {
   return !target?.disks.includes(part.disk)
 }
 
-/** TO DISK passes by max_data_part_size. */
+/** TO DISK ignores max_data_part_size. */
 function isTooLarge(part: PlacedPart, rule: MoveRule, { volume }: ResolvedDestination): boolean {
   const limit = volume.maxDataPartSizeBytes
   return rule.destination.kind === 'volume' && limit > 0n && part.bytesOnDisk > limit
 }
 
-/** Why a part that is due has not arrived. */
+/** Why a due part has not moved. */
 function explainLate(
   part: PlacedPart,
   replica: PlacedReplica,
@@ -95,7 +93,7 @@ function explainLate(
   const disks = replica.disks.filter(({ name }) => destination.disks.includes(name))
   const usable = disks.filter((disk) => !disk.unusable)
   if (usable.length === 0) return 'destination-unusable'
-  // A part is reserved on one disk: the sum over the disks of a volume is of no use to it.
+  // A part is reserved on one disk, so the total over the disks of a volume does not help.
   const fits = usable.some(
     ({ unreservedBytes }) => unreservedBytes === null || unreservedBytes >= part.bytesOnDisk,
   )
@@ -115,7 +113,7 @@ function isStorm(failures: number): boolean {
   return failures >= STORM_FAILURES
 }
 
-/** Reasons that a SYSTEM STOP MOVES could be behind: only then is the query_log worth asking. */
+/** Reasons that a SYSTEM STOP MOVES could explain: only then is query_log read. */
 export function mayBeStopped(explanations: readonly PartExplanation[]): boolean {
   const suspicious: ReadonlySet<PlacementReason> = new Set([
     'no-space',

@@ -4,18 +4,18 @@ import type { MoveRule } from './move-rule.ts'
 import type { PlacedReplica } from './placed-replica.ts'
 import { type PlacementReason, placementReasons } from './placement-reason.ts'
 
-/** Parts of one partition on one replica that are where they are for the same reason and under the same rule. */
+/** Parts of one partition on one replica with the same reason and the same rule. */
 export interface PlacementFinding {
   replica: PlacedReplica
   partitionId: string
   partition: string
   reason: PlacementReason
   rule: MoveRule | null
-  /** At least one; the one that is due first stands first. */
+  /** At least one; the earliest due first. */
   members: readonly [PartExplanation, ...PartExplanation[]]
   rows: bigint
   bytes: bigint
-  /** When the first and the last part is or was due; null where nothing says. */
+  /** When the first and the last part is or was due; null if unknown. */
   firstDueMs: number | null
   lastDueMs: number | null
   /** When the first part would be due, for parts without TTL information. */
@@ -27,13 +27,13 @@ export interface ReasonTotals {
   parts: number
   rows: bigint
   bytes: bigint
-  /** Partitions on replicas: one that two replicas have counts twice. */
+  /** Counted per replica: a partition on two replicas counts twice. */
   partitions: number
   nodes: string[]
   firstDueMs: number | null
 }
 
-/** Blocked before working before settled, the longest due first, then by partition and node. */
+/** Blocked, then working, then settled; the longest overdue first, then by partition and node. */
 export function groupExplanations(
   replicas: readonly { replica: PlacedReplica; explanations: readonly PartExplanation[] }[],
 ): PlacementFinding[] {

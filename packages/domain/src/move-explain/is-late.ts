@@ -1,7 +1,7 @@
 import type { PartExplanation } from './explain-part.ts'
 import { placementReasons } from './placement-reason.ts'
 
-/** Due and not arrived. A part without TTL information is not late: the server does not know when it would be due. */
+/** Due and not moved. A part without TTL information is not late: the server does not know when it would be due. */
 export function isLate({ reason, dueMs }: Pick<PartExplanation, 'reason' | 'dueMs'>, nowMs: number): boolean {
   return placementReasons[reason].state !== 'settled' && dueMs !== null && dueMs <= nowMs
 }

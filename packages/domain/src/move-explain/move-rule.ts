@@ -6,19 +6,21 @@ export interface MoveDestination {
   name: string
 }
 
-/** One rule of a table's TTL that moves parts. `expression` is spelled as in system.parts.move_ttl_info.expression. */
+/** A rule of a table's TTL that moves parts. `expression` is spelled as in system.parts.move_ttl_info.expression. */
 export interface MoveRule {
   expression: string
   destination: MoveDestination
 }
 
-/** The volume a destination leads to on one replica, with the disks that count as having arrived. */
+/** The volume that a destination resolves to on one replica, with the disks that count as arrived. */
 export interface ResolvedDestination {
   volume: Volume
   disks: readonly string[]
 }
 
-/** Undefined where the policy of this replica has no such volume or disk: the server then leaves the part alone. */
+/**
+ * Undefined where the policy of this replica has no such volume or disk: the server then leaves the part where it is.
+ */
 export function resolveDestination(
   destination: MoveDestination,
   policy: StoragePolicy,

@@ -1,7 +1,7 @@
-/** A SYSTEM STOP MOVES or START MOVES as query_log has it, oldest first. */
+/** A SYSTEM STOP MOVES or START MOVES in query_log, oldest first. */
 export interface MoveSwitch {
   statement: string
-  /** The database that a name without one meant. */
+  /** Default database of the statement, for unqualified names. */
   currentDatabase: string
   atMs: number
   by: string
@@ -10,13 +10,13 @@ export interface MoveSwitch {
 const form =
   /^\s*SYSTEM\s+(STOP|START)\s+MOVES\b(?:\s+ON\s+CLUSTER\s+(?:`[^`]*`|"[^"]*"|'[^']*'|\S+))?\s*([\s\S]*)$/i
 
-/** One that is not closed goes to the end: looking for its end again and again would take time without bound. */
+/** An unclosed comment extends to the end. Searching for its end repeatedly would take unbounded time. */
 const comment = /\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*/g
 
 /**
- * The STOP MOVES that still holds a table by the log; null when none was sent or a START followed. A statement
- * without a table is for all tables that there were at its time. What the log cannot show: a table that was detached
- * and attached since runs again.
+ * The STOP MOVES still in effect for a table according to the log; null if there is none or a START followed. A
+ * statement without a table covers all tables that existed then. Not in the log: detaching and attaching a table
+ * enables its moves again.
  */
 export function findStop(
   switches: readonly MoveSwitch[],
@@ -33,7 +33,7 @@ export function findStop(
   return holding
 }
 
-/** Null for no name. */
+/** Null without a name. */
 function readName(text: string, currentDatabase: string): { database: string; table: string } | null {
   const words = [...text.matchAll(/`((?:[^`\\]|\\.|``)*)`|"((?:[^"\\]|\\.|"")*)"|([^\s.`";]+)/g)].map(
     ([, back, double, bare]) =>

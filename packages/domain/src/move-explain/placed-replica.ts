@@ -3,16 +3,16 @@ import type { DateColumn } from '../ttl/date-column.ts'
 import type { PartDue } from '../ttl/read-due.ts'
 import type { MoveRule } from './move-rule.ts'
 
-/** An active part as far as its place goes. Times are epoch milliseconds. */
+/** An active part as placement needs it. Times are epoch milliseconds. */
 export interface PlacedPart {
   name: string
   partitionId: string
   partition: string
-  /** As the policy calls it: a cache and the disk under it are one place. */
+  /** Name in the policy: a cache and the disk under it are one place. */
   disk: string
   rows: bigint
   bytesOnDisk: bigint
-  /** When the newest row reaches the age of each rule that the part has information about (createDueReader). */
+  /** When the newest row reaches the age of each rule for which the part has TTL information (createDueReader). */
   ttls: readonly ({ expression: string } & PartDue)[]
   /** max_date and max_time of system.parts; null for none. */
   maxDateMs: number | null
@@ -21,9 +21,9 @@ export interface PlacedPart {
 
 export interface DestinationDisk {
   name: string
-  /** What the server may still reserve; null on object storage. */
+  /** What the server can still reserve; null on object storage. */
   unreservedBytes: bigint | null
-  /** Takes no new parts. */
+  /** Accepts no new parts. */
   unusable: boolean
 }
 
@@ -34,7 +34,7 @@ interface FailedMoves {
   exception: string
 }
 
-/** A SYSTEM STOP MOVES that holds the table. `ledger`: sent by this console, which still owes its START. */
+/** A SYSTEM STOP MOVES in effect for the table. `ledger`: sent by Frostline, which has yet to send its START. */
 export interface StoppedMovesNote {
   source: 'ledger' | 'query-log'
   sinceMs: number
@@ -48,22 +48,22 @@ export interface HeldPartition {
   stepRunning: boolean
 }
 
-/** Everything on one replica that decides about the place of a table's parts, read at `nowMs` of its own clock. */
+/** Everything on one replica that determines where a table's parts are, read at `nowMs` of its own clock. */
 export interface PlacedReplica {
   node: string
   nowMs: number
   policy: StoragePolicy
   disks: readonly DestinationDisk[]
   rules: readonly MoveRule[]
-  /** As system.tables spells it; empty for none. */
+  /** As in system.tables; empty for none. */
   partitionKey: string
   dateColumns: readonly DateColumn[]
   parts: readonly PlacedPart[]
   movingParts: ReadonlySet<string>
   mergingParts: ReadonlyMap<string, { mutation: boolean; resultPart: string }>
-  /** Parts that a MATERIALIZE TTL has still to do, with its mutation id. */
+  /** Parts that a MATERIALIZE TTL has yet to process, with its mutation id. */
   materializingParts: ReadonlyMap<string, string>
-  /** Failed moves of the last hour; null where the node keeps no part_log. */
+  /** Failed moves in the last hour; null where the node has no part_log. */
   failedMoves: ReadonlyMap<string, FailedMoves> | null
   movePool: { busy: number; size: number }
   stopped: StoppedMovesNote | null

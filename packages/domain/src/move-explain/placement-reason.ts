@@ -1,15 +1,15 @@
 /**
  * Why a part is where it is. `settled`: nothing has to move. `working`: it will move by itself. `blocked`: it will not
- * move before something changes.
+ * move until something changes.
  */
 type PlacementState = 'settled' | 'working' | 'blocked'
 
 interface ReasonFacts {
   state: PlacementState
   title: string
-  /** What it means, for somebody who meets it for the first time. */
+  /** Explanation for someone who sees it for the first time. */
   meaning: string
-  /** The queries whose answers show it. */
+  /** The queries whose results show it. */
   evidence: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import type { PlacementFinding } from './group-explanations.ts'
 import { resolveDestination } from './move-rule.ts'
 
-/** Something one click prepares; nothing of it happens by itself. The first one is the best. */
+/** Something that one click prepares; nothing runs by itself. The best one first. */
 export type PlacementFix =
   | { kind: 'plan-move'; volume: string }
   | { kind: 'open-migration'; migrationId: string }
@@ -36,7 +36,7 @@ export function proposeFixes(finding: PlacementFinding): PlacementFix[] {
       return [{ kind: 'see-activity' }]
     case 'no-ttl-info': {
       const [hottest] = replica.policy.volumes
-      // OPTIMIZE of a partition with a part on a colder volume would run there or be refused.
+      // OPTIMIZE of a partition with a part on a colder volume would run there or be rejected.
       const allHot = replica.parts.every(
         (part) => part.partitionId !== partitionId || hottest?.disks.includes(part.disk),
       )

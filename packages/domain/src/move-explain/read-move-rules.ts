@@ -2,8 +2,8 @@ import { parseTtl } from '../ttl/parse-ttl.ts'
 import type { MoveRule } from './move-rule.ts'
 
 /**
- * The rules of a table's TTL that move parts, in their order. Null where the text is not understood: what the rules
- * are is then unknown, not none.
+ * The rules of a table's TTL that move parts, in order. Null where the text cannot be parsed: the rules are then
+ * unknown, not none.
  * @param ttl as the server formats it: only then is an expression spelled as in move_ttl_info.expression.
  */
 export function readMoveRules(ttl: string): MoveRule[] | null {

@@ -4,8 +4,8 @@ import { type MoveRule, resolveDestination } from './move-rule.ts'
 import type { PlacedPart } from './placed-replica.ts'
 
 /**
- * The volume on which the TTL wants each part by now; a part that no rule is due for is left out. The server moves a
- * part there by itself within seconds, whatever a person did before.
+ * The volume where the TTL wants each part now; parts without a due rule are left out. The server moves a part there
+ * within seconds, even after a manual move.
  */
 export function wantedVolumes(
   parts: readonly Pick<PlacedPart, 'name' | 'ttls'>[],

@@ -19,7 +19,7 @@ const object: RemovalObject = { ...found, copyEtag: null, mayBeDeleted: false }
 const nothing: RemovalLook = { original: null, copy: null, tagged: false, obstacle: null }
 const copyOf = (look: ObjectLook): ObjectLook => ({ ...look, modifiedAt: new Date('2026-03-01T00:00:00Z') })
 
-/** A bucket with one object: what each request does to it. */
+/** Models a bucket with one object and the effect of each request. */
 function act(look: RemovalLook, done: RemovalAct): RemovalLook {
   switch (done) {
     case 'tag':
@@ -39,7 +39,7 @@ function act(look: RemovalLook, done: RemovalAct): RemovalLook {
   }
 }
 
-/** To its end in one stage. `crashes` is how many requests get through before the worker dies and the next one begins. */
+/** Runs one stage to its end. `crashes`: how many requests succeed before the worker dies and the next one starts. */
 function settle(stage: RemovalStage, way: QuarantineWay, from: RemovalLook, given: RemovalObject = object) {
   const acts: RemovalAct[] = []
   const passed: RemovalLook[] = [from]
@@ -66,7 +66,7 @@ const looks = fc.record({
   tagged: fc.boolean(),
   obstacle: fc.constantFrom(null, 'a replica needs it'),
 })
-/** A tag knows no copies, and what is not there bears no tag. */
+/** Tagging makes no copies, and a missing object has no tag. */
 const seen = (way: QuarantineWay, look: RemovalLook): RemovalLook => ({
   ...look,
   copy: way === 'tag' ? null : look.copy,
@@ -74,7 +74,7 @@ const seen = (way: QuarantineWay, look: RemovalLook): RemovalLook => ({
 })
 
 describe('one object of a removal', () => {
-  it('comes to an end in every stage, from whatever is seen', () => {
+  it('ends in every stage, from whatever state is observed', () => {
     fc.assert(
       fc.property(ways, stages, looks, fc.boolean(), (way, stage, look, mayBeDeleted) => {
         settle(stage, way, seen(way, look), { ...object, mayBeDeleted })
@@ -82,7 +82,7 @@ describe('one object of a removal', () => {
     )
   })
 
-  it('is always in one place at the least, but in the stage that deletes it, and there not against an obstacle', () => {
+  it('always exists somewhere, except in the deleting stage, and there not against an obstacle', () => {
     fc.assert(
       fc.property(ways, stages, looks, (way, stage, given) => {
         const look = seen(way, given)
@@ -93,7 +93,7 @@ describe('one object of a removal', () => {
     )
   })
 
-  it('of another content is never taken away', () => {
+  it('with other content is never deleted', () => {
     fc.assert(
       fc.property(ways, stages, looks, (way, stage, given) => {
         const look = seen(way, { ...given, original: other })
@@ -104,7 +104,7 @@ describe('one object of a removal', () => {
     )
   })
 
-  it('ends the same wherever its worker dies', () => {
+  it('has the same result wherever its worker dies', () => {
     fc.assert(
       fc.property(ways, stages, looks, fc.nat(6), (way, stage, given, at) => {
         const look = seen(way, given)
@@ -119,7 +119,7 @@ describe('one object of a removal', () => {
     )
   })
 
-  it('goes into quarantine and comes back as it was', () => {
+  it('goes into quarantine and comes back unchanged', () => {
     const there = { ...nothing, original: found }
     const tagged = settle('quarantining', 'tag', there)
     expect(tagged).toMatchObject({ end: 'quarantined', acts: ['tag'] })
@@ -134,7 +134,7 @@ describe('one object of a removal', () => {
       expect(settle('deleting', way, look)).toMatchObject({ end: 'deleted', look: nothing })
   })
 
-  it('that a replica needs by now is brought back from quarantine, and kept', () => {
+  it('that a replica needs now is restored from quarantine, and kept', () => {
     const obstacle = 'shard-1 needs it'
     expect(settle('deleting', 'copy', { ...nothing, copy: copyOf(found), obstacle })).toMatchObject({
       ...{ end: 'kept', reason: obstacle, acts: ['copy-back', 'delete-copy'] },
@@ -144,19 +144,19 @@ describe('one object of a removal', () => {
     })
   })
 
-  it('is kept where somebody took its tag away, or changed its copy', () => {
+  it('is kept when someone removed its tag or changed its copy', () => {
     expect(settle('deleting', 'tag', { ...nothing, original: found }).end).toBe('kept')
     const changed = { ...nothing, copy: copyOf(other) }
     expect(settle('deleting', 'copy', changed, { ...object, copyEtag: 'a' }).end).toBe('kept')
   })
 
-  it('is kept where it is too large to be copied', () => {
+  it('is kept when it is too large to copy', () => {
     const large = { ...found, sizeBytes: maxCopyBytes + 1n }
     const end = settle('quarantining', 'copy', { ...nothing, original: large }, { ...object, ...large })
     expect(end).toMatchObject({ end: 'kept', acts: [] })
   })
 
-  it('is the same though the store tells its time to the second only', () => {
+  it('is the same although the store reports times in seconds only', () => {
     expect(explainChange(found, { ...found, modifiedAt: new Date('2026-01-01T00:00:00Z') })).toBeNull()
     expect(explainChange(found, { ...found, modifiedAt: new Date('2026-01-01T00:00:01Z') })).toContain(
       'again',
@@ -164,7 +164,7 @@ describe('one object of a removal', () => {
   })
 })
 
-it('a stale upload is aborted, unless work is under way', () => {
+it('aborts a stale upload, unless work is running', () => {
   const state = { mayBeDeleted: false }
   expect(decideUploadStep(state, { isThere: true, obstacle: null })).toEqual({ act: 'abort-upload' })
   expect(decideUploadStep(state, { isThere: true, obstacle: 'busy' })).toMatchObject({ end: 'kept' })

@@ -16,31 +16,31 @@ export type RemovalAct =
 
 export type RemovalEnd = 'quarantined' | 'deleted' | 'restored' | 'kept' | 'gone'
 
-/** The next request, or where the object has come to its end for this stage. */
+/** The next request, or the result of the object in this stage. */
 export type RemovalStep = { act: RemovalAct } | { act: null; end: RemovalEnd; reason: string | null }
 
 export interface RemovalObject extends ObjectLook {
-  /** Of its copy in quarantine, when it was made. */
+  /** ETag of its copy in quarantine, once made. */
   copyEtag: string | null
-  /** A deletion may have been sent before: that it is not there any more is then our doing. */
+  /** A deletion may have been sent before, so a missing object may be our own doing. */
   mayBeDeleted: boolean
 }
 
-/** What is seen at this moment. */
+/** The state observed now. */
 export interface RemovalLook {
   original: ObjectLook | null
-  /** In quarantine. Always null where the way is a tag. */
+  /** In quarantine. Always null when the way is a tag. */
   copy: ObjectLook | null
-  /** The original bears the tag of this removal. */
+  /** The original has the tag of this removal. */
   tagged: boolean
-  /** Why it must not go: a replica needs it, or nobody can tell whether one does. */
+  /** Why it must not be deleted: a replica needs it, or it is unknown whether one does. */
   obstacle: string | null
 }
 
 /**
- * What is to be done next with one object, from what is seen alone: it is asked before each request and after it, so that
- * every deletion has its own last look, and a worker that dies anywhere leaves a place from which the next one goes on.
- * In no stage is the last of original and copy deleted, but in the deleting one, and there only without an obstacle.
+ * The next action for one object, decided from the observed state alone. It runs before and after each request, so that
+ * every deletion has its own final check and a dead worker leaves a state from which the next one continues. No stage
+ * deletes the last of original and copy, except the deleting one, and that only without an obstacle.
  */
 export function decideRemovalStep(
   stage: RemovalStage,
@@ -51,7 +51,7 @@ export function decideRemovalStep(
   return way === 'tag' ? decideWithTag(stage, object, look) : decideWithCopy(stage, object, look)
 }
 
-/** The same of a multipart upload, which knows no quarantine. */
+/** The same for a multipart upload, which has no quarantine. */
 export function decideUploadStep(
   { mayBeDeleted }: Pick<RemovalObject, 'mayBeDeleted'>,
   { isThere, obstacle }: { isThere: boolean; obstacle: string | null },
@@ -98,7 +98,7 @@ function takeAway(object: RemovalObject, { original, copy }: RemovalLook): Remov
   return { act: 'copy' }
 }
 
-/** @param because why it is kept. Null: a person wants all of them back. */
+/** @param because why it is kept. Null: a person restores all of them. */
 function bringBack(
   object: RemovalObject,
   { original, copy }: RemovalLook,

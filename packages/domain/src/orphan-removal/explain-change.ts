@@ -1,11 +1,11 @@
-/** As the store tells of an object. */
+/** An object as the store describes it. */
 export interface ObjectLook {
   sizeBytes: bigint
   etag: string
   modifiedAt: Date
 }
 
-/** What makes it another object than the one that was found. Null: it is the same. Stores tell times to the second. */
+/** Why it is not the object that was found. Null: it is the same. Stores report times in seconds. */
 export function explainChange(found: ObjectLook, now: ObjectLook): string | null {
   if (now.sizeBytes !== found.sizeBytes)
     return `It was changed: it has ${now.sizeBytes} bytes now, and had ${found.sizeBytes}.`

@@ -4,7 +4,7 @@ import { explainForeign, findForeignPlace, findUnreportedPlaces } from './foreig
 
 const uuid = '0d5e8f3a-1b2c-4d5e-8f3a-1b2c4d5e8f3a'
 
-describe('folders whose files no server tells', () => {
+describe('folders whose files no server lists', () => {
   it.each([
     ['demo/.backup', 'demo/'],
     ['.backup', ''],
@@ -12,17 +12,17 @@ describe('folders whose files no server tells', () => {
     [`plain/store/0d5/${uuid}/all_1_1_0/id.bin`, 'plain/'],
     ['rw/__meta/aaspydkmbosbypxwqdqmwdbwigtbbhpd/prefix.path', 'rw/'],
     ['old/aaspydkmbosbypxwqdqmwdbwigtbbhpd/prefix.path', 'old/'],
-  ])('%s gives away %s', (key, prefix) => {
+  ])('%s reveals %s', (key, prefix) => {
     expect(findForeignPlace(key)?.prefix).toBe(prefix)
     expect(isEngineKey(key)).toBe(false)
   })
 
   it.each(['demo/abc/abcdefghijklmnopqrstuvwxyzabc', 'demo/copies/x.bak', 'demo/clickhouse_access_check_x'])(
-    '%s gives nothing away',
+    '%s reveals nothing',
     (key) => expect(findForeignPlace(key)).toBeNull(),
   )
 
-  it('a plain disk tells its prefix, any other may be anywhere', () => {
+  it('a plain disk gives its prefix, any other may be anywhere', () => {
     const places = findUnreportedPlaces('n1', [
       { name: 'rw', path: 'other/plain', metadataType: 'PlainRewritable' },
       { name: 'p', path: '/other/p/', metadataType: 'Plain' },

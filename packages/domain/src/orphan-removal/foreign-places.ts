@@ -1,11 +1,11 @@
-/** A folder whose files no server tells, by what lies in it. */
+/** A folder whose files no server lists, with its kind of content. */
 export interface ForeignPlace {
-  /** With the slash at its end. Empty: the whole bucket. */
+  /** With a trailing slash. Empty: the whole bucket. */
   prefix: string
   reason: string
 }
 
-/** Names by which a folder is known that holds something else than the objects of a disk with its metadata on the node. */
+/** Names that identify a folder with something else than objects of a disk with metadata on the node. */
 export const foreignMarks: readonly { pattern: string; what: string }[] = [
   { pattern: '^(.*/|)\\.backup$', what: 'a BACKUP' },
   { pattern: '^(.*/|)__meta/[^/]+/prefix\\.path$', what: 'a disk that keeps its metadata in the bucket' },
@@ -16,7 +16,7 @@ export const foreignMarks: readonly { pattern: string; what: string }[] = [
   },
 ]
 
-/** The folder that a key gives away. Null: none. */
+/** The foreign folder that a key identifies, or null. */
 export function findForeignPlace(key: string): ForeignPlace | null {
   for (const { pattern, what } of foreignMarks) {
     const prefix = new RegExp(pattern).exec(key)?.[1]
@@ -30,15 +30,15 @@ export function foreignPlace(prefix: string, what: string): ForeignPlace {
   return { prefix, reason: `${where} are files of ${what}, which are not listed by any server.` }
 }
 
-/** Why nobody can tell whether an object is needed. Null: it lies in none of them. */
+/** Why it is unknown whether an object is needed. Null: it is in none of them. */
 export function explainForeign(key: string, places: readonly ForeignPlace[]): string | null {
   return places.find(({ prefix }) => key.startsWith(prefix))?.reason ?? null
 }
 
-/** A disk whose files system.remote_data_paths leaves out. */
+/** A disk whose files are not in system.remote_data_paths. */
 export interface UnreportedDisk {
   name: string
-  /** As system.disks has it: of a plain disk the start of its keys, in whichever bucket. */
+  /** From system.disks; for a plain disk the key prefix, in an unknown bucket. */
   path: string
   metadataType: string
 }
@@ -46,8 +46,8 @@ export interface UnreportedDisk {
 const plain = /^plain(rewritable)?$/i
 
 /**
- * Where such disks may keep their objects. A plain disk tells its prefix, though not its bucket. Of any other kind nobody
- * knows where its objects lie, and it names them as disks with metadata on the node do.
+ * Where such disks may keep their objects. A plain disk shows its prefix, but not its bucket. The location of any other
+ * kind is unknown, and it names objects like disks with metadata on the node.
  */
 export function findUnreportedPlaces(node: string, disks: readonly UnreportedDisk[]): ForeignPlace[] {
   return disks.map(({ name, path, metadataType }) => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const orphanKinds = ['engine', 'other', 'upload'] as const
 export type OrphanKind = (typeof orphanKinds)[number]
 
-/** Which findings of an audit are taken away. */
+/** Which findings of an audit are removed. */
 export const removalChoice = z.object({
   kinds: z
     .array(z.enum(orphanKinds))
@@ -27,10 +27,10 @@ export const removalChoice = z.object({
 })
 export type RemovalChoice = z.infer<typeof removalChoice>
 
-/** A person has a day at the least to see what is missing. */
+/** Gives people at least a day to notice what is missing. */
 export const minWaitHours = 24
 export const usualWaitHours = 7 * 24
 export const maxWaitHours = 365 * 24
 
-/** The store copies larger objects in parts only, which cannot be done at once. */
+/** The store copies larger objects only in parts, which is not atomic. */
 export const maxCopyBytes = 5n * 1024n ** 3n

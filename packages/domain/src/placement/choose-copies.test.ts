@@ -4,7 +4,7 @@ import { chooseCopies, type TableCopy } from './choose-copies.ts'
 
 const sum = (copies: readonly TableCopy[]) => copies.reduce((rows, copy) => rows + copy.rows, 0n)
 
-/** Replicated over shards with their own numbers of replicas; each replica lags by some rows, one of a shard by none. */
+/** Replicated over shards with different numbers of replicas; each replica lags by some rows, one per shard by none. */
 const cluster = fc
   .array(
     fc.record({
@@ -27,7 +27,7 @@ const cluster = fc
   )
 const answers = fc.array(fc.boolean(), { minLength: 16, maxLength: 16 })
 
-test('replicas that lag do not change the figure, whatever their order', () => {
+test('lagging replicas do not change the figure, in any order', () => {
   fc.assert(
     fc.property(cluster, (copies) => {
       const { copies: chosen, unknown } = chooseCopies(copies, [])
@@ -40,7 +40,7 @@ test('replicas that lag do not change the figure, whatever their order', () => {
   )
 })
 
-test('a replica that is away changes nothing while an equal one answers, and a shard that is away is unknown', () => {
+test('an unreachable replica changes nothing while an equal one answers, and an unreachable shard is unknown', () => {
   fc.assert(
     fc.property(cluster, answers, (copies, up) => {
       const equal = copies.map((copy) => ({
@@ -59,7 +59,7 @@ test('a replica that is away changes nothing while an equal one answers, and a s
   )
 })
 
-test('what was last seen stands in only where no replica of the shard answers', () => {
+test('last known figures are used only where no replica of the shard answers', () => {
   fc.assert(
     fc.property(cluster, answers, (copies, up) => {
       const at = new Date(0)
@@ -76,7 +76,7 @@ test('what was last seen stands in only where no replica of the shard answers', 
   )
 })
 
-test('nodes of a table that is not replicated have rows of their own', () => {
+test('nodes of a non-replicated table have rows of their own', () => {
   fc.assert(
     fc.property(cluster, answers, (copies, up) => {
       const own = copies.map((copy) => ({ ...copy, replicates: null }))
@@ -87,12 +87,12 @@ test('nodes of a table that is not replicated have rows of their own', () => {
   )
 })
 
-test('a table whose replicas stand in all shards counts once', () => {
+test('a table with replicas in all shards counts once', () => {
   const of = (shard: number, rows: bigint): TableCopy => ({
     ...{ node: `s${shard}`, shard, replicates: '/tables/rates', rows, bytes: rows, lastSeen: null },
   })
   const silent = [{ node: 's3', shard: 3 }]
   expect(chooseCopies([of(1, 9n), of(2, 10n)], silent)).toEqual({ copies: [of(2, 10n)], unknown: [] })
-  // One replica alone does not tell whether the other shards have the same rows.
+  // One replica alone does not show whether the other shards have the same rows.
   expect(chooseCopies([of(1, 9n)], silent)).toEqual({ copies: [of(1, 9n)], unknown: silent })
 })

@@ -2,11 +2,11 @@
 export interface TableCopy {
   node: string
   shard: number
-  /** Copies with the same value replicate each other. Null: nothing copies these rows, they are the node's own. */
+  /** Copies with the same value replicate each other. Null: not replicated, the rows are the node's own. */
   replicates: string | null
   rows: bigint
   bytes: bigint
-  /** Null: just read. Else the node is away, and this is what it had then. */
+  /** Null: just read. Otherwise the node is unreachable, and this is when it was last read. */
   lastSeen: Date | null
 }
 
@@ -16,17 +16,17 @@ export interface UnseenNode {
 }
 
 export interface LogicalCopies<Copy> {
-  /** Their sum counts every row once: one replica of each shard, or every node where nothing is replicated. */
+  /** Their sum counts every row once: one replica per shard, or every node where nothing is replicated. */
   copies: Copy[]
-  /** Nodes that may have rows which nobody could count. */
+  /** Nodes that may have uncounted rows. */
   unknown: UnseenNode[]
 }
 
 /**
- * The copies whose sum is logical: of those that replicate each other the most complete one, which is the one with most
- * rows, since a lagging replica has fewer. One that was just read goes before what a node had when it was last seen.
- * @param silent nodes that are away and that nobody has seen before. One counts as unknown unless a replica of its shard is
- *   known, or replicas of one table stand in several shards, so that all nodes have the same rows.
+ * The copies whose sum is logical: of replicas of each other the most complete one, which has the most rows, since a
+ * lagging replica has fewer. A fresh reading takes precedence over an older one.
+ * @param silent unreachable nodes without an earlier reading. Each counts as unknown unless a replica of its shard is
+ * known, or replicas of one table are in several shards, so that all nodes have the same rows.
  */
 export function chooseCopies<Copy extends TableCopy>(
   copies: readonly Copy[],
@@ -52,7 +52,7 @@ export function chooseCopies<Copy extends TableCopy>(
   }
 }
 
-/** Where both are equal the first stays, so that a figure does not change its source with every reading. */
+/** The first one wins a tie, so that a figure does not change its source with every reading. */
 function isMoreComplete(copy: TableCopy, known: TableCopy): boolean {
   if ((copy.lastSeen === null) !== (known.lastSeen === null)) return copy.lastSeen === null
   if (copy.rows !== known.rows) return copy.rows > known.rows

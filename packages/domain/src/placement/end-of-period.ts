@@ -1,6 +1,6 @@
 import type { PartitionUnit } from './partition-period.ts'
 
-/** The end of the partition that a moment falls into, in UTC; to the day. */
+/** End of the partition that contains a time, in UTC, as a day. */
 export function endOfPeriod(unit: PartitionUnit | null, timeMs: number): number {
   const time = new Date(timeMs)
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]

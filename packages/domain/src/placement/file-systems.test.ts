@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { groupByFileSystem, sumRoom, tellShared } from './file-systems.ts'
+import { describeSharedDisks, groupByFileSystem, sumRoom } from './file-systems.ts'
 
 const disk = (name: string, totalBytes: bigint, freeBytes: bigint, keepFreeBytes = 0n) => ({
   ...{ name, totalBytes, freeBytes, keepFreeBytes },
@@ -9,7 +9,7 @@ const namesOf = (disks: ReturnType<typeof disk>[]) =>
   groupByFileSystem(disks).map((group) => group.map(({ name }) => name))
 const tib = 1n << 40n
 
-it('takes disks of the same total and free space for one file system', () => {
+it('treats disks with the same total and free space as one file system', () => {
   expect(
     namesOf([
       disk('default', tib, 1000n),
@@ -22,17 +22,17 @@ it('takes disks of the same total and free space for one file system', () => {
   ).toEqual([['default', 'hot2', 'kept'], ['other'], ['broken'], ['broken2']])
 })
 
-it('sums the room of each file system once, and says so', () => {
+it('counts the space of each file system once, and says so', () => {
   const room = sumRoom([
     { name: 'a', freeBytes: 10n, fileSystem: 'a' },
     { name: 'b', freeBytes: 7n, fileSystem: 'a' },
     { name: 'c', freeBytes: 5n },
   ])
   expect(room).toEqual({ freeBytes: 15n, shared: [['a', 'b']] })
-  expect(tellShared(room.shared)).toBe('Disks a, b share one file system, which is counted once.')
+  expect(describeSharedDisks(room.shared)).toBe('Disks a, b share one file system, which is counted once.')
 })
 
-it('is no more than the sum of all disks, and no less than the largest', () => {
+it('is at most the sum of all disks, and at least the largest', () => {
   const disks = fc.array(
     fc.record({
       name: fc.string(),

@@ -1,4 +1,4 @@
-/** A local disk as the server shows it, less what it keeps free. */
+/** A local disk as the server shows it, less the space it keeps free. */
 export interface LocalSpace {
   name: string
   totalBytes: bigint
@@ -6,13 +6,13 @@ export interface LocalSpace {
   keepFreeBytes: bigint
 }
 
-/** Between its looks at two disks others may write. */
+/** Others may write between reading two disks. */
 const writtenMeanwhile = 16n << 20n
 
 /**
- * Disks of one node by the file system that they lie on. The server does not tell a disk's device, yet it takes total and
- * free space from the file system: disks on the same one show the same of both. Two file systems of one size that are
- * filled to the same 16 MiB pass for one: then room is told too low, never too high.
+ * Groups a node's disks by file system. The server does not show a disk's device, but takes total and free space from
+ * the file system, so disks on the same one show the same values. Two equally large file systems that are filled to
+ * within 16 MiB are taken for one: the space is then understated, never overstated.
  */
 export function groupByFileSystem<Disk extends LocalSpace>(disks: readonly Disk[]): [Disk, ...Disk[]][] {
   const groups: [Disk, ...Disk[]][] = []
@@ -24,7 +24,7 @@ export function groupByFileSystem<Disk extends LocalSpace>(disks: readonly Disk[
   return groups
 }
 
-/** With and without what each keeps free: a broken or read-only disk shows no space at all, and is alone. */
+/** Compares with and without the space each keeps free: a broken or read-only disk shows no space and is alone. */
 function isSame(a: LocalSpace, b: LocalSpace, withKept: boolean): boolean {
   const of = (disk: LocalSpace, bytes: bigint) => bytes + (withKept ? disk.keepFreeBytes : 0n)
   const apart = of(a, a.freeBytes) - of(b, b.freeBytes)
@@ -35,7 +35,7 @@ function isSame(a: LocalSpace, b: LocalSpace, withKept: boolean): boolean {
   )
 }
 
-/** `fileSystem`: disks with the same one share their room. Left out: the disk has its own. */
+/** `fileSystem`: disks with the same value share their space. Omitted: the disk has its own. */
 export interface WritableDisk {
   name: string
   freeBytes: bigint
@@ -44,11 +44,11 @@ export interface WritableDisk {
 
 export interface Room {
   freeBytes: bigint
-  /** Names of disks that lie on one file system, which was counted once. */
+  /** Names of disks on one file system, which was counted once. */
   shared: string[][]
 }
 
-/** What may be written to all of these disks together: each file system once. */
+/** Space that may be written on all of these disks together, each file system counted once. */
 export function sumRoom(disks: readonly WritableDisk[]): Room {
   const systems = new Map<string, WritableDisk[]>()
   for (const disk of disks) {
@@ -66,8 +66,8 @@ function most(disks: readonly WritableDisk[]): bigint {
   return disks.reduce((max, { freeBytes }) => (freeBytes > max ? freeBytes : max), 0n)
 }
 
-/** To be said beside a sum; empty where every disk has a file system of its own. */
-export function tellShared(shared: readonly (readonly string[])[]): string {
+/** Note to show beside a sum; empty where every disk has a file system of its own. */
+export function describeSharedDisks(shared: readonly (readonly string[])[]): string {
   return shared
     .map((names) => `Disks ${names.join(', ')} share one file system, which is counted once.`)
     .join(' ')

@@ -1,7 +1,7 @@
 /**
- * An active part on one replica (system.parts). Blocks are the range of inserts that it covers: a merge of parts
- * covers the union of their ranges, which is what tells a merged part from a new one.
- * `hash` is hash_of_all_files: equal before and after a move when the data is the same.
+ * An active part on one replica (system.parts). Blocks are the range of inserts that it covers: a merged part covers
+ * the union of its sources' ranges, which distinguishes it from a new one. `hash` is hash_of_all_files: equal before
+ * and after a move when the data is the same.
  */
 export interface Part {
   name: string
@@ -13,7 +13,7 @@ export interface Part {
   hash: string
   minBlock: bigint
   maxBlock: bigint
-  /** Newest value of the partition's date or time column, epoch milliseconds; null where the key has none. */
+  /** Newest value of the partition's date or time column in epoch milliseconds; null where the key has none. */
   newestMs: number | null
 }
 
@@ -45,7 +45,7 @@ export function totalParts(parts: readonly Part[]): PartTotals {
   )
 }
 
-/** One replica of one shard. `name` is unique in its cluster and is what people see. */
+/** One replica of one shard. `name` is unique in its cluster and shown to people. */
 export interface Replica {
   name: string
   shard: number
@@ -54,7 +54,7 @@ export interface Replica {
 
 const names = new Set(['system', 'INFORMATION_SCHEMA', 'information_schema'])
 
-/** Whether the tables of a database are the server's own: its logs, and views of what it knows. */
+/** Whether a database belongs to the server itself, such as its logs and system views. */
 export function isSystemDatabase(name: string): boolean {
   return names.has(name)
 }

@@ -32,7 +32,7 @@ const cell: fc.Arbitrary<PartitionCell> = fc.record({
     .map((shares) => shares.filter((own) => own !== null)),
 })
 
-test('unpacking gives back every cell, whatever its names and figures', () => {
+test('unpacking restores every cell, whatever its names and figures', () => {
   fc.assert(
     fc.property(fc.array(cell), (cells) => {
       const sent: unknown = JSON.parse(JSON.stringify(packPartitionMap(cells, nodes)))

@@ -11,37 +11,37 @@ interface PartitionShare {
   unknownBytes: bigint
 }
 
-/** One cell of the map of a table: a partition with its share on each node that has parts of it. */
+/** One cell of a table's map: a partition with its share on each node that has parts of it. */
 export interface PartitionCell {
   partitionId: string
   /** The value of the partition key. */
   partition: string
   period: PartitionPeriod | null
-  /** A move of one of its parts runs now. */
+  /** One of its parts is being moved now. */
   moving: boolean
-  /** Each row once. Null: not known. */
+  /** Each row counted once. Null: unknown. */
   logicalRows: bigint | null
-  /** Of the cold bytes of its nodes what replicas share, so that it lies in the bucket once less. */
+  /** Cold bytes shared by replicas, which the bucket holds once less. */
   sharedBytes: bigint
   nodes: PartitionShare[]
 }
 
 /**
- * The same cells as a few long strings. Ten thousand partitions of three nodes are 150,000 integers beyond what JSON
- * can carry: as tagged values they took 3 s to write and 2 s to read, packed they take some milliseconds.
+ * The same cells as a few long strings. Ten thousand partitions on three nodes are 150,000 integers beyond JSON's
+ * number range: as tagged values they took 3 s to write and 2 s to read, packed a few milliseconds.
  */
 export interface PackedPartitionMap {
   nodes: string[]
   unit: PartitionUnit | null
   partitionIds: string[]
   partitions: string[]
-  /** Per partition `year-month-day`, or nothing; joined with commas. */
+  /** `year-month-day` per partition, or empty; comma-separated. */
   periods: string
-  /** Places of the partitions that are being moved. */
+  /** Indexes of the partitions that are being moved. */
   moving: number[]
-  /** Of each partition `logicalRows sharedBytes`, the first empty where it is not known; joined with commas. */
+  /** `logicalRows sharedBytes` per partition, the first empty if unknown; comma-separated. */
   sums: string
-  /** Per node: of each partition `parts rows hot cold unknown`, or nothing where it has none; joined with commas. */
+  /** Per node: `parts rows hot cold unknown` per partition, empty where it has none; comma-separated. */
   shares: string[]
 }
 

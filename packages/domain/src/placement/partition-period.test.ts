@@ -15,16 +15,16 @@ test.each([
   ['toStartOfHour(at)', 'hour'],
   ['intHash32(id) % 16', null],
   ['', null],
-])('%s makes one partition a %s', (key, unit) => {
+])('%s: one partition per %s', (key, unit) => {
   expect(unitOfPartitionKey(key, false)).toBe(unit)
 })
 
-test('a bare column of dates makes one partition a day, and one of other things is not time', () => {
+test('a bare date column is one partition per day, and other columns are not time', () => {
   expect(unitOfPartitionKey('day', true)).toBe('day')
   expect(unitOfPartitionKey('vendor', false)).toBe(null)
 })
 
-test('months are read from the value, in the time zone of the table, not from the oldest row', () => {
+test('months come from the value, in the time zone of the table, not from the oldest row', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1970, max: 2149 }),
@@ -54,7 +54,7 @@ test.each([
   expect(periodOfPartition(unit, partition, null)).toEqual({ unit, ...day })
 })
 
-test('a value without digits of time falls back on the oldest row, else nothing is claimed', () => {
+test('a value without date digits falls back to the oldest row, or to nothing', () => {
   expect(periodOfPartition('month', '654', new Date('2024-03-15T23:00:00Z'))).toEqual({
     unit: 'month',
     year: 2024,

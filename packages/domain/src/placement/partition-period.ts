@@ -1,7 +1,7 @@
 /** The calendar unit that each partition of a table covers. */
 export type PartitionUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
 
-/** What a partition covers: its first day, and the month that it stands in on a map over time (1..12). */
+/** What a partition covers: its first day, and its month on a map over time (1..12). */
 export interface PartitionPeriod {
   unit: PartitionUnit
   year: number
@@ -20,8 +20,8 @@ const functions: readonly [RegExp, PartitionUnit][] = [
 ]
 
 /**
- * The unit of a partition key as system.tables spells it. Null for keys without time. In a key of several columns
- * the finest unit counts. `hasDates` says that parts carry dates: then a bare column is one partition a day.
+ * The unit of a partition key as system.tables spells it. Null for keys without time. In a key of several columns the
+ * finest unit counts. `hasDates`: the parts have dates, so a bare column means one partition per day.
  */
 export function unitOfPartitionKey(partitionKey: string, hasDates: boolean): PartitionUnit | null {
   const found = functions.find(([pattern]) => pattern.test(partitionKey))
@@ -30,8 +30,8 @@ export function unitOfPartitionKey(partitionKey: string, hasDates: boolean): Par
 }
 
 /**
- * The period of one partition. The value's own digits come first, since they are in the table's time zone; where it
- * has none (`tuple` of other things), the oldest row's time in UTC. Null when neither tells.
+ * The period of one partition. The digits of the value come first, since they are in the table's time zone; without
+ * them (`tuple` of other things) the oldest row's time in UTC. Null if neither exists.
  */
 export function periodOfPartition(
   unit: PartitionUnit | null,

@@ -18,12 +18,12 @@ const diskSizes = fc.array(
   }),
 )
 
-test('a cache over object storage is cold, and a disk that the node does not list is neither', () => {
+test('a cache over object storage is cold, and a disk that the node does not list is unknown', () => {
   expect(disks.map((disk) => tierOfDisk(disk.name, disks))).toEqual(['hot', 'cold', 'cold'])
   expect(tierOfDisk('gone', disks)).toBe('unknown')
 })
 
-test('splitting by tier loses and invents nothing', () => {
+test('splitting by tier preserves the totals', () => {
   fc.assert(
     fc.property(diskSizes, (sizes) => {
       const total = totalOfTiers(splitByTier(sizes, disks))

@@ -1,15 +1,15 @@
-/** Where bytes live. `unknown`: the server names a disk that it does not list, so nobody can say. */
+/** Where bytes are. `unknown`: on a disk that the server names but does not list. */
 export const tiers = ['hot', 'cold', 'unknown'] as const
 export type Tier = (typeof tiers)[number]
 
-/** A disk of one node as far as placement goes. */
+/** A disk of one node as placement needs it. */
 export interface PlacedDisk {
   name: string
   /** Object storage, or a cache over it, whatever its type is called in this version. */
   onObjectStorage: boolean
 }
 
-/** Local disks are hot. Object storage is cold, through a cache too: a cache holds copies, never the data. */
+/** Local disks are hot. Object storage is cold, also through a cache: a cache holds copies, never the data. */
 export function tierOfDisk(diskName: string, disks: readonly PlacedDisk[]): Tier {
   const disk = disks.find((candidate) => candidate.name === diskName)
   if (!disk) return 'unknown'
@@ -49,12 +49,12 @@ export function addTierSizes(a: TierSizes, b: TierSizes): TierSizes {
   }
 }
 
-/** All tiers together. */
+/** Sum of all tiers. */
 export function totalOfTiers(sizes: TierSizes): Sizes {
   return addSizes(addSizes(sizes.hot, sizes.cold), sizes.unknown)
 }
 
-/** One node's sizes by disk, as sizes by tier. The disks are those of the same node. */
+/** One node's sizes by disk, regrouped by tier. The disks are those of the same node. */
 export function splitByTier(sizes: readonly DiskSizes[], disks: readonly PlacedDisk[]): TierSizes {
   const split = noTierSizes()
   for (const size of sizes) {

@@ -1,6 +1,6 @@
 import type { StoragePolicy } from './storage-policy.ts'
 
-/** A local disk as the server sees it; null on object storage, which is never full. */
+/** A local disk as the server sees it; null on object storage, which has no size limit. */
 export interface DiskRoom {
   name: string
   totalBytes: bigint | null
@@ -12,14 +12,14 @@ export interface MoveAtOnce {
   disk: string
   toVolume: string
   moveFactor: number
-  /** At most this much of the table. */
+  /** Upper bound for the table. */
   dueBytes: bigint
 }
 
 /**
- * What the server begins to move by itself as soon as a table is on `policy`: on every volume but the last, parts of
- * a disk that has less unreserved space than move_factor of its size, until it has that much. This is the trap of
- * widening a policy of one volume, where move_factor had no effect.
+ * What the server starts to move by itself once a table is on `policy`: on every volume but the last, parts of a disk
+ * with less unreserved space than move_factor of its size, until it has that much. This is the trap of extending a
+ * policy of one volume, where move_factor had no effect.
  * Source: MergeTreePartsMover::selectPartsForMove.
  * @param held bytes of the table by disk.
  */

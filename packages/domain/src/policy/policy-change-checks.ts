@@ -4,7 +4,7 @@ import { type DiskRoom, findMovesAtOnce } from './moves-at-once.ts'
 import { judgePolicyChange, type PolicyGap, type PolicyVerdict } from './policy-change.ts'
 import { findVolume, type StoragePolicy } from './storage-policy.ts'
 
-/** One thing looked at before a table changes its policy. Same form as the checks of a tier migration. */
+/** A check before a table changes its policy. Same shape as the checks of a tier migration. */
 interface PolicyChangeCheck {
   id:
     | 'policy-known'
@@ -37,7 +37,7 @@ export interface JudgedPolicyChange {
   checks: PolicyChangeCheck[]
 }
 
-/** Everything to know before one node's table changes its policy, in words. */
+/** All checks for one node's table before it changes its policy, in words. */
 export function checkPolicyChange(subject: PolicyChangeSubject): JudgedPolicyChange {
   const { node, from, to, toName } = subject
   const verdict = judgePolicyChange(from, to)

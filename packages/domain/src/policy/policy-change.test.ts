@@ -35,7 +35,7 @@ const blocking = (from: StoragePolicy, to: StoragePolicy | undefined) =>
   check(from, to).checks.filter(({ outcome }) => outcome === 'blocking')
 
 describe('whether a table may change its policy', () => {
-  test('a table on default needs a volume of that name, and is told so', () => {
+  test('a table on default needs a volume of that name, and the message says so', () => {
     expect(judgePolicyChange(plain, tiered)).toEqual({
       kind: 'refused',
       gaps: [{ volume: 'default', disks: null }],
@@ -47,7 +47,7 @@ describe('whether a table may change its policy', () => {
       },
     ])
   })
-  test('widening is allowed, and has no way back', () => {
+  test('extending is allowed and cannot be undone', () => {
     expect(judgePolicyChange(plain, widened)).toEqual({
       kind: 'allowed',
       addedVolumes: ['cold'],
@@ -70,11 +70,11 @@ describe('whether a table may change its policy', () => {
       addedDisks: [{ volume: 'hot', disks: ['hot2'] }],
     })
   })
-  test('a policy that the node lacks, and one that a table made for itself', () => {
+  test('rejects a policy that the node lacks, and one that a table made for itself', () => {
     expect(blocking(plain, undefined)).toMatchObject([{ id: 'policy-known' }])
     expect(judgePolicyChange(makePolicy('__disk', makeVolume('v', ['d'])), plain).kind).toBe('own-disk')
   })
-  test('settings and the volume of inserts are told where they change', () => {
+  test('reports changed settings and a changed volume for inserts', () => {
     const capped = makePolicy(
       'capped',
       makeVolume('cold', ['s3']),
@@ -100,7 +100,7 @@ describe('whether a table may change its policy', () => {
         makePolicy(policyName, ...volumes.map(([volume, disks]) => makeVolume(volume, disks))),
       )
 
-  test('exactly then allowed when nothing is lost, and there and back only when nothing is gained', () => {
+  test('allows a change exactly when nothing is lost, and the way back only when nothing is gained', () => {
     fc.assert(
       fc.property(policy('from'), policy('to'), (from, to) => {
         const pairs = (given: StoragePolicy) =>
@@ -116,12 +116,12 @@ describe('whether a table may change its policy', () => {
 })
 
 describe('what the server moves by itself after the change', () => {
-  test('nothing while there is room', () => {
+  test('nothing while there is space', () => {
     expect(check(plain, widened).checks).toContainEqual(
       expect.objectContaining({ id: 'moves-at-once', outcome: 'passed' }),
     )
   })
-  test('what is missing to move_factor, at most what the table has there', () => {
+  test("what is missing to move_factor, at most the table's data there", () => {
     const rooms = [{ name: 'default', totalBytes: 1000n, unreservedBytes: 30n }]
     const due = (bytes: bigint) =>
       findMovesAtOnce(widened, rooms, new Map([['default', bytes]])).map(({ dueBytes }) => dueBytes)

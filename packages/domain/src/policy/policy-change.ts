@@ -1,6 +1,6 @@
 import { findVolume, type StoragePolicy } from './storage-policy.ts'
 
-/** What the present policy has and the new one lacks. `disks` null: the whole volume. */
+/** What the current policy has and the new one lacks. `disks` null: the whole volume. */
 export interface PolicyGap {
   volume: string
   disks: readonly string[] | null
@@ -12,7 +12,7 @@ export type PolicyVerdict =
       kind: 'allowed'
       addedVolumes: readonly string[]
       addedDisks: readonly { volume: string; disks: readonly string[] }[]
-      /** Whether the server would take the table back to the present policy afterwards. */
+      /** Whether the server would accept the change back afterwards. */
       wayBack: boolean
     }
   | { kind: 'unknown-policy' }
@@ -24,9 +24,9 @@ export type PolicyVerdict =
 const ownDiskPrefix = '__'
 
 /**
- * Whether a table on `from` may change to `to`, by the rule of the server (26.7: Code 36 else): the new policy holds
- * every volume of the old one, by name, and in it every disk. From or to a disk of the table's own the server does
- * not compare volumes, so parts could end up on a disk that the table no longer knows: refused here.
+ * Whether a table may change from `from` to `to` by the server's rule (26.7, otherwise Code 36): the new policy has
+ * every volume of the old one, by name, with every disk. The server does not compare volumes from or to a table's own
+ * disk, so parts could end up on a disk that the table no longer knows: refused here.
  */
 export function judgePolicyChange(from: StoragePolicy, to: StoragePolicy | undefined): PolicyVerdict {
   if (!to) return { kind: 'unknown-policy' }
@@ -47,7 +47,7 @@ export function judgePolicyChange(from: StoragePolicy, to: StoragePolicy | undef
   }
 }
 
-/** What of `from` is missing in `to`, in the order of `from`. */
+/** What `to` lacks of `from`, in the order of `from`. */
 export function findPolicyGaps(from: StoragePolicy, to: StoragePolicy): PolicyGap[] {
   return from.volumes.flatMap(({ name, disks }): PolicyGap[] => {
     const kept = findVolume(to, name)

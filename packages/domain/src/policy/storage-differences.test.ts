@@ -27,7 +27,7 @@ function makeNode(node: string, changes: Record<string, string> = {}): NodeStora
 
 const nodeNames = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 2, maxLength: 6 })
 
-test('nodes that are the same differ in nothing', () => {
+test('identical nodes have no differences', () => {
   fc.assert(
     fc.property(nodeNames, (names) => {
       expect(findStorageDifferences(names.map((name) => makeNode(name)))).toEqual([])
@@ -35,7 +35,7 @@ test('nodes that are the same differ in nothing', () => {
   )
 })
 
-test('one setting changed on one node is one difference, which names setting, volume and node', () => {
+test('one setting changed on one node is one difference, with setting, volume and node', () => {
   fc.assert(
     fc.property(
       nodeNames,
@@ -53,7 +53,7 @@ test('one setting changed on one node is one difference, which names setting, vo
   )
 })
 
-test('what is found does not depend on the order of the nodes', () => {
+test('the result does not depend on the order of the nodes', () => {
   fc.assert(
     fc.property(
       nodeNames.chain((names) =>
@@ -71,7 +71,7 @@ test('what is found does not depend on the order of the nodes', () => {
   )
 })
 
-test('a policy that a node lacks is told once, not again for each of its volumes and settings', () => {
+test('reports a policy that a node lacks once, not again for its volumes and settings', () => {
   const lacking = { ...makeNode('b'), policies: [] }
   expect(findStorageDifferences([makeNode('a'), lacking])).toEqual([
     {
@@ -87,7 +87,7 @@ test('a policy that a node lacks is told once, not again for each of its volumes
   ])
 })
 
-test('a volume that a node lacks shows in the order of volumes', () => {
+test('reports a volume that a node lacks in the order of volumes', () => {
   const node = makeNode('b')
   const lacking = {
     ...node,
@@ -121,12 +121,12 @@ test('a disk of another type is a difference', () => {
   ).toEqual([['disk', 's3_cache', 'type']])
 })
 
-test('every setting has its explanation by its own name', () => {
+test('every setting is explained under its own name', () => {
   expect(explainSetting('move_factor')?.caution).toContain('empties the hot volume')
   expect(explainSetting('no_such_setting')).toBe(undefined)
 })
 
-test('a table that is on different policies is told first, only among the nodes that have it', () => {
+test('reports a table with different policies first, among the nodes that have it', () => {
   const [a, b, c] = [makeNode('a'), makeNode('b'), { ...makeNode('c'), tables: [] }]
   expect(findStorageDifferences([a, b, c])).toEqual([])
   const half = { ...b, tables: [{ database: 'shop', table: 'orders', policy: 'default' }] }
@@ -144,7 +144,7 @@ test('a table that is on different policies is told first, only among the nodes 
   ])
 })
 
-test('a cache of another size is told, and a node that does not tell of caches is left out', () => {
+test('reports a cache of another size, and skips a node that shows no caches', () => {
   const small = { ...makeNode('b'), caches: [{ name: 's3_cache', settings: { max_size: '10' } }] }
   const found = findStorageDifferences([makeNode('a'), small, { ...makeNode('c'), caches: null }])
   expect(found).toMatchObject([{ object: 'cache', name: 's3_cache', what: 'max_size' }])

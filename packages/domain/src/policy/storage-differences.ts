@@ -1,4 +1,4 @@
-/** A volume with every setting that system.storage_policies tells, as text: differences are for people to read. */
+/** A volume with every setting of system.storage_policies as text, for display. */
 interface DescribedVolume {
   name: string
   settings: Readonly<Record<string, string>>
@@ -19,17 +19,17 @@ export interface NodeStorage {
   node: string
   disks: readonly DescribedDisk[]
   policies: readonly DescribedPolicy[]
-  /** Filesystem caches; null where the node does not tell. */
+  /** Filesystem caches; null where the node does not show them. */
   caches: readonly DescribedDisk[] | null
   tables: readonly { database: string; table: string; policy: string }[]
 }
 
-/** One thing that is not the same on all nodes. */
+/** Something that is not the same on all nodes. */
 export interface StorageDifference {
   object: 'table' | 'disk' | 'policy' | 'volume' | 'cache'
   /** `database.table`, `disk`, `policy`, `policy.volume`, or the name of a cache. */
   name: string
-  /** Of a table, whose name alone may be read in two ways. */
+  /** Of a table, whose name alone may be ambiguous. */
   table: { database: string; table: string } | null
   /** `presence`, `volume order`, or the setting. */
   what: string
@@ -38,9 +38,10 @@ export interface StorageDifference {
 }
 
 /**
- * What differs between the nodes' tables, disks, policies and caches, since a move planned on one node may fail on another. Paths
- * and prefixes are each node's own, so the caller leaves them out of the settings. One difference is told once: of
- * an object that a node lacks, only its absence there, and its settings among the nodes that have it.
+ * What differs between the nodes' tables, disks, policies and caches, since a move planned on one node may fail on
+ * another. Paths and prefixes are specific to each node, so the caller leaves them out of the settings. Each difference
+ * is reported once: for an object that a node lacks only its absence there, and its settings among the nodes that have
+ * it.
  */
 export function findStorageDifferences(nodes: readonly NodeStorage[]): StorageDifference[] {
   const caches = compareObjects(
@@ -73,12 +74,12 @@ export function findStorageDifferences(nodes: readonly NodeStorage[]): StorageDi
       }),
     ),
   )
-  // A volume that a node lacks shows in the order of its policy's volumes already.
+  // A volume that a node lacks already shows in the order of its policy's volumes.
   const inOrder = volumes.filter((difference) => difference.what !== 'presence')
   return [...compareTables(nodes), ...disks, ...policies, ...inOrder, ...caches]
 }
 
-/** A table is on as many nodes as somebody made it: only where it is, its policy must be the same. */
+/** A table exists only on the nodes where it was created, so its policy is compared only there. */
 function compareTables(nodes: readonly NodeStorage[]): StorageDifference[] {
   const found = new Map<
     string,

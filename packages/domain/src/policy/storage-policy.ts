@@ -18,12 +18,12 @@ export function findVolume(policy: StoragePolicy, name: string): Volume | undefi
   return policy.volumes.find((volume) => volume.name === name)
 }
 
-/** The volume that holds a disk; undefined where the policy does not know the disk. */
+/** The volume of a disk; undefined where the policy does not have the disk. */
 export function findVolumeOfDisk(policy: StoragePolicy, disk: string): Volume | undefined {
   return policy.volumes.find((volume) => volume.disks.includes(disk))
 }
 
-/** Whether `to` stands after `from` in the policy, so that a move goes from hot to cold. */
+/** Whether `to` comes after `from` in the policy, so that a move goes from hot to cold. */
 export function isColder(policy: StoragePolicy, to: string, from: string): boolean {
   const names = policy.volumes.map((volume) => volume.name)
   return names.indexOf(to) > names.indexOf(from)

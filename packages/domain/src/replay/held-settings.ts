@@ -1,4 +1,4 @@
-/** Settings that keep a replay safe or measured: nobody gives another value for them. */
+/** Settings that keep a replay safe or measurable, which users cannot override. */
 export const heldSettings: ReadonlySet<string> = new Set([
   'readonly',
   'dialect',

@@ -2,21 +2,21 @@ import { findSettingsFault } from '../sql-judgement/find-settings-fault.ts'
 import { type SelectFacts, staysInside } from '../sql-judgement/judge-select.ts'
 import type { ReplayRules } from './replay-spec.ts'
 
-/** What the engine says of a text that it has parsed, without running it. */
+/** What the engine reports about a text that it parsed without running it. */
 export interface QueryFacts extends SelectFacts {
-  /** A function that is not known to stay within the cluster, in words; null: there is none. */
+  /** A function that may reach outside the cluster, as a message; null: none. */
   functionFault: string | null
 }
 
-/** A query of the log as far as it was read. */
+/** A query of the log as it was read. */
 export interface LoggedText {
-  /** As the engine writes it. Null: it is no single query. */
+  /** As the engine formats it. Null: not a single query. */
   text: string | null
   /** The log shows [HIDDEN] in place of a secret. */
   hidesSecret: boolean
-  /** The log keeps only the beginning of it, or it is longer than a replay takes. */
+  /** The log truncated it, or it is longer than a replay accepts. */
   isLong: boolean
-  /** Null: it was not asked, or refused to parse it. */
+  /** Null: not parsed, or the parser rejected it. */
   facts: QueryFacts | null
   /** Why it was not parsed. */
   refusal: string | null
@@ -35,7 +35,7 @@ export const skipReasons = {
 } as const
 export type SkipReason = keyof typeof skipReasons
 
-/** Why a query of the log is not run again; null: it is. */
+/** Why a query of the log is not replayed, or null. */
 export function judgeReplayable(
   { text, hidesSecret, isLong, facts }: LoggedText,
   rules: ReplayRules,

@@ -8,8 +8,8 @@ export interface PlannedPass {
 }
 
 /**
- * Passes over all queries. With two targets the one that begins takes turns from round to round: what one pass leaves in a
- * memory or a cache that both share, the next finds there.
+ * Passes over all queries. With two targets the first one alternates from round to round, because a pass leaves data in
+ * shared memory and caches that the next pass finds there.
  */
 export function planPasses(targets: number, rounds: number): PlannedPass[] {
   const keys = replayTargets.slice(0, targets)
@@ -23,8 +23,8 @@ export function planPasses(targets: number, rounds: number): PlannedPass[] {
 }
 
 /**
- * In which order the queries of a pass are sent: that of the log, or one shuffled by the seed and the round, which is the same
- * on every target and whenever it is asked.
+ * The order in which the queries of a pass are sent: that of the log, or one shuffled by seed and round, which is the
+ * same on every target and every time.
  */
 export function orderPass(
   queries: number,
@@ -42,7 +42,7 @@ export function orderPass(
   return all
 }
 
-/** Mulberry32: from 0 up to 1, the same for the same seed. */
+/** Mulberry32: numbers in [0, 1), the same for the same seed. */
 function drawFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -53,11 +53,11 @@ function drawFrom(seed: number): () => number {
   }
 }
 
-/** What the ledger keeps of a pass while it is under way. */
+/** What the ledger keeps of a running pass. */
 export const passFigures = z.object({
-  /** Places below this may have been sent. It is written down before they are. */
+  /** Queries below this position may have been sent. It is written before they are. */
   reserved: z.number().int().default(0),
-  /** How long workers were at it. */
+  /** How long workers were active. */
   activeMs: z.number().default(0),
 })
 export type PassFigures = z.infer<typeof passFigures>
@@ -67,12 +67,12 @@ interface PassRef {
   step: number
 }
 
-/** What the ids of all queries of a pass begin with. */
+/** Common prefix of all query ids of a pass. */
 export function replayPassPrefix({ benchmarkId, step }: PassRef): string {
   return `frostline-replay-${benchmarkId}-${step}-`
 }
 
-/** A worker that goes on with a pass sends a query under another id: the first may run still. */
+/** A worker that resumes a pass sends a query under another id, since the first may still be running. */
 export function replayQueryId({
   place,
   attempt,
@@ -81,10 +81,10 @@ export function replayQueryId({
   return `${replayPassPrefix(pass)}${place}-${attempt}`
 }
 
-/** Before so many have ended, a share says little. */
+/** Below this number of results a failure share means little. */
 const minEnded = 20
 
-/** Why a pass has to end early, for people; null: it goes on. */
+/** Why a pass must end early, as a message; null: it continues. */
 export function judgeFailures(ended: number, failed: number, maxFailedPercent: number): string | null {
   if (ended < minEnded || failed * 100 <= ended * maxFailedPercent) return null
   return `${failed} of ${ended} queries failed, which is more than ${maxFailedPercent} %.`

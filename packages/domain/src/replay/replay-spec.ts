@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { heldSettings } from './held-settings.ts'
 
 const name = z.string().min(1).max(255)
-/** True or false and nothing else: an address may say either as text. */
+/** True or false only: a URL may have either as text. */
 const flag = z.literal([true, false])
 
-/** The two that a replay compares; the second may be left out. */
+/** The targets that a replay compares; the second is optional. */
 export const replayTargets = ['a', 'b'] as const
 export type ReplayTargetKey = (typeof replayTargets)[number]
 
-/** Runs that one replay may have, and keep: queries × rounds × targets. */
+/** Maximum runs of one replay: queries × rounds × targets. */
 export const maxReplayRuns = 20_000
 
-/** Which queries of the log of a cluster; only SELECTs that a person sent and that ended well are ever taken. */
+/** Which queries of a cluster's log; only successful SELECTs sent by a person are used. */
 export const replayFilter = z
   .object({
     since: z.coerce.date(),
@@ -37,7 +37,10 @@ export const replayFilter = z
   .refine(({ since, until }) => since < until, { message: 'The end is before the start.', path: ['until'] })
 export type ReplayFilter = z.infer<typeof replayFilter>
 
-/** A number, words, or a time zone: settings may hold SQL too (additional_result_filter), which would read what its person may not. */
+/**
+ * A number, words, or a time zone. Settings may also hold SQL (additional_result_filter), which could read what its
+ * author may not.
+ */
 const plainValue = /^(?:[\w.+,-]*|\w+(?:\/[\w+-]+)+)$/
 
 const replaySetting = z.object({
@@ -103,7 +106,7 @@ export const replayPace = z.object({
 })
 export type ReplayPace = z.infer<typeof replayPace>
 
-/** What a replay keeps of a target: its cluster as it was found. Its settings may be older than the rules for them. */
+/** A replay's target with its cluster as resolved. Its settings may be older than their rules. */
 const boundReplayTarget = replayTarget.extend({
   settings: z.array(z.object({ name: z.string(), value: z.string() })),
   clusterId: z.string(),

@@ -42,7 +42,7 @@ describe('a query of the log', () => {
     expect(found).toBe(expected)
   })
 
-  it('may reach beyond, and have settings, where that is allowed', () => {
+  it('may reach outside the cluster, and have settings, where that is allowed', () => {
     const bold = { ...query, facts: { ...facts, tableFunctions: ['url'], hasSettings: true } }
     expect(judgeReplayable(bold, { allowOutside: true, keepSettings: true }, false)).toBe(null)
     const keeping = { allowOutside: false, keepSettings: true }
@@ -55,7 +55,7 @@ describe('a query of the log', () => {
     expect(judgeReplayable({ ...query, facts: { ...facts, namesDatabase: false } }, strict, true)).toBe(null)
   })
 
-  it('counts no more than the texts that a replay keeps', () => {
+  it('counts only the texts that a replay keeps', () => {
     const large = { ...query, text: 'x'.repeat(7 * 1024 * 1024) }
     expect(judgeSample([large, large, large], strict, false).map(({ reason }) => reason)).toEqual([
       ...[null, null, 'bulk'],
@@ -80,7 +80,7 @@ describe('the order of a pass', () => {
     expect(of(1)).not.toEqual(of(2))
   })
 
-  it('lets the targets take turns', () => {
+  it('alternates the targets', () => {
     expect(planPasses(2, 3).map(({ round, object }) => `${round}${object}`)).toEqual([
       ...['1a', '1b', '2b', '2a', '3a', '3b'],
     ])
@@ -89,7 +89,7 @@ describe('the order of a pass', () => {
 })
 
 describe('a sample', () => {
-  it('is that of one log, however it is shared among nodes', () => {
+  it('is the same for one log, however it is distributed over nodes', () => {
     const query = fc.record({
       rank: fc.bigInt({ min: 0n, max: 999_999n }),
       at: fc.nat(),
@@ -130,14 +130,14 @@ describe('a query goes', () => {
     expect(routeQuery({ route }, nodes, from, place)?.name).toBe(name)
   })
 
-  it('where it is told to', () => {
+  it('where configured', () => {
     expect(routeQuery({ route: { kind: 'node', node: 'n3' } }, nodes, logged('n1', 1, 1), 0)?.name).toBe('n3')
     expect(routeQuery({ route: { kind: 'node', node: 'gone' } }, nodes, logged('n1', 1, 1), 0)).toBe(null)
     expect(routeQuery({ route }, [], logged('n1', 1, 1), 0)).toBe(null)
   })
 })
 
-it('ends a pass when too many fail, and not by the first few', () => {
+it('ends a pass when too many fail, but not because of the first few', () => {
   expect(judgeFailures(19, 19, 20)).toBe(null)
   expect(judgeFailures(20, 4, 20)).toBe(null)
   expect(judgeFailures(20, 5, 20)).toContain('5 of 20 queries failed')
@@ -152,7 +152,7 @@ it('ranks forms by the time that a target costs', () => {
   expect(differenceMs([])).toBe(0)
 })
 
-it('names queries so that those of one pass are found by what they begin with', () => {
+it('the query ids of a pass share a prefix', () => {
   const pass = { benchmarkId: 'id', step: 1 }
   expect(replayQueryId({ ...pass, place: 3, attempt: 2 })).toBe('frostline-replay-id-1-3-2')
   expect(replayQueryId({ ...pass, step: 11, place: 3, attempt: 2 }).startsWith(replayPassPrefix(pass))).toBe(
@@ -161,7 +161,7 @@ it('names queries so that those of one pass are found by what they begin with', 
 })
 
 it.each(["throwIf(1, file('/etc/hostname'))", '1 IN secrets', "{'shop.orders': 'file(1)'}", '/etc/passwd'])(
-  'takes no setting of SQL or of a path: %s',
+  'rejects a setting with SQL or a path: %s',
   (value) => {
     const settings = [{ name: 'additional_result_filter', value }]
     expect(replayTarget.safeParse({ cluster: 'demo', settings }).success).toBe(false)
@@ -169,14 +169,14 @@ it.each(["throwIf(1, file('/etc/hostname'))", '1 IN secrets', "{'shop.orders': '
 )
 
 it.each(['4096', '-1', '0.5', '10G', 'auto', 'hash,grace_hash', 'Europe/Berlin', ''])(
-  'takes the setting %s',
+  'accepts the setting %s',
   (value) => {
     const settings = [{ name: 'max_block_size', value }]
     expect(replayTarget.safeParse({ cluster: 'demo', settings }).success).toBe(true)
   },
 )
 
-it('takes no setting that holds it', () => {
+it('rejects a setting that the replay controls', () => {
   const target = (name: string) => ({ cluster: 'demo', settings: [{ name, value: '1' }] })
   expect(replayTarget.safeParse(target('max_block_size')).success).toBe(true)
   for (const name of ['readonly', 'dialect', 'max_execution_time', 'log_comment', 'a b', 'x=1;'])

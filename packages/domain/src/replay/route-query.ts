@@ -6,8 +6,9 @@ interface Place {
 }
 
 /**
- * The node of a target that gets a query: that which logged it; in another cluster the one of the same shard and replica, or
- * of the same shard, or any of them, by its place, so that they share what has none. Null: the target has no such node.
+ * The node of a target that gets a query: the one that logged it; in another cluster the one with the same shard and
+ * replica, or in the same shard, or any of them by position, to spread queries without a counterpart. Null: the target
+ * has no such node.
  */
 export function routeQuery<Node extends Place & { name: string }>(
   { route }: Pick<ReplayTarget, 'route'>,

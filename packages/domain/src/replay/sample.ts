@@ -7,7 +7,7 @@ const maxText = 16 * 1024 * 1024
 export interface SampledQuery extends LoggedText {
   loggedAt: Date
   loggedNode: string
-  /** Drawn from the query's id and the seed: the lowest are in the sample. */
+  /** Derived from the query id and the seed: the lowest are in the sample. */
   rank: bigint
 }
 
@@ -16,7 +16,7 @@ export interface JudgedQuery<Query> {
   reason: SkipReason | null
 }
 
-/** The sample of all nodes from that of each: the lowest ranks, in the order of the log. */
+/** Merges the nodes' samples: the lowest ranks, in the order of the log. */
 export function pickSample<Query extends Pick<SampledQuery, 'rank' | 'loggedAt' | 'loggedNode'>>(
   ofNodes: readonly Query[],
   limit: number,
@@ -32,7 +32,7 @@ export function pickSample<Query extends Pick<SampledQuery, 'rank' | 'loggedAt' 
     )
 }
 
-/** Which of a sample are run, and why the others are not. */
+/** Which queries of a sample are run, and why the others are not. */
 export function judgeSample<Query extends LoggedText>(
   sample: readonly Query[],
   rules: ReplayRules,
@@ -53,7 +53,7 @@ function compare<Value extends bigint | string>(a: Value, b: Value): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What the runs of one form of query came to on one target. */
+/** Results of one form of query on one target. */
 export interface FormOnTarget {
   target: ReplayTargetKey
   runs: number
@@ -61,8 +61,8 @@ export interface FormOnTarget {
 }
 
 /**
- * How much time of all runs a form of query costs more on one target than on the other, in ms; of one target alone, how much it
- * costs. A target that had not run all of it counts with its mean.
+ * How much more time, in ms, all runs of a form cost on one target than on the other; with one target, how much they
+ * cost. A target that has not run all of it counts with its mean.
  */
 export function differenceMs(targets: readonly FormOnTarget[]): number {
   const most = Math.max(0, ...targets.map(({ runs }) => runs))

@@ -7,8 +7,8 @@ export interface RepairedSet extends Pick<RepairFacts, 'kind' | 'replicaName' | 
 }
 
 /**
- * What the figures afterwards show. `done` null: it cannot be told, since the replica or Keeper did not answer.
- * What the server says now counts, not how the statement ended.
+ * What the figures show afterwards. `done` null: unknown, since the replica or Keeper did not answer. The server's
+ * state counts, not how the statement ended.
  */
 export function judgeRepair({ kind, replicaName, keeper, replicas }: RepairedSet): {
   done: boolean | null
@@ -41,24 +41,25 @@ export function judgeRepair({ kind, replicaName, keeper, replicas }: RepairedSet
           ? `Rows are equal (${target.rows}), in different parts.`
           : `Rows differ: ${replicas.map(({ node, rows }) => `${node} ${rows}`).join(', ')}.`
   const queue = target.queued === 0 ? '' : ` ${target.queued} left in its queue.`
-  // A restart and a restore only make the queue; what has to be fetched is.
+  // A restart and a restore only fill the queue; the data still has to be fetched.
   const done = kind !== 'sync' || difference !== 'rows' || target.queued === 0
   return { done, text: `${kind === 'sync' ? '' : 'It accepts writes. '}${equal}${queue}` }
 }
 
 export interface PartitionCopy extends ReplicaContent {
   node: string
-  /** Of the storage policy. Several disks of one are the same place. */
+  /** Volumes of the storage policy. Several disks of one volume are the same place. */
   volumes: readonly string[]
 }
 
 /**
- * How the copies of a partition differ, worst first. `absent`: a replica has none of it. `rows`: other rows. `parts`: equal rows
- * in other parts, as while one replica has merged. `volumes`: equal parts on other volumes.
+ * How the copies of a partition differ, worst first. `absent`: a replica has none of it. `rows`: different rows.
+ * `parts`: equal rows in different parts, such as while one replica has merged. `volumes`: equal parts on different
+ * volumes.
  */
 export type PartitionDifference = 'absent' | 'rows' | 'parts' | 'volumes' | 'equal'
 
-/** @param replicas how many replicas were read. */
+/** @param replicas number of replicas that were read. */
 export function comparePartition(copies: readonly PartitionCopy[], replicas: number): PartitionDifference {
   if (copies.length < replicas) return 'absent'
   const contents = compareReplicas(copies)
@@ -80,7 +81,7 @@ export interface NodeReplication {
   tables: number
   readOnly: number
   sessionExpired: number
-  /** Some of those that are read-only, by name. */
+  /** Names of some that are read-only. */
   readOnlyTables: readonly string[]
   maxDelaySeconds: number
   /** The table with that delay. */
@@ -88,7 +89,7 @@ export interface NodeReplication {
   queueEntries: number
 }
 
-/** What is wrong with the replication of a node, in sentences; empty when nothing is. */
+/** What is wrong with a node's replication, in sentences; empty if nothing is. */
 export function describeNodeReplication(sums: NodeReplication): string[] {
   const { tables, readOnly, sessionExpired, readOnlyTables, maxDelaySeconds, maxDelayTable } = sums
   const sentences: string[] = []

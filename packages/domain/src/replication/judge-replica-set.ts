@@ -1,6 +1,6 @@
 import { type ReplicationProblem, sortProblems } from './judge-replica.ts'
 
-/** What a replica holds: active parts, their rows, and the sum of the checksums of their files. */
+/** What a replica holds: active parts, their rows, and the sum of their file checksums. */
 export interface ReplicaContent {
   parts: bigint
   rows: bigint
@@ -15,13 +15,13 @@ export interface ReplicaSetFacts {
     queued: number
     problems: readonly ReplicationProblem[]
   }[]
-  /** By Keeper; null where it could not be asked. */
+  /** From Keeper; null where it was not reachable. */
   keeper: { total: number; active: number; inactive: readonly string[] } | null
-  /** Nodes of the cluster that did not answer: they may have a replica. */
+  /** Nodes of the cluster that did not answer; they may have a replica. */
   missingNodes: readonly string[]
 }
 
-/** What is wrong with the replicas of one table as a whole, worst first; what one of them has by itself is not in it. */
+/** Problems of a table's replicas as a whole, worst first; problems of a single replica are not included. */
 export function judgeReplicaSet({ replicas, keeper, missingNodes }: ReplicaSetFacts): ReplicationProblem[] {
   const problems: ReplicationProblem[] = []
   if (keeper && keeper.active < keeper.total) {
@@ -54,7 +54,7 @@ export function judgeReplicaSet({ replicas, keeper, missingNodes }: ReplicaSetFa
   return sortProblems(problems)
 }
 
-/** `parts`: the same number of rows in other parts, as while one replica has merged and another has not. */
+/** `parts`: the same number of rows in different parts, such as while one replica has merged and another has not. */
 export function compareReplicas(contents: readonly ReplicaContent[]): 'equal' | 'parts' | 'rows' {
   const [first, ...others] = contents
   if (!first) return 'equal'

@@ -1,4 +1,4 @@
-/** Worst first. `unknown`: it could not be read, which is never fine. */
+/** Worst first. `unknown`: it could not be read, which is never healthy. */
 export const replicationSeverities = ['critical', 'warning', 'unknown', 'notice'] as const
 type ReplicationSeverity = (typeof replicationSeverities)[number]
 
@@ -7,11 +7,11 @@ export interface ReplicationProblem {
   text: string
 }
 
-/** From here on a replica counts as behind. */
+/** A replica counts as behind from this delay on. */
 const behindSeconds = 60
 /** The default of max_replica_delay_for_distributed_queries: Distributed tables then prefer other replicas. */
 export const farBehindSeconds = 300
-/** An entry that failed so often does not get through by itself. */
+/** An entry that failed this often does not succeed by itself. */
 const stuckTries = 10
 
 interface ReplicaQueueGroup {
@@ -26,20 +26,20 @@ interface ReplicaQueueGroup {
 export interface ReplicaFacts {
   readOnly: boolean
   sessionExpired: boolean
-  /** What Keeper answered when the server asked for the replica; null where that is not known. */
+  /** Keeper's error when the server asked for the replica; null if unknown. */
   keeperException: string | null
   delaySeconds: number
   queue: readonly ReplicaQueueGroup[]
   lostParts: number | null
 }
 
-/** What is wrong with one replica by itself, worst first. */
+/** Problems of one replica by itself, worst first. */
 export function judgeReplica(facts: ReplicaFacts): ReplicationProblem[] {
   const { delaySeconds, queue, lostParts } = facts
   const problems: ReplicationProblem[] = []
   const readOnly = explainReadOnly(facts)
   if (readOnly !== null) problems.push({ severity: 'critical', text: `Read-only: ${readOnly}` })
-  // Without a session the delay counts the time since the last look at Keeper, which is not how far data is behind.
+  // Without a session the delay counts from the last contact with Keeper, which is not how far the data is behind.
   if (delaySeconds >= behindSeconds && !facts.sessionExpired)
     problems.push({
       severity: delaySeconds >= farBehindSeconds ? 'critical' : 'warning',
@@ -59,7 +59,7 @@ export function judgeReplica(facts: ReplicaFacts): ReplicationProblem[] {
   return sortProblems(problems)
 }
 
-/** Why a replica takes no writes; null when it does. */
+/** Why a replica is read-only; null when it accepts writes. */
 export function explainReadOnly(
   facts: Pick<ReplicaFacts, 'readOnly' | 'sessionExpired' | 'keeperException'>,
 ): string | null {

@@ -1,7 +1,7 @@
 export const replicaRepairKinds = ['sync', 'restart', 'restore', 'drop'] as const
 export type ReplicaRepairKind = (typeof replicaRepairKinds)[number]
 
-/** Whether the table is closed for a moment. */
+/** Whether the table is unavailable for a moment. */
 export function closesTable(kind: ReplicaRepairKind): boolean {
   return kind === 'restart' || kind === 'restore'
 }
@@ -12,37 +12,37 @@ export interface RepairReplica {
   replicaName: string
   rows: bigint
   queued: number
-  /** Null: it takes writes. */
+  /** Null: it accepts writes. */
   readOnly: string | null
-  /** It is read-only because Keeper does not have its metadata any more. */
+  /** It is read-only because Keeper no longer has its metadata. */
   metadataLost: boolean
 }
 
 export interface RepairFacts {
   kind: ReplicaRepairKind
   keeperPath: string
-  /** The replica that is to be repaired, as Keeper has it. */
+  /** The replica to repair, by its name in Keeper. */
   replicaName: string
   limitSeconds: number
-  /** Those of the table and shard whose nodes answered. */
+  /** Replicas of the table and shard whose nodes answered. */
   replicas: readonly RepairReplica[]
-  /** Null: nobody could ask it. `inactive`: names of replicas without a session. */
+  /** Null: no node could ask Keeper. `inactive`: names of replicas without a session. */
   keeper: { total: number; active: number; inactive: readonly string[] } | null
   missingNodes: readonly string[]
 }
 
 export interface RepairPlan {
-  /** The node to send it to; null where it is refused for want of one. */
+  /** The node that gets the statement; null where the repair is refused for lack of one. */
   node: string | null
   /** What happens, in order. */
   does: string[]
-  /** What a person should know before. */
+  /** Warnings to show before. */
   warnings: string[]
-  /** Null: it can be done. */
+  /** Null: it can run. */
   refusal: { text: string; hint: string } | null
 }
 
-/** What a repair would do, and whether it may be done at all. */
+/** What a repair would do, and whether it is allowed. */
 export function planRepair(facts: RepairFacts): RepairPlan {
   if (facts.kind === 'drop') return planDrop(facts)
   const target = facts.replicas.find(({ replicaName }) => replicaName === facts.replicaName)

@@ -27,7 +27,7 @@ describe('planRepair', () => {
     expect(plan.does[0]).toContain('/t/1/replicas/r2')
     expect(plan.warnings[0]).toMatch(/^node-r2 did not answer\./)
   })
-  it('tells the time limit of a sync and refuses a read-only replica', () => {
+  it('shows the time limit of a sync and refuses a read-only replica', () => {
     expect(planRepair(facts('sync')).does.join(' ')).toContain('60 s')
     const refused = planRepair(facts('sync', { replicas: [replica('r1'), replica('r2', lost)] }))
     expect(refused.refusal?.hint).toBe('Restore the replica first.')
@@ -39,7 +39,7 @@ describe('planRepair', () => {
     expect(of({ readOnly: 'Keeper session expired.' })).toMatch(/for another reason/)
     expect(of(lost)).toBe(undefined)
   })
-  it('drops only what Keeper calls inactive and no node has', () => {
+  it('drops only what Keeper shows as inactive and no node has', () => {
     const refusal = (change: Partial<RepairFacts>) => planRepair(facts('drop', change)).refusal?.text
     const inactive = { total: 2, active: 1, inactive: ['r2'] }
     const alone = [replica('r1')]
@@ -67,7 +67,7 @@ describe('judgeRepair', () => {
       ],
     })
   }
-  it('believes the figures', () => {
+  it('relies on the figures', () => {
     expect(judged('sync', 100n)).toEqual({
       done: true,
       text: 'All 2 replicas are equal: 100 rows in 1 part.',
@@ -76,7 +76,7 @@ describe('judgeRepair', () => {
     expect(judged('restart', 50n, { queued: 3 }).done).toBe(true)
     expect(judged('restore', 100n, lost).done).toBe(false)
   })
-  it('says that a dropped replica is gone, or that nobody knows', () => {
+  it('reports that a dropped replica is gone, or that it is unknown', () => {
     const drop = (keeper: RepairFacts['keeper']) =>
       judgeRepair({ kind: 'drop', replicaName: 'r2', keeper, replicas: [] }).done
     expect(drop(null)).toBe(null)

@@ -14,11 +14,11 @@ const well: ReplicaFacts = {
 const texts = (facts: Partial<ReplicaFacts>) => judgeReplica({ ...well, ...facts }).map(({ text }) => text)
 
 describe('judgeReplica', () => {
-  it('finds nothing wrong with a replica that is well', () => {
+  it('finds nothing wrong with a healthy replica', () => {
     expect(texts({})).toEqual([])
     expect(texts({ lostParts: null, delaySeconds: 59 })).toEqual([])
   })
-  it('says that a replica is read-only, and why', () => {
+  it('reports that a replica is read-only, and why', () => {
     expect(texts({ readOnly: true, sessionExpired: true, delaySeconds: 400 })).toEqual([
       'Read-only: Keeper session expired.',
     ])
@@ -27,7 +27,7 @@ describe('judgeReplica', () => {
     ])
     expect(texts({ readOnly: true })[0]).toMatch(/^Read-only: the server reports no reason/)
   })
-  it('weighs a delay and a failing entry by how long they last', () => {
+  it('rates a delay and a failing entry by how long they last', () => {
     const severity = (facts: Partial<ReplicaFacts>) => judgeReplica({ ...well, ...facts })[0]?.severity
     expect(severity({ delaySeconds: 60 })).toBe('warning')
     expect(severity({ delaySeconds: 300 })).toBe('critical')
@@ -60,7 +60,7 @@ describe('judgeReplicaSet', () => {
   it('finds nothing wrong with two active replicas that are equal', () => {
     expect(judgeReplicaSet({ replicas: [replica('a'), replica('b')], keeper, missingNodes: [] })).toEqual([])
   })
-  it('never calls fine what could not be checked', () => {
+  it('never reports what could not be checked as healthy', () => {
     const replicas = [replica('a'), replica('b')]
     expect(judgeReplicaSet({ replicas, keeper: null, missingNodes: [] })[0]?.severity).toBe('unknown')
     const [problem] = judgeReplicaSet({ replicas: [replica('a')], keeper, missingNodes: ['n2'] })
@@ -69,7 +69,7 @@ describe('judgeReplicaSet', () => {
       text: '1 of 2 replicas could not be checked: n2 did not answer.',
     })
   })
-  it('names replicas that are not active', () => {
+  it('names inactive replicas', () => {
     const [problem] = judgeReplicaSet({
       replicas: [replica('a')],
       keeper: { total: 2, active: 1, inactive: ['r2'] },
@@ -77,7 +77,7 @@ describe('judgeReplicaSet', () => {
     })
     expect(problem).toEqual({ severity: 'critical', text: '1 of 2 replicas is not active: r2.' })
   })
-  it('tells other rows from other parts', () => {
+  it('distinguishes different rows from different parts', () => {
     expect(compareReplicas([content(5n, 1n), content(5n, 1n)])).toBe('equal')
     expect(compareReplicas([content(5n, 1n), content(5n, 2n)])).toBe('parts')
     expect(compareReplicas([content(5n, 1n), content(4n, 1n)])).toBe('rows')

@@ -1,21 +1,24 @@
-/** What differs between kinds of runs in words and rights. The name is also the topic of changes and the type in the audit. */
+/**
+ * The words and rights that differ between kinds of runs. The name is also the topic of change events and the type in
+ * the audit log.
+ */
 export interface RunKindFacts {
-  /** As in "The cache warm-up of …": the noun, and what stands before the name. */
+  /** As in "The cache warm-up of …": the noun, and what precedes the name. */
   noun: string
   preposition: string
-  /** The role that gives it orders. */
+  /** The role that controls it. */
   role: 'operator' | 'admin'
-  /** What a person does about an open one that is in the way. */
+  /** What a person can do about an open one that blocks another. */
   remedy: string
-  /** Who reads why one failed: an error of the server may repeat SQL that others must not see. Left out: everyone. */
+  /** Who may read why one failed: a server error may repeat SQL that others must not see. Omitted: everyone. */
   reasonsFor?: 'admin'
-  /** No order pauses one. Left out: one does. */
+  /** It cannot be paused. Omitted: it can. */
   neverPauses?: true
-  /** One waits for an approval or a date. Left out: it does not. */
+  /** It can wait for an approval or a date. Omitted: it cannot. */
   waits?: true
-  /** A paused one leaves its claim to others and takes it again when it is resumed. Left out: it keeps it. */
+  /** A paused one releases its claim and takes it again on resume. Omitted: it keeps it. */
   pauseFreesClaim?: true
-  /** A failed one still holds what it has taken: it counts as open and keeps its claim. Left out: it has ended. */
+  /** A failed one still holds what it took: it counts as open and keeps its claim. Omitted: it has ended. */
   failedHolds?: true
 }
 

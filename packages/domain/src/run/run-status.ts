@@ -1,6 +1,6 @@
 import { type RunKind, type RunKindFacts, runKinds } from './run-kinds.ts'
 
-/** Every state of a run, of whichever kind. */
+/** Every state of a run of any kind. */
 export const runStatuses = [
   'queued',
   'running',
@@ -18,9 +18,9 @@ export type RunStatus = (typeof runStatuses)[number]
 export const liveRunStatuses = ['running', 'pausing', 'cancelling'] as const
 /** A worker has it or will take it. */
 export const drivenRunStatuses = ['queued', ...liveRunStatuses] as const
-/** It may go on, by itself, at a date or by an order of a person: what it works on is needed. */
+/** It may continue by itself, at a date or on request, so what it works on is still needed. */
 export const openRunStatuses = [...drivenRunStatuses, 'paused', 'waiting'] as const
-/** It has ended, and only an order of a person opens it again. */
+/** It has ended, and only a person can reopen it. */
 export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
 
 /** Every state of a run of the kind. */
@@ -31,13 +31,13 @@ export function statusesOf(kind: RunKind): RunStatus[] {
   )
 }
 
-/** What a run of the kind works on is needed still. */
+/** What a run of the kind works on is still needed in these. */
 export function openStatusesOf(kind: RunKind): readonly RunStatus[] {
   const { failedHolds }: RunKindFacts = runKinds[kind]
   return failedHolds ? [...openRunStatuses, 'failed'] : openRunStatuses
 }
 
-/** While a run is in one of these nothing else may hold its claim. */
+/** While a run is in one of these, no other run may hold its claim. */
 export function claimingStatuses(kind: RunKind): readonly RunStatus[] {
   const { pauseFreesClaim }: RunKindFacts = runKinds[kind]
   return pauseFreesClaim ? drivenRunStatuses : openStatusesOf(kind)

@@ -29,7 +29,7 @@ describe('the transition table', () => {
     expect([...openRunStatuses, ...endedRunStatuses].toSorted()).toEqual(runStatuses.toSorted())
   })
 
-  it('begins a new generation wherever a run goes back to a worker', () => {
+  it('starts a new generation wherever a run goes back to a worker', () => {
     for (const order of orders)
       for (const [from, to] of Object.entries(transitions[order].to)) {
         const comesBack = to === 'queued' || (order === 'recover' && from === to)
@@ -53,14 +53,14 @@ describe('the transition table', () => {
     }
   })
 
-  it('leaves a completed run for good, unless it is reverted or one of its steps is retried', () => {
+  it('never reopens a completed run, unless it is reverted or one of its steps is retried', () => {
     for (const order of orders)
       expect(nextRunStatus(order, 'completed')).toBe(
         order === 'revert' || order === 'retry-step' ? 'queued' : null,
       )
   })
 
-  it('never loses an order to stop: only its effect, an end or a stronger one follows', () => {
+  it('never loses a stop request: only its effect, an end or a stronger request follows', () => {
     fc.assert(
       fc.property(fc.array(anOrder, { maxLength: 30 }), (given) => {
         let status = 'running' as (typeof runStatuses)[number]
@@ -69,7 +69,7 @@ describe('the transition table', () => {
           if (next === null) continue
           if (status === 'pausing')
             expect(['pausing', 'paused', 'cancelling', ...heldOrEnded]).toContain(next)
-          // A kind that brings back what it took does so by a start of its own.
+          // A kind that restores what it took does so in a new generation.
           if (status === 'cancelling' && order !== 'bring-back')
             expect(['cancelling', 'cancelled', 'completed', 'failed']).toContain(next)
           status = next
@@ -92,7 +92,7 @@ describe('endOrderOf', () => {
     )
   })
 
-  it('completes what is done although a stop was asked for, and never what has a fault', () => {
+  it('completes finished work although a stop was requested, and never faulty work', () => {
     fc.assert(
       fc.property(aStatus, fc.boolean(), (status, isDone) => {
         expect(endOrderOf(status, { isDone, isFaulty: true })).toBe('fail')

@@ -1,25 +1,25 @@
 import type { RunStatus } from './run-status.ts'
 
 export interface RunTransition {
-  /** The worker that has the run, or a person with the role that its kind asks for. */
+  /** The worker that has the run, or a person with the role that its kind requires. */
   by: 'person' | 'worker'
-  /** From each state that allows it. */
+  /** Target state for each state that allows the order. */
   to: Readonly<Partial<Record<RunStatus, RunStatus>>>
-  /** It begins a new generation: what an older one still writes is refused. */
+  /** It starts a new generation: writes of an older one are rejected. */
   newGeneration?: true
   /** As in "cannot be paused". */
   participle: string
-  /** What a person is told whose order the state does not allow. */
+  /** Hint for a person when the state does not allow the order. */
   hint: string
 }
 
 const none = 'Refresh the page: its state has changed.'
 
 /**
- * Which order is possible in which state, and where it leads. This is the only place that says so.
+ * Which order is allowed in which state, and the resulting state. This is the only place that defines it.
  *
- * A worker that dies leaves the state as it is: the dispatcher finds a run of `drivenRunStatuses` without a live workflow
- * and either takes it up again (`recover`) or, after too many times, gives it up (`give-up`).
+ * A worker that dies leaves the state as it is: the dispatcher finds a run in `drivenRunStatuses` without a live
+ * workflow and either resumes it (`recover`) or, after too many attempts, fails it (`give-up`).
  */
 export const runTransitions = {
   pause: {
@@ -48,7 +48,7 @@ export const runTransitions = {
     participle: 'retried',
     hint: 'Only a failed or cancelled one can be retried.',
   },
-  /** A kind that can undo what it did goes back the same way, as the same run. */
+  /** A kind that can undo its work goes back as the same run. */
   revert: {
     by: 'person',
     to: { paused: 'queued', completed: 'queued', failed: 'queued', cancelled: 'queued' },
@@ -56,7 +56,7 @@ export const runTransitions = {
     participle: 'reverted',
     hint: 'Only a paused one or one that has ended can be reverted.',
   },
-  /** One of its steps is taken up again alone. The others stay as they are. */
+  /** One of its steps is retried alone. The others stay as they are. */
   'retry-step': {
     by: 'person',
     to: { completed: 'queued', failed: 'queued', cancelled: 'queued' },
@@ -64,14 +64,14 @@ export const runTransitions = {
     participle: 'retried step by step',
     hint: 'Wait until it has stopped. Resume it if it is paused.',
   },
-  /** All that was left of it is skipped. */
+  /** All that was left is skipped. */
   finish: {
     by: 'person',
     to: { paused: 'completed', failed: 'completed', cancelled: 'completed' },
     participle: 'finished',
     hint: 'Wait until it has stopped.',
   },
-  /** A second person allows what is in quarantine to be deleted. */
+  /** A second person approves the deletion of what is in quarantine. */
   approve: {
     by: 'person',
     to: { waiting: 'queued' },
@@ -79,7 +79,7 @@ export const runTransitions = {
     participle: 'approved',
     hint: 'Only objects in quarantine can be approved for deletion.',
   },
-  /** What it took away is brought back, by a start of its own. One that a worker has is cancelled instead. */
+  /** What it took away is restored in a new generation. One that a worker has is cancelled instead. */
   restore: {
     by: 'person',
     to: { queued: 'queued', paused: 'queued', waiting: 'queued', failed: 'queued' },
@@ -94,14 +94,14 @@ export const runTransitions = {
     participle: 'completed',
     hint: none,
   },
-  /** A pause or a cancellation that was asked for takes effect. */
+  /** A requested pause or cancellation takes effect. */
   stop: {
     by: 'worker',
     to: { pausing: 'paused', cancelling: 'cancelled' },
     participle: 'stopped',
     hint: none,
   },
-  /** All that it was to do is done, and the rest was cancelled before. */
+  /** All its work is done, and the rest was cancelled before. */
   'cancel-rest': {
     by: 'worker',
     to: { running: 'cancelled', pausing: 'cancelled' },
@@ -123,7 +123,7 @@ export const runTransitions = {
     participle: 'released',
     hint: none,
   },
-  /** Cancelled while a worker had it: what it took away is brought back, by a start of its own. */
+  /** Cancelled while a worker had it: what it took away is restored in a new generation. */
   'bring-back': {
     by: 'worker',
     to: { cancelling: 'queued' },
@@ -154,18 +154,18 @@ export const runTransitions = {
 
 export type RunOrder = keyof typeof runTransitions
 
-/** Where the order leads; null: the state does not allow it. */
+/** The state after the order; null: the current state does not allow it. */
 export function nextRunStatus(order: RunOrder, from: RunStatus): RunStatus | null {
   const { to }: RunTransition = runTransitions[order]
   return to[from] ?? null
 }
 
-/** What a person wants of a run that a worker has, by its state. */
+/** What a person has requested of a running run, from its state. */
 export function readRunWish(status: RunStatus): 'go-on' | 'pause' | 'cancel' {
   return status === 'cancelling' ? 'cancel' : status === 'pausing' ? 'pause' : 'go-on'
 }
 
-/** Where a worker that can do no more leaves a run: done with all, or as a person asked, unless a fault is why. */
+/** How a worker that can do no more ends a run: completed, or as requested, unless there is a fault. */
 export function endOrderOf(
   status: RunStatus,
   {

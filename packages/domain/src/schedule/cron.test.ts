@@ -7,7 +7,7 @@ const iso = (times: readonly number[]) => times.map((time) => new Date(time).toI
 const somePatterns = ['0 2 * * *', '*/15 1-5 * * 1-5', '30 2 * * 0', '0 0 1 * *', '17 23 L * *']
 
 describe('due times', () => {
-  it('grow, and the last one before the next is the one before it', () => {
+  it('increase, and the last one before the next is the one before it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...somePatterns),
@@ -25,14 +25,14 @@ describe('due times', () => {
     )
   })
 
-  it('a fixed time in the hour that clocks skip comes right after it, and one that comes twice once', () => {
+  it('a fixed time in the hour that DST skips comes right after it, and one that occurs twice counts once', () => {
     const march = nextDueTimes('30 2 * * *', 'Europe/Berlin', Date.parse('2026-03-28T12:00:00Z'), 2)
     expect(iso(march)).toEqual(['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'])
     const october = nextDueTimes('30 2 * * *', 'Europe/Berlin', Date.parse('2026-10-24T12:00:00Z'), 2)
     expect(iso(october)).toEqual(['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z'])
   })
 
-  it('there are none for what cannot be read', () => {
+  it('an invalid expression has none', () => {
     expect(nextDueTimes('0 25 * * *', 'UTC', 0, 5)).toEqual([])
     expect(nextDueTimes('0 2 * * *', 'Mars/Olympus', 0, 5)).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('a cron expression', () => {
     (cron) => expect(findCronFault(cron)).toMatch(/^[A-Z].*\.$/),
   )
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(explainCron('0 2 * * 1-5')).toBe('At 02:00, Monday through Friday')
     expect(explainCron('0 2 * * *')).toBe('At 02:00 every day')
     expect(explainCron('0 2 1 * *')).toBe('At 02:00, on day 1 of the month')

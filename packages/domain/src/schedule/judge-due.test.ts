@@ -10,13 +10,13 @@ const nightly = {
 }
 
 describe('judgeDue', () => {
-  it('a run begun within five minutes is on time', () => {
+  it('a run that starts within five minutes is on time', () => {
     const due = { dueAtMs: at('20T02:00:00'), kind: 'on-time', nextDueAtMs: at('21T02:00:00') }
     expect(judgeDue(nightly, at('20T02:00:00'))).toEqual(due)
     expect(judgeDue({ ...nightly, missedRuns: 'skip' }, at('20T02:05:00'))).toEqual(due)
   })
 
-  it('a later one is caught up or missed, as the schedule says', () => {
+  it("a later one is caught up or missed, by the schedule's rule", () => {
     const due = { dueAtMs: at('20T02:00:00'), nextDueAtMs: at('21T02:00:00') }
     expect(judgeDue(nightly, at('20T02:05:01'))).toEqual({ ...due, kind: 'caught-up' })
     expect(judgeDue({ ...nightly, missedRuns: 'skip' }, at('20T02:05:01'))).toEqual({
@@ -25,7 +25,7 @@ describe('judgeDue', () => {
     })
   })
 
-  it('many that passed unseen are one, named after the last', () => {
+  it('several missed due times make one run, named after the last', () => {
     expect(judgeDue(nightly, at('24T09:00:00'))).toEqual({
       dueAtMs: at('24T02:00:00'),
       kind: 'caught-up',

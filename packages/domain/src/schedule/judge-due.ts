@@ -1,22 +1,22 @@
 import { lastDueTime, nextDueTimes } from './cron.ts'
 
-/** What to do with a run that no worker began in time: run once as soon as possible, or leave it. */
+/** What to do with a run that no worker started in time: run once as soon as possible, or skip it. */
 export const missedRunRules = ['catch_up', 'skip'] as const
 export type MissedRunRule = (typeof missedRunRules)[number]
 
-/** A run that begins within this time is on time: a restart of the workers does not make it a missed one. */
+/** A run that starts within this time is on time: a restart of the workers does not make it missed. */
 const onTimeWithinMs = 5 * 60_000
 
 export interface Due {
-  /** The due time that the run stands for. Earlier ones that passed unseen are part of it. */
+  /** The due time of the run. It covers earlier ones that were missed. */
   dueAtMs: number
   /** `missed`: recorded, but nothing is moved. */
   kind: 'on-time' | 'caught-up' | 'missed'
-  /** When the schedule comes due again. Null: never. */
+  /** When the schedule is due next. Null: never. */
   nextDueAtMs: number | null
 }
 
-/** Judges a schedule whose next due time has passed. However many due times went by unseen, one run comes of them. */
+/** Judges a schedule whose next due time has passed. However many due times were missed, they make one run. */
 export function judgeDue(
   schedule: { cron: string; timeZone: string; missedRuns: MissedRunRule; nextDueAtMs: number },
   nowMs: number,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compileNameSearch } from './name-search.ts'
 
 describe('text without wildcards', () => {
-  it('is found anywhere, in whatever case', () => {
+  it('matches anywhere, in any case', () => {
     expect(compileNameSearch('TRIPS')('2026/my-trips.csv')).toBe(true)
     expect(compileNameSearch('a.c')('abc')).toBe(false)
   })
@@ -30,7 +30,7 @@ describe('a glob', () => {
     expect(compileNameSearch(pattern)(rest)).toBe(found)
   })
 
-  it('finds every key by a ? in place of each character, and by **', () => {
+  it('matches every key with a ? for each character, and with **', () => {
     const key = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !text.includes('/'))
     fc.assert(
       fc.property(key, (rest) => {
@@ -41,7 +41,7 @@ describe('a glob', () => {
     )
   })
 
-  it('takes no longer for a pattern made to be slow', () => {
+  it('takes no longer for a pattern built to be slow', () => {
     const started = performance.now()
     expect(compileNameSearch('*a'.repeat(90))(`${'a'.repeat(1_000)}b`)).toBe(false)
     expect(compileNameSearch('{a,b}'.repeat(30))('a'.repeat(30))).toBe(false)

@@ -1,12 +1,12 @@
 import { compileGlobs, type GlobSign } from '../text/compile-globs.ts'
 
-/** Whether the rest of a key, below the prefix searched, is looked for. */
+/** Whether the part of a key after the searched prefix matches. */
 export type NameSearch = (rest: string) => boolean
 
 /**
- * Text with `*`, `?` or `{a,b}` is a glob over the whole rest of the key, as ClickHouse reads them: `*` and `?` stay
- * inside of a folder, `**` does not. Any other text is a part of the name, in whatever case.
- * Matching takes time in proportion to text × key, whatever either holds: no regular expression that could run away.
+ * Text with `*`, `?` or `{a,b}` is a glob over the whole rest of the key, as in ClickHouse: `*` and `?` do not match a
+ * slash, `**` does. Any other text matches a substring, in any case. Matching is linear in text × key for any input: no
+ * regular expression that could backtrack.
  * @throws InvalidGlobError for a text whose alternatives are too long together
  */
 export function compileNameSearch(text: string, most = maxAlternatives): NameSearch {
@@ -20,7 +20,7 @@ export function compileNameSearch(text: string, most = maxAlternatives): NameSea
   return (rest) => exact.has(rest) || patterns(rest)
 }
 
-/** More alternatives than this and the braces are taken as they stand. */
+/** With more alternatives the braces are taken literally. */
 const maxAlternatives = 64
 
 function expandBraces(text: string, most: number): string[] {
@@ -40,7 +40,7 @@ function expandBraces(text: string, most: number): string[] {
   return done
 }
 
-/** The first braces, where they hold a list: a list of one is taken as it stands, as are braces in braces. */
+/** The first braces with a list. A list of one is taken literally, as are nested braces. */
 function findBraces(text: string): { before: string; inside: string; after: string } | undefined {
   const from = text.indexOf('{')
   const to = text.indexOf('}', from)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Formats of objects that are read, under the engine's names. */
+/** Object formats that can be read, by the engine's names. */
 export const objectFormats = [
   'CSVWithNames',
   'CSV',
@@ -14,7 +14,7 @@ export const objectFormats = [
 export const objectFormat = z.enum(objectFormats)
 export type ObjectFormat = z.infer<typeof objectFormat>
 
-/** How objects are packed, under the engine's names. */
+/** Compressions of objects, by the engine's names. */
 export const objectCompressions = ['none', 'gzip', 'zstd', 'lz4'] as const
 export const objectCompression = z.enum(objectCompressions)
 export type ObjectCompression = z.infer<typeof objectCompression>

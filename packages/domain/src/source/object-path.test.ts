@@ -13,11 +13,11 @@ test.each([
   expect(writeObjectPath(key)).toEqual(path)
 })
 
-test.each(['', '/a', 'a//b', 'a\0b', 'a\ud800b', 'a/./*', '{/..'])('%j cannot be read', (key) => {
+test.each(['', '/a', 'a//b', 'a\0b', 'a\ud800b', 'a/./*', '{/..'])('%j is unreadable', (key) => {
   expect(writeObjectPath(key).kind).toBe('unreadable')
 })
 
-test('a path is made of unreserved characters, and an exact one decodes to its key', () => {
+test('a path consists of unreserved characters, and an exact one decodes to its key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (key) => {
       const path = writeObjectPath(key)
@@ -28,6 +28,6 @@ test('a path is made of unreserved characters, and an exact one decodes to its k
   )
 })
 
-test('a pattern keeps its wildcards through the encoding', () => {
+test('a pattern keeps its wildcards when encoded', () => {
   expect(decodeURIComponent(writeGlobPath('a b/*.{csv,gz}'))).toBe('a b/*.{csv,gz}')
 })

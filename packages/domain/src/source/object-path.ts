@@ -11,16 +11,18 @@ export type ObjectPath =
 
 /**
  * One exact key as the path of an s3() URL, observed with 26.7.2:
- * - The URL is percent-decoded once, so every byte but unreserved ones is encoded. Raw spaces and non-ASCII are "Bad URI
- *   syntax", a raw `#` or `::` cuts the key off, a raw `%41` becomes `A`. Encoded, all of them are taken literally,
- *   and so are quotes, `&`, `+`, `\`, `[`, `(`, `|`, `.`, `..` and control characters.
- * - Globs are looked for after decoding: `%2A` is as much a glob as `*`, and so is `%7B`. There is no escape (`\*`, `[*]`
- *   and `{*}` match nothing). `?` stands for one character other than `/`: it takes the place of `*`, `?` and `{`.
- * - With a glob the rest of the key becomes a regular expression that is not escaped in full: `{$a` written `?$a` matches
- *   nothing. So `?` takes the place of every ASCII sign there, and the comparison of _path decides.
- * - With a glob, a key that has `.` or `..` as a step is not found, also where `?` stands for its dots.
- * - The key ends at a newline, encoded or not; `?` matches one. A `?` must be encoded, or it begins the query.
- * - `//` is refused (Code 36), and the slash at the beginning of a key is dropped, so that another object is read.
+ * - The URL is percent-decoded once, so every byte but unreserved ones is encoded. Raw spaces and non-ASCII are "Bad
+ *   URI
+ * syntax", a raw `#` or `::` cuts the key off, a raw `%41` becomes `A`. Encoded, all of them are taken literally,
+ * and so are quotes, `&`, `+`, `\`, `[`, `(`, `|`, `.`, `..` and control characters.
+ * - Globs are detected after decoding: `%2A` is a glob like `*`, and so is `%7B`. There is no escape (`\*`, `[*]`
+ * and `{*}` match nothing). `?` matches one character other than `/`, so it replaces `*`, `?` and `{`.
+ * - With a glob the rest of the key becomes a regular expression that is not escaped in full: `{$a` written `?$a`
+ *   matches
+ * nothing. So `?` replaces every ASCII punctuation character there, and _path decides.
+ * - With a glob, a key with `.` or `..` as a path segment is not found, not even with `?` for its dots.
+ * - The key ends at a newline, encoded or not; `?` matches one. A `?` must be encoded, or it starts the query string.
+ * - `//` is rejected (Code 36), and a leading slash of a key is dropped, so that another object is read.
  */
 export function writeObjectPath(key: string): ObjectPath {
   if (key === '') return { kind: 'unreadable', reason: 'An object needs a key.' }

@@ -1,4 +1,4 @@
-/** Aggregate functions, without combinators: those of a TTL that groups, and of a SELECT. */
+/** Aggregate functions without combinators, allowed in a TTL with GROUP BY and in a SELECT. */
 const allowedAggregates: ReadonlySet<string> = words(`
   analysisOfVariance any any_respect_nulls anyHeavy anyLast anyLast_respect_nulls approx_top_k
   approx_top_sum argAndMax argAndMin argMax argMin avg avgWeighted boundingRatio

@@ -1,12 +1,12 @@
 /**
- * Functions that SQL of a person may call, by purpose, under the names of ClickHouse 26.7; aliases are resolved by the node. All
- * of them compute from their arguments alone. What is not here is refused: file() and the like, dictionaries and Join tables,
- * functions that take the name of another function as text (initializeAggregation; see aggregateCallers), models, LLMs, stemmers, what
- * tells about the server, its settings or its users, what sleeps or throws, user-defined functions, and what a later version
- * adds. A test holds the list against `system.functions`.
+ * Functions that user SQL may call, by purpose, under the names of ClickHouse 26.7; the node resolves aliases. All of
+ * them depend on their arguments only. Everything else is rejected: file() and the like, dictionaries and Join tables,
+ * functions that take another function's name as text (initializeAggregation; see aggregateCallers), models, LLMs,
+ * stemmers, information about the server, its settings or users, functions that sleep or throw, user-defined functions,
+ * and functions of later versions. A test compares the list with `system.functions`.
  */
 export const allowedFunctions = {
-  /** Comparisons, logic, NULL and CASE. `in` takes a list of values only. */
+  /** Comparisons, logic, NULL and CASE. `in` takes only a list of values. */
   conditions: words(`
     and assumeNotNull caseWithExpression clamp coalesce equals firstNonDefault greater greaterOrEquals
     greatest if ifNull in isDistinctFrom isNotDistinctFrom isNotNull isNull isNullable isZeroOrNull least
@@ -226,7 +226,7 @@ export const allowedFunctions = {
     readWKTMultiLineString readWKTMultiPolygon readWKTPoint readWKTPolygon readWKTRing stringToH3 svg
     UTMToGeo wkb wkt
   `),
-  /** Of a value itself, and of its place among the rows. */
+  /** About a value itself, or its position among the rows. */
   values: words(`
     bar byteSize colorOKLABToSRGB colorOKLCHToSRGB colorSRGBToOKLAB colorSRGBToOKLCH countDigits
     defaultValueOfArgumentType defaultValueOfTypeName digits flipCoordinates formatReadableDecimalSize
@@ -243,10 +243,13 @@ export function isAllowedFunction(name: string): boolean {
   return allowed.has(name)
 }
 
-/** Those that take the name of an aggregate function as text, allowed under this name alone and with a name that is allowed. */
+/**
+ * Functions that take the name of an aggregate function as text, allowed only under this name and with an allowed
+ * aggregate.
+ */
 export const aggregateCallers = words('arrayReduce arrayReduceInRanges')
 
-/** Those that take a function as their first argument. There the name of any function would pass for a value. */
+/** Functions that take a function as first argument. There any function name would pass for a value. */
 export const higherOrderFunctions = words(`
   arrayAll arrayAvg arrayBottomK arrayCompact arrayCount arrayCumSum arrayCumSumNonNegative arrayDifference arrayExists arrayFill
   arrayFilter arrayFirst arrayFirstIndex arrayFirstOrNull arrayFold arrayLast arrayLastIndex arrayLastOrNull arrayMap arrayMax

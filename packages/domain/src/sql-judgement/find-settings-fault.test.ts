@@ -7,7 +7,7 @@ it.each([
   'SELECT 1 SETTINGS max_threads = 1, max_block_size = 100',
   "SELECT (SELECT 2 SETTINGS max_threads = '5') SETTINGS session_timezone = 'Europe/Berlin', x = -1.5e-3, b = true, c = DEFAULT FORMAT JSON",
   "SELECT 1 SETTINGS log_comment = 'nightly warm-up' UNION ALL SELECT 2",
-])('takes numbers and words: %s', (sql) => expect(findSettingsFault(sql)).toBeNull())
+])('accepts numbers and words: %s', (sql) => expect(findSettingsFault(sql)).toBeNull())
 
 it.each([
   "SELECT 1 SETTINGS additional_result_filter = 'file(1)'",
@@ -19,4 +19,4 @@ it.each([
   "SELECT 1 SETTINGS disk = disk(type = 'local')",
   'SELECT 1 SETTINGS d = [1, 2]',
   'SELECT 1 SETTINGS `max_threads` = 1',
-])('takes nothing else: %s', (sql) => expect(findSettingsFault(sql)).toContain('setting'))
+])('rejects everything else: %s', (sql) => expect(findSettingsFault(sql)).toContain('setting'))

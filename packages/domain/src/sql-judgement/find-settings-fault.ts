@@ -1,13 +1,13 @@
-/** Texts and names in quotation marks, as the engine writes them. */
+/** Quoted strings and identifiers, as the engine writes them. */
 const quoted = /'((?:[^'\\]|\\.|'')*)'|`(?:[^`\\]|\\.|``)*`/gs
 
 const one = String.raw`\w+ = [\w.+-]+`
 const plainClause = new RegExp(String.raw`\bSETTINGS\s+${one}(?:,\s+${one})*(?=$|[\s)])`, 'g')
 
 /**
- * Settings can hold SQL (additional_result_filter, additional_table_filters) and paths of files (format_template_row), and a
- * syntax tree shows neither their names nor their values. So a SELECT may set numbers, words and time zones only.
- * @param sql as the engine spells it
+ * Settings can hold SQL (additional_result_filter, additional_table_filters) and file paths (format_template_row), and
+ * a syntax tree shows neither their names nor their values. So a SELECT may set only numbers, words and time zones.
+ * @param sql as the engine formats it
  */
 export function findSettingsFault(sql: string): string | null {
   const bare = sql.replace(quoted, (_, text?: string) =>

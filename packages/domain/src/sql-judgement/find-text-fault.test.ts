@@ -18,7 +18,7 @@ it.each([
   "replaceAll(a, '\u200b', 'é')",
   '`größe` + `price (EUR)`',
   'EXTRACT(YEAR FROM a)',
-])('takes %s', (text) => expect(findTextFault(text)).toBeNull())
+])('accepts %s', (text) => expect(findTextFault(text)).toBeNull())
 
 it.each([
   'a; DROP TABLE x',
@@ -42,22 +42,22 @@ it.each([
   '`a\\n b`',
   '`a (children 1)`',
   '`a (alias b)`',
-])('refuses %j', (text) => expect(findTextFault(text)).not.toBeNull())
+])('rejects %j', (text) => expect(findTextFault(text)).not.toBeNull())
 
-it('names the character that is no plain ASCII', () => {
+it('names the character that is not plain ASCII', () => {
   expect(findTextFault("file\u200b('x')")).toContain('U+200B')
 })
 
-it('takes commas where a list is wanted', () => {
+it('accepts commas where a list is expected', () => {
   expect(findTextFault("a + INTERVAL 1 DAY, b TO VOLUME 'cold'", { list: true })).toBeNull()
 })
 
-it('finds names that could pass for lines of a tree, in what the engine wrote', () => {
+it("finds names that look like lines of a tree, in the engine's output", () => {
   expect(hasForgedName('SELECT `a\\n Function x`')).toBe(true)
   expect(hasForgedName("SELECT `a b`, 'a\\n'")).toBe(false)
 })
 
-it('takes comments where a line end follows, and no others', () => {
+it('accepts comments only where a line end follows', () => {
   const taken = ['a -- größe', "a /* b, c; (it's) */ + 1", '-- first\n a', 'a --x\r\n + 1', "'-- x' -- x"]
   const refused = [
     ...['a -- `b`', 'a -- "b"', 'a /* `b` */', 'a /* b', 'a /* /* b */ */', 'a # b', 'a // b'],

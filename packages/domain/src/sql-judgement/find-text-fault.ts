@@ -1,11 +1,13 @@
 const quoted = /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"/.source
 const comment = /--[^\n]*|\/\*(?:(?!\*\/|\/\*).)*\*\//.source
-/** Quoted texts and names, comments, brackets, and what is no plain ASCII, in the order of the text. */
+/** Quoted strings and identifiers, comments, brackets, and non-ASCII characters, in the order of the text. */
 const pieces = new RegExp(
   `${quoted}|${comment}|${/\/\*|\/\/|#|\$|[()[\]{};,'`"]|[^\x20-\x7e\t\n\r]/.source}`,
   'gsu',
 )
-/** Comments that our reading and the engine's agree on. One that we misread could hide a name that passes for a line of a tree. */
+/**
+ * Comments that we and the engine parse alike. A misread comment could hide a name that looks like a line of a tree.
+ */
 const plainComment =
   /^(?:--(?:\t|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}`"])*\r?|\/\*(?:[\t\n\r]|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}`"])*\*\/)$/u
 const closing: ReadonlyMap<string, string> = new Map([
@@ -15,12 +17,12 @@ const closing: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The first look at SQL of a person, before a node parses it: it says something, closes what it opens, holds no `;`, and outside
- * of quotes nothing but printable ASCII. The engine takes more for white space than JavaScript does (zero-width spaces), and
- * has quotation marks of its own (`‘’`). Names in quotation marks hold nothing that could pass for a line of a syntax tree.
- * @param list commas may stand outside of brackets
- * @param comments are taken: the statement puts a line end behind the text
- * @returns what is wrong; null when nothing is.
+ * First check of user SQL, before a node parses it: it is not empty, closes what it opens, contains no `;`, and outside
+ * of quotes only printable ASCII. The engine accepts more white space than JavaScript (zero-width spaces), and other
+ * quotation marks (`‘’`). Quoted identifiers contain nothing that looks like a line of a syntax tree.
+ * @param list commas are allowed outside of brackets
+ * @param comments are allowed: the statement adds a line end after the text
+ * @returns what is wrong, or null.
  */
 export function findTextFault(
   text: string,
@@ -56,7 +58,7 @@ export function findTextFault(
   return said.trim() === '' ? 'It is empty.' : null
 }
 
-/** Whether a quoted name in SQL that the engine wrote could pass for more than a name in its syntax tree. */
+/** Whether a quoted name in the engine's SQL could look like more than a name in its syntax tree. */
 export function hasForgedName(text: string): boolean {
   return [...text.matchAll(new RegExp(quoted, 'gs'))].some(
     ({ 0: piece }) => /^[`"]/.test(piece) && canForge(piece),

@@ -5,18 +5,18 @@ import { parseSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 export interface ExpressionScope {
   /** Names that it may read. */
   columns: ReadonlySet<string>
-  /** Aggregate functions are wanted too, as in GROUP BY … SET of a TTL. */
+  /** Aggregate functions are expected too, as in GROUP BY … SET of a TTL. */
   aggregates?: boolean
 }
 
-/** `functions`: names as they stand in the text; the node has to know each of them (judgeFunctions). */
+/** `functions`: names as written in the text; the node has to know each of them (judgeFunctions). */
 export type ExpressionVerdict = { fault: string } | { fault: null; functions: string[] }
 
 const unexplained = 'It cannot be checked, because the syntax tree of ClickHouse is not understood.'
 
 /**
- * Whether EXPLAIN AST of `SELECT (<text>\n)` shows one expression that computes from columns alone. Everything that is not known
- * to do so is a fault.
+ * Whether EXPLAIN AST of `SELECT (<text>\n)` shows one expression that depends on columns only. Everything else is a
+ * fault.
  */
 export function judgeExpression(printed: string, scope: ExpressionScope): ExpressionVerdict {
   const tree = parseSyntaxTree(printed)
@@ -52,7 +52,7 @@ function findFault(node: SyntaxNode, look: Look): string | null {
   }
 }
 
-/** Texts of a literal may hold these words too. They come first: an alias may hold a single quote itself. */
+/** String literals may contain these words too. They are checked first: an alias may contain a single quote itself. */
 function hasAlias({ kind, label }: SyntaxNode): boolean {
   const bare = kind === 'Literal' ? label.replace(/'(?:[^'\\]|\\.)*'/gs, '') : label
   return bare.includes('(alias ') && bare.endsWith(')')
@@ -106,7 +106,7 @@ function isMembership(name: string): boolean {
   return /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i.test(name)
 }
 
-/** A single value in brackets stands there alone, as `IN (toDate('2026-01-01'))`: then it is made of literals. */
+/** A single value in brackets, as in `IN (toDate('2026-01-01'))`, has no list: it then consists of literals. */
 function isListOfValues(node: SyntaxNode): boolean {
   const { kind, label } = node
   return (
@@ -114,7 +114,10 @@ function isListOfValues(node: SyntaxNode): boolean {
   )
 }
 
-/** Functions on the right side of IN. None of them is a table function too, as format() is: the engine would read that. */
+/**
+ * Functions allowed on the right side of IN. None of them is also a table function, like format(), which the engine
+ * would read from.
+ */
 export const valueFunctions: ReadonlySet<string> = new Set<string>([
   ...[...allowedFunctions.conversion, ...allowedFunctions.dates],
   ...['plus', 'minus', 'negate', 'tuple', 'array'],
@@ -132,7 +135,7 @@ function isValue({ kind, label, children }: SyntaxNode): boolean {
   )
 }
 
-/** `'sum'` or `'quantiles(0.5, 0.9)'`: one that is allowed, with numbers alone. */
+/** `'sum'` or `'quantiles(0.5, 0.9)'`: an allowed aggregate with numeric parameters only. */
 function namesAggregate({ kind, label }: SyntaxNode): boolean {
   const [, name] = /^'(\w+)(?:\([\d., ]*\))?'$/.exec(label) ?? []
   return kind === 'Literal' && name !== undefined && isAllowedAggregate(name)
@@ -141,7 +144,7 @@ function namesAggregate({ kind, label }: SyntaxNode): boolean {
 /** `(x, y) -> body`: its parameters are names within its body. */
 function findLambdaFault([given, body, ...others]: readonly SyntaxNode[], look: Look): string | null {
   const names = given?.label === 'tuple' ? (given.children[0]?.children ?? []) : []
-  // A dot would make it a member of something, and brackets could pass for more than a name.
+  // A dot would make it a member, and brackets could look like more than a name.
   const plain = names.every(
     ({ kind, label }) => kind === 'Identifier' && /^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(label),
   )

@@ -2,26 +2,25 @@ import { isAllowedAggregate } from './allowed-aggregates.ts'
 import { aggregateCallers, isAllowedFunction } from './allowed-functions.ts'
 import { parseSyntaxTree, walkTree } from './syntax-tree.ts'
 
-/** What a node says of a function, as `system.functions` has it. */
+/** A function as `system.functions` describes it. */
 export interface KnownFunction {
   name: string
-  /** Empty where it is no other name of a function. */
+  /** Empty unless it is an alias. */
   aliasTo: string
-  /** Neither SQL nor a program of a user. */
+  /** Neither SQL-defined nor an executable UDF. */
   builtIn: boolean
   isCaseInsensitive: boolean
 }
 
 export interface FunctionRules {
-  /** Aggregate functions may be called too. */
+  /** Aggregate functions are allowed too. */
   aggregates?: boolean | undefined
   isAllowed?: (name: string) => boolean
 }
 
 /**
- * The first of the names that must not be called, with what to do; null where all may be. A name counts as what the node makes
- * of it: another name of a function, or one in other case. Names of user-defined functions
- * count in their own case alone, and go before those of the engine that differ from them in case.
+ * The first forbidden name with a hint, or null. A name is resolved as on the node: an alias, or another case. Names of
+ * user-defined functions are case-sensitive, and take precedence over built-in names that differ only in case.
  */
 export function judgeFunctions(
   names: readonly string[],
@@ -40,7 +39,7 @@ export function judgeFunctions(
     if (!own && aggregates && isAllowedAggregate(name)) continue
     if (!own)
       return `The node has no function ${name}(). Check the spelling: names of functions are mostly case-sensitive.`
-    // What they call was judged under this very name (judgeExpression).
+    // Their aggregate was checked under this exact name (judgeExpression).
     if (aggregateCallers.has(name)) continue
     if (!mayCall(name) && !mayCall(own.aliasTo === '' ? own.name : own.aliasTo))
       return `${name}() is not allowed. Use functions that depend only on their arguments, or prepare the value before the load.`
@@ -48,19 +47,19 @@ export function judgeFunctions(
   return null
 }
 
-/** What types are made of. The engine takes only literals for their arguments, and calls no function for them. */
+/** Parts of type names. The engine accepts only literals as their arguments, and calls no function for them. */
 const parts = new Set([
   ...['DataType', 'TupleDataType', 'EnumDataType', 'ExpressionList', 'Literal', 'Identifier', 'Function'],
   ...['ASTObjectTypeArgument', 'ObjectTypedPath', 'NameTypePair'],
 ])
 
-/** One name, its arguments in brackets, and whether it holds NULL; quoted texts and what is in brackets is taken out before. */
+/** One name, its arguments in brackets, and optional NULL, after quoted strings and bracket contents are removed. */
 const oneType = /^\w+(?: precision)?(?:\(\))?(?: (?:not )?null)?$/i
 
 /**
- * Whether a text is the type of a column and nothing else: no DEFAULT, CODEC or TTL, and no second column.
+ * Whether a text is only a column type: no DEFAULT, CODEC or TTL, and no second column.
  * @param printed EXPLAIN AST of `CREATE TABLE t (c <text>\n) ENGINE = Memory`
- * @returns what is wrong; null when nothing is.
+ * @returns what is wrong, or null.
  */
 export function judgeType(text: string, printed: string): string | null {
   if (!oneType.test(skeletonOf(text)))
@@ -76,7 +75,7 @@ export function judgeType(text: string, printed: string): string | null {
   return odd ? `It contains a ${odd.kind}, which is not part of a type.` : null
 }
 
-/** `Map(String, Array(UInt8)) NULL` as `Map() NULL`. */
+/** Turns `Map(String, Array(UInt8)) NULL` into `Map() NULL`. */
 function skeletonOf(text: string): string {
   const bare = text.replace(/'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"/gs, '0')
   let depth = 0

@@ -30,7 +30,7 @@ const printed = String.raw`SelectWithUnionQuery (children 3)
  Identifier JSON
 `
 
-it('tells table functions from functions, and clauses of the whole query', () => {
+it('distinguishes table functions from functions and clauses of the whole query', () => {
   expect(readSelectFacts(printed)).toEqual({
     root: 'SelectWithUnionQuery',
     tableFunctions: ['cluster', 'view'],
@@ -42,7 +42,7 @@ it('tells table functions from functions, and clauses of the whole query', () =>
   expect(readSelectFacts(printed.replace('   Set\n', ''))).toMatchObject({ root: '' })
 })
 
-it('refuses what is no SELECT, writes a file, or cannot be seen', () => {
+it('rejects what is no SELECT, writes a file, or cannot be checked', () => {
   const facts = { ...readSelectFacts(printed), hasOutfile: false }
   expect(judgeSelect(facts)).toBeNull()
   expect(judgeSelect({ ...facts, hasOutfile: true })).toContain('file')

@@ -1,9 +1,9 @@
 import { higherOrderFunctions, isAllowedFunction } from './allowed-functions.ts'
 import { parseSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 
-/** What a SELECT calls and reads, as EXPLAIN AST shows it. */
+/** What a SELECT calls and reads, from EXPLAIN AST. */
 export interface SelectFacts {
-  /** Of the outermost node: SelectWithUnionQuery of a SELECT. Empty: it is no tree. */
+  /** Kind of the root node: SelectWithUnionQuery for a SELECT. Empty: no tree. */
   root: string
   tableFunctions: readonly string[]
   functions: readonly string[]
@@ -12,11 +12,11 @@ export interface SelectFacts {
   hasFormat: boolean
   hasOutfile: boolean
   hasSettings: boolean
-  /** A table stands there with its database. */
+  /** A table is qualified with its database. */
   namesDatabase: boolean
 }
 
-/** Parts of the language that print as functions and are none. */
+/** Parts of the language that are printed as functions. */
 const language = new Set(['lambda', 'exists', 'untuple', 'grouping', 'CODEC'])
 
 export function readSelectFacts(printed: string): SelectFacts {
@@ -35,7 +35,7 @@ export function readSelectFacts(printed: string): SelectFacts {
       const isTable = parent?.kind === 'TableExpression' || (parent !== null && isArgumentOf(parent, name))
       ;(isTable ? found.tableFunctions : found.functions).push(name)
       const given = node.children[0]?.children ?? []
-      // The name of a function in the place of a lambda calls it.
+      // A function name in place of a lambda calls it.
       if (higherOrderFunctions.has(name) && given.length > 1 && given[0]?.kind === 'Identifier')
         found.functions.push(given[0].label)
     }
@@ -62,12 +62,12 @@ function nameOf({ label }: SyntaxNode): string {
   return from >= 0 && label.endsWith(')') ? label.slice(0, from) : label
 }
 
-/** `cluster(c, view(SELECT …))`: a table function within another. */
+/** `cluster(c, view(SELECT …))`: a table function inside another. */
 function isArgumentOf(parent: SyntaxNode, name: string): boolean {
   return parent.kind === 'Function' && staysInside(nameOf(parent)) && staysInside(name)
 }
 
-/** Table functions that stay within the cluster. All that is not known to do so counts as reaching beyond. */
+/** Table functions that stay within the cluster. Any other counts as reaching outside. */
 const inside = new Set([
   ...['numbers', 'numbers_mt', 'zeros', 'zeros_mt', 'primes', 'generateseries', 'generate_series'],
   ...['generaterandom', 'values', 'null', 'view', 'viewifpermitted', 'merge', 'dictionary'],
@@ -79,9 +79,10 @@ export function staysInside(tableFunction: string): boolean {
 }
 
 /**
- * What a SELECT may call beside the functions of expressions: dictionaries and Join tables, which ClickHouse has grants for, what
- * tells of the server or of the place among the rows, and functions that name aggregates as text. formatRow is not here, as formats
- * read files of the host (format_template_row), nor is hasColumnInTable, which asked other hosts before 26.7.
+ * What a SELECT may call in addition to expression functions: dictionaries and Join tables, which ClickHouse has grants
+ * for, information about the server or the position among the rows, and functions that name aggregates as text.
+ * formatRow is excluded because formats read host files (format_template_row), and hasColumnInTable because it queried
+ * other hosts before 26.7.
  */
 const ofSelects = new Set(
   `
@@ -109,7 +110,7 @@ export function isAllowedInSelect(name: string): boolean {
   return isAllowedFunction(name) || ofSelects.has(name)
 }
 
-/** What of a SELECT of a person keeps it from being run, but for its functions (judgeFunctions). Null: nothing. */
+/** Why a user's SELECT may not run, functions aside (judgeFunctions). Null: it may. */
 export function judgeSelect(facts: SelectFacts): string | null {
   if (facts.root !== 'SelectWithUnionQuery') return 'It is not a SELECT.'
   if (facts.hasOutfile) return 'It writes a file.'

@@ -27,7 +27,7 @@ function print({ kind, label, children }: SyntaxNode, depth = 0): string {
 }
 
 describe('a syntax tree', () => {
-  it('is read as it was printed', () => {
+  it('is parsed as printed', () => {
     fc.assert(
       fc.property(drawnTree, (tree) => {
         expect(parseSyntaxTree(print(tree))).toEqual(tree)
@@ -35,7 +35,7 @@ describe('a syntax tree', () => {
     )
   })
 
-  it('is not read when a line is missing, added or moved', () => {
+  it('is rejected when a line is missing, added or moved', () => {
     const place = fc.nat()
     fc.assert(
       fc.property(drawnTree, place, fc.constantFrom('cut', 'repeat', 'indent'), (tree, at, change) => {
@@ -64,7 +64,7 @@ const select = (...lines: string[]) =>
 const faultOf = (...lines: string[]) => judgeExpression(select(...lines), { columns }).fault
 
 describe('an expression', () => {
-  it('may read columns, members of columns and parameters of its lambdas', () => {
+  it('may read columns, members of columns and lambda parameters', () => {
     expect(faultOf('Identifier a')).toBeNull()
     expect(faultOf('Identifier a.member')).toBeNull()
     expect(faultOf('Identifier b.c')).toBeNull()
@@ -72,7 +72,7 @@ describe('an expression', () => {
     expect(faultOf('Identifier system.one')).toContain('system.one')
   })
 
-  it('tells which functions it calls', () => {
+  it('lists the functions that it calls', () => {
     const tree = select(
       'Function arrayMap (children 1)',
       ' ExpressionList (children 2)',
@@ -89,7 +89,7 @@ describe('an expression', () => {
     expect(judgeExpression(tree, { columns })).toEqual({ fault: null, functions: ['arrayMap', 'upper'] })
   })
 
-  it('gives no function by its name, even where a column has that name', () => {
+  it('lists no function by name where a column has that name', () => {
     const tree = ['Function arrayMap (children 1)', ' ExpressionList (children 2)', '  Identifier file']
     expect(faultOf(...tree, '  Identifier a')).toContain('x -> file(x)')
   })
@@ -105,9 +105,9 @@ describe('an expression', () => {
     [['Function in (children 1)', ' ExpressionList (children 2)', '  Identifier a', '  Identifier a'], 'IN'],
     [['QueryParameter x'], 'QueryParameter'],
     [['Function f'], 'not understood'],
-  ])('is refused as %j', (lines, said) => expect(faultOf(...lines)).toContain(said))
+  ])('is rejected: %j', (lines, said) => expect(faultOf(...lines)).toContain(said))
 
-  it('is one', () => {
+  it('is accepted', () => {
     expect(judgeExpression('Explain (children 1)\n Identifier a', { columns }).fault).not.toBeNull()
     const two = select('Identifier a', 'Identifier a').replace(
       'List (children 1)\n    ',
@@ -146,7 +146,7 @@ describe('a function', () => {
     else expect(fault).toContain(said)
   })
 
-  it('may be an aggregate with combinators where these are wanted', () => {
+  it('may be an aggregate with combinators where these are expected', () => {
     expect(judgeFunctions(['sumIf', 'quantilesTimingArrayIf'], [], { aggregates: true })).toBeNull()
     expect(judgeFunctions(['fileIf'], [], { aggregates: true })).not.toBeNull()
   })
@@ -177,7 +177,7 @@ describe('a type', () => {
     'UInt8 PRIMARY KEY',
   ])('is not %s', (text) => expect(judgeType(text, column('DataType UInt8'))).not.toBeNull())
 
-  it('stands alone in the tree', () => {
+  it('is alone in the tree', () => {
     expect(judgeType('UInt8', column('DataType UInt8', 'Literal 1'))).not.toBeNull()
     expect(judgeType('UInt8', column('DataType UInt8 (children 1)', ' Subquery'))).not.toBeNull()
     expect(judgeType('UInt8', '')).not.toBeNull()

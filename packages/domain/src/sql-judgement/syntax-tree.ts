@@ -1,17 +1,17 @@
-/** A node of what EXPLAIN AST prints. */
+/** A node of EXPLAIN AST. */
 export interface SyntaxNode {
   /** The first word: Function, Identifier, Literal, … */
   kind: string
-  /** What stands behind it, without the count of children. */
+  /** The rest of the line, without the count of children. */
   label: string
   children: readonly SyntaxNode[]
 }
 
 /**
- * The tree that EXPLAIN AST prints as TabSeparated: a node a line, a space deeper than its parent, with the number of its
- * children. The engine escapes line ends in literals, but not in names (26.7): a text with such a name must not get here
- * (findTextFault).
- * @returns null where indentation and counts do not agree, or it is no tree.
+ * Parses the TabSeparated output of EXPLAIN AST: one node per line, one space deeper than its parent, with the number
+ * of its children. The engine escapes line ends in literals, but not in names (26.7): text with such a name must not
+ * reach this function (findTextFault).
+ * @returns null where indentation and counts disagree, or it is no tree.
  */
 export function parseSyntaxTree(printed: string): SyntaxNode | null {
   const lines = printed.replace(/\n$/, '').split('\n').map(readLine)
@@ -34,7 +34,7 @@ export function parseSyntaxTree(printed: string): SyntaxNode | null {
   return place === lines.length ? root : null
 }
 
-/** The engine itself refuses a deeper tree (max_ast_depth is 1000 by default). */
+/** The engine rejects deeper trees itself (max_ast_depth is 1000 by default). */
 const maxDepth = 1_100
 
 interface Line {
@@ -53,7 +53,6 @@ function readLine(escaped: string): Line | null {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' }
 
-/** Of TabSeparated. */
 function unescapeTsv(text: string): string {
   return text.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign)
 }

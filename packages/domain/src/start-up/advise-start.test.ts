@@ -30,8 +30,8 @@ function caseOf(tables: StartTable[], values: Record<string, string> = modern, c
 
 const of = (at: StartCase, change: string) => adviseStart(at).find((each) => each.change === change)
 
-describe('what would shorten a start', () => {
-  it('more threads where it waits for GETs, and none where it computes', () => {
+describe('what would shorten a startup', () => {
+  it('more threads where it waits for GETs, and none where it is CPU-bound', () => {
     const wait = caseOf([table('orders', { store: 40_000 })])
     const threads = of(wait, 'max_active_parts_loading_thread_pool_size')
     expect(Number(threads?.proposed)).toBeGreaterThan(64)
@@ -43,7 +43,7 @@ describe('what would shorten a start', () => {
     })
   })
 
-  it('a cache over a disk that is read directly, and not where there is one', () => {
+  it('a cache over a disk that is read directly, unless there is one', () => {
     expect(of(caseOf([table('a', { store: 1_000 })]), 'cache-over-store')?.savedMs).toBeGreaterThan(1_000)
     expect(of(caseOf([table('a', { cached: 1_000 })]), 'cache-over-store')).toBeUndefined()
   })
@@ -62,7 +62,7 @@ describe('what would shorten a start', () => {
     expect(of(at, 'fewer-parts')).toMatchObject({ value: 'shop.large' })
   })
 
-  it('answers before the tables are there, and says what that saves', () => {
+  it('answering before the tables are loaded, and what that saves', () => {
     const at = caseOf([table('orders', { store: 4_000 })], { ...modern, async_load_databases: '0' })
     expect(of(at, 'async_load_databases')).toMatchObject({ proposed: '1', saves: 'answers' })
     expect(of(at, 'async_load_databases')?.savedMs).toBeGreaterThan(1_000)
@@ -71,7 +71,7 @@ describe('what would shorten a start', () => {
     })
   })
 
-  it('speaks only of settings that the version has, the largest gain first', () => {
+  it('mentions only settings that the version has, the largest gain first', () => {
     const names = adviseStart(caseOf([table('orders', { store: 4_000 })])).map(({ change }) => change)
     expect(names).not.toContain('prewarm_mark_cache')
     expect(names).not.toContain('max_unexpected_parts_loading_thread_pool_size')
@@ -81,7 +81,7 @@ describe('what would shorten a start', () => {
     expect(saved).toEqual(saved.toSorted((a, b) => b - a))
   })
 
-  it('goes by the older name where a version has no other', () => {
+  it('uses the older name where a version has no other', () => {
     const old = caseOf([table('orders', { store: 4_000 })], { max_part_loading_threads: 'auto(16)' })
     expect(readStartThreads(old.settings, 16)).toEqual({ threads: 16, tablesAtOnce: 16 })
     expect(of(old, 'max_part_loading_threads')?.proposed).not.toBe(null)

@@ -11,17 +11,17 @@ import {
   threadsSetting,
 } from './start-settings.ts'
 
-/** Not a setting of the server: what lies where. */
+/** Not a server setting, but where data is. */
 type StartChange = 'cache-over-store' | 'fewer-parts'
 
 export interface StartAdvice {
   change: StartSettingName | StartChange
   /** Null: not a setting, or not set on this node. */
   value: string | null
-  /** Null: leave it as it is. */
+  /** Null: keep the current value. */
   proposed: string | null
   effect: string
-  /** By the estimate: how much sooner all tables are there, or for `answers` the server itself. Null: cannot be said. */
+  /** Estimated time saved until all tables are loaded, or for `answers` until the server answers. Null: unknown. */
   savedMs: number | null
   saves: 'tables' | 'answers'
 }
@@ -35,11 +35,14 @@ export interface StartCase {
 
 const maxThreads = 512
 const maxTables = 64
-/** Less than this share of a cold start, or than this time, is lost in the noise. */
+/** Savings below this share of a cold start, or below this time, are noise. */
 const worthShare = 0.05
 const worthMs = 100
 
-/** What would shorten the start of a node, the most first, and what is said to and would not. Only settings that it has. */
+/**
+ * What would shorten a node's startup, largest gain first, and advice that was considered and rejected. Only settings
+ * that it has.
+ */
 export function adviseStart(at: StartCase): StartAdvice[] {
   const advice = [
     adviseThreads(at),
@@ -58,7 +61,7 @@ export function adviseStart(at: StartCase): StartAdvice[] {
   )
 }
 
-/** What saves next to nothing is not proposed. */
+/** Does not propose what saves next to nothing. */
 function leaveTrifles(advice: StartAdvice, allMs: number): StartAdvice {
   const { proposed, savedMs, effect } = advice
   if (proposed === null || savedMs === null || savedMs >= Math.max(worthMs, allMs * worthShare)) return advice
@@ -73,7 +76,7 @@ function sceneOf({ tables, cores, settings }: StartCase) {
   return { tables, cores, ...readStartThreads(settings, cores) }
 }
 
-/** The least value among doublings after which a further doubling is not worth it. */
+/** The smallest value, by doubling, after which another doubling is not worth it. */
 function findWorthwhile(present: number, most: number, msOf: (value: number) => number): number | null {
   const presentMs = msOf(present)
   let best = present
@@ -191,14 +194,14 @@ function adviseAsync(at: StartCase): (StartAdvice | null)[] {
 
 interface FlagWords {
   saves: StartAdvice['saves']
-  /** What it does as it should be, and as it should not. */
+  /** Texts for the recommended value and for the other one. */
   fine: string
   bad: string
-  /** By the change. Null: cannot be said. */
+  /** Saved by the change. Null: unknown. */
   savedMs: (() => number) | null
 }
 
-/** Null: this version has no such flag. @param good what it should be */
+/** Null: this version has no such flag. @param good the recommended value */
 function adviseFlag(
   { settings }: StartCase,
   change: StartSettingName,
@@ -252,7 +255,7 @@ function adviseLazy(at: StartCase): (StartAdvice | null)[] {
   )
 }
 
-/** What works behind the start, and so cannot shorten it. */
+/** Work in the background, which cannot shorten the startup. */
 function adviseBehind({ settings, tables }: StartCase): (StartAdvice | null)[] {
   const outdated = tables.reduce((sum, table) => sum + table.outdatedParts, 0)
   const words: [StartSettingName, string][] = [

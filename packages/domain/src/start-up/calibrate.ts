@@ -3,7 +3,7 @@ import { usualGetMs, usualGetsPerPart } from './estimate-load.ts'
 import { type MeasuredStart, measuredGetsPerPart, temperatureOf } from './measured-start.ts'
 import type { Temperature } from './start-scene.ts'
 
-/** How measured starts stand to the bare estimate. */
+/** Ratio of measured starts to the uncalibrated estimate. */
 export interface Factor {
   middle: number
   low: number
@@ -11,7 +11,7 @@ export interface Factor {
   starts: number
 }
 
-/** Where a figure comes from: a start of this node, what the node counts while it runs, or what is usual elsewhere. */
+/** Source of a figure: a start of this node, its counters while it runs, or a typical value. */
 type FigureSource = 'start' | 'running' | 'usual'
 
 export interface Calibration {
@@ -23,12 +23,12 @@ export interface Calibration {
   factors: Record<Temperature, Factor | null>
 }
 
-/** So many of the latest starts of a kind count: older ones knew other hardware and other versions. */
+/** Only this many of the latest starts of a kind count: older ones may be on other hardware or versions. */
 const startsThatCount = 5
 
 /**
- * What the past starts of a node say about the next one: the GETs of a part, their latency, and how many times as long as
- * by the bare estimate it took. The latency of small files at a start goes before the one of all reads.
+ * Calibrates the estimate with a node's past starts: GETs per part, their latency, and the ratio of measured to
+ * estimated time. The latency of small files at startup takes precedence over that of all reads.
  * @param starts the latest first
  * @param runningGetMs of all GETs since the server started. Null: it has sent none.
  */

@@ -1,22 +1,22 @@
 import { fetchedParts, type StartScene, startPlaces, type Temperature } from './start-scene.ts'
 
 /**
- * Opening the files of a part that is at hand, checksums and columns parsed. 200 parts with all their files in a warm
- * cache took 0.2 s on two cores (26.7), nearly all of it computing.
+ * Opening the files of a local part and parsing checksums and columns. 200 parts with all files in a warm cache took
+ * 0.2 s on two cores (26.7), nearly all of it CPU time.
  */
 const partMs = 2
-/** Computing for one GET: the request, TLS, and the copy into the cache. */
+/** CPU time of one GET: the request, TLS, and the copy into the cache. */
 const getCpuMs = 1
 /** 1,000 parts on S3 were 10,001 GETs (26.7): columns, checksums, counts, the partition, its minima, codecs, marks. */
 export const usualGetsPerPart = 10
-/** A small GET within one region. */
+/** Latency of a small GET within one region. */
 export const usualGetMs = 30
-/** Estimates of different versions are not compared. Goes up whenever the same scene gets another figure. */
+/** Estimates of different versions are not compared. Increment it whenever the same scene gets another figure. */
 export const estimateVersion = 1
 
 /**
- * What keeps a load from being faster. `requests`: GETs under way at once. `computing`: cores. `tables`: too few tables are
- * loaded at a time to keep the threads busy. `one-table`: the largest table alone.
+ * What limits the load. `requests`: concurrent GETs. `computing`: cores. `tables`: too few tables are loaded at a time
+ * to keep the threads busy. `one-table`: the largest table alone.
  */
 export const loadLimits = ['requests', 'computing', 'tables', 'one-table'] as const
 export type LoadLimit = (typeof loadLimits)[number]
@@ -28,9 +28,9 @@ export interface LoadEstimate {
 }
 
 /**
- * Time until all tables are loaded, from the bounds that a schedule of independent work cannot beat: all work over all
- * threads, all computing over all cores, all tables over the tables at a time, and the largest table alone. Never
- * shorter with more parts, never longer with more threads.
+ * Time until all tables are loaded, from lower bounds of any schedule: all work over all threads, all CPU time over all
+ * cores, all tables over the tables at a time, and the largest table alone. Never shorter with more parts, never longer
+ * with more threads.
  */
 export function estimateLoad(scene: StartScene, temperature: Temperature): LoadEstimate {
   const { threads, tablesAtOnce, cores, getsPerPart, getMs } = scene

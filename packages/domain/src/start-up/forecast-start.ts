@@ -8,18 +8,18 @@ interface ExpectedLoad {
   highMs: number
   gets: number
   limit: LoadLimit
-  /** Starts that it was calibrated by. 0: by the estimate alone. */
+  /** Starts used for calibration. 0: the estimate alone. */
   starts: number
 }
 
 export type LoadForecast = Record<Temperature, ExpectedLoad>
 
-/** Of the estimate alone: half as long to twice as long. */
+/** Range of the uncalibrated estimate: half to twice as long. */
 const uncalibratedSpread = 2
-/** Around what measured starts took: the same start differs by that much from one time to the next. */
+/** Range around measured starts: the same start varies by this much. */
 const calibratedSpread = 1.25
 
-/** How long a node will take to load its tables, with caches that have nothing and with caches that have all. */
+/** How long a node will take to load its tables, with empty caches and with full caches. */
 export function forecastStart(
   scene: Omit<StartScene, 'getsPerPart' | 'getMs'>,
   calibration: Calibration,

@@ -1,26 +1,26 @@
 import { estimateLoad, usualGetsPerPart } from './estimate-load.ts'
 import { type PartsByPlace, type StartScene, sumParts, type Temperature } from './start-scene.ts'
 
-/** A start that is over, as it was measured. */
+/** A completed start, as measured. */
 export interface MeasuredStart {
   parts: PartsByPlace
-  /** From the first table to the last. Null: the node does not tell, and nobody watched it. */
+  /** From the first table to the last. Null: the node does not report it, and nobody observed it. */
   loadMs: number | null
-  /** While it loaded. Null: seen too late to tell them from those of queries. */
+  /** GETs while it loaded. Null: observed too late to separate them from those of queries. */
   gets: number | null
-  /** Of one GET meanwhile. Null: there was none. */
+  /** Latency of one GET meanwhile. Null: there was none. */
   getMs: number | null
-  /** What the bare estimate says of the same parts, GETs and latency. Null: another version of it. */
+  /** The uncalibrated estimate for the same parts, GETs and latency. Null: made by another version of the estimate. */
   estimate: Record<Temperature, number> | null
 }
 
-/** Of what a cold start would ask for, from here on it counts as cold, and up to there as warm. */
+/** Share of the GETs of a cold start: above it a start counts as cold, below as warm. */
 const coldShare = 0.5
 const warmShare = 0.1
 
 /**
- * How warm the caches were, by the GETs. `none`: the node has no part on object storage. `mixed`: in between, and no
- * measure for either. Null: the GETs are not known.
+ * How warm the caches were, from the GETs. `none`: the node has no part on object storage. `mixed`: in between, and
+ * useful for neither. Null: the GETs are unknown.
  */
 export function temperatureOf({
   parts,
@@ -33,7 +33,7 @@ export function temperatureOf({
   return share >= coldShare ? 'cold' : share <= warmShare ? 'warm' : 'mixed'
 }
 
-/** GETs of one part. Null where the start does not tell. */
+/** GETs per part. Null where the start does not show it. */
 export function measuredGetsPerPart(start: Pick<MeasuredStart, 'parts' | 'gets'>): number | null {
   if (start.gets === null || start.gets === 0) return null
   const temperature = temperatureOf(start)
@@ -46,7 +46,7 @@ export function measuredGetsPerPart(start: Pick<MeasuredStart, 'parts' | 'gets'>
   return fetched === 0 ? null : start.gets / fetched
 }
 
-/** What the bare estimate says of a start, with the GETs and the latency that were measured in it. */
+/** The uncalibrated estimate for a start, with its measured GETs and latency. */
 export function estimateMeasured(
   scene: StartScene,
   { gets, getMs }: Pick<MeasuredStart, 'gets' | 'getMs'>,

@@ -1,17 +1,17 @@
 /**
- * Where a part lies, by what loading it costs: `local`, `store` (object storage that is read directly) or `cached` (object
- * storage behind a filesystem cache, whose metadata files may or may not be there).
+ * Where a part is, by what loading it costs: `local`, `store` (object storage that is read directly) or `cached`
+ * (object storage behind a filesystem cache, which may or may not have its metadata files).
  */
 export const startPlaces = ['local', 'store', 'cached'] as const
 export type StartPlace = (typeof startPlaces)[number]
 export type PartsByPlace = Readonly<Record<StartPlace, number>>
 
-/** The active parts of one table on one node: a start loads these before anybody can read it. */
+/** The active parts of one table on one node. They are loaded before the table can be read. */
 export interface StartTable {
   database: string
   table: string
   parts: PartsByPlace
-  /** Loaded behind, by threads of their own. */
+  /** Loaded in the background, by separate threads. */
   outdatedParts: number
 }
 
@@ -21,14 +21,14 @@ export type Temperature = 'cold' | 'warm'
 /** What the time to load the tables of a node depends on. */
 export interface StartScene {
   tables: readonly Pick<StartTable, 'parts'>[]
-  /** Threads that load the active parts of all tables together. */
+  /** Threads that load the active parts of all tables. */
   threads: number
-  /** Tables that are loaded at a time: each holds a thread of the loader of tables until its last part is there. */
+  /** Tables loaded at a time: each occupies a loader thread until its last part is loaded. */
   tablesAtOnce: number
   cores: number
-  /** Of one part, one after the other. */
+  /** GETs per part, sent sequentially. */
   getsPerPart: number
-  /** Of one GET, from sending it to its answer. */
+  /** Latency of one GET. */
   getMs: number
 }
 

@@ -1,4 +1,4 @@
-/** A setting of the server (its configuration file) or the default of MergeTree tables, as a node runs it. */
+/** A server setting (configuration file) or a MergeTree default, as a node runs it. */
 export interface StartSetting {
   scope: 'server' | 'merge_tree'
   name: string
@@ -8,7 +8,7 @@ export interface StartSetting {
 
 export type StartSettings = ReadonlyMap<string, StartSetting>
 
-/** Settings that the start of a node depends on. Each version has some of them: only what a node has is spoken of. */
+/** Settings that affect a node's startup. Each version has some of them; only those of the node are mentioned. */
 export const startSettingNames = [
   'max_active_parts_loading_thread_pool_size',
   'max_outdated_parts_loading_thread_pool_size',
@@ -25,7 +25,7 @@ export const startSettingNames = [
 ] as const
 export type StartSettingName = (typeof startSettingNames)[number]
 
-/** Of the server where a version has no setting for it (max_active_parts_loading_thread_pool_size since 23.4). */
+/** The server's default in versions without a setting for it (max_active_parts_loading_thread_pool_size since 23.4). */
 const usualThreads = 64
 
 /** Null: this version has no such setting. */
@@ -34,20 +34,20 @@ export function readFlag(settings: StartSettings, name: StartSettingName): boole
   return value === undefined ? null : value === '1' || value === 'true'
 }
 
-/** 0 stands for as many as there are cores. `auto(8)` is read as 8. */
+/** 0 means the number of cores. `auto(8)` is read as 8. */
 function readCount(settings: StartSettings, name: StartSettingName, cores: number): number | null {
   const digits = settings.get(name)?.value.match(/\d+/)?.[0]
   if (digits === undefined) return null
   return Number(digits) === 0 ? cores : Number(digits)
 }
 
-/** Which setting the threads for active parts are called by in this version. */
+/** Name of the setting for active part loading threads in this version. */
 export function threadsSetting(settings: StartSettings): StartSettingName {
   const now = 'max_active_parts_loading_thread_pool_size'
   return settings.has(now) || !settings.has('max_part_loading_threads') ? now : 'max_part_loading_threads'
 }
 
-/** Tables are loaded in front of the start by one pool, behind it by another. */
+/** One pool loads tables before the server answers, another one in the background. */
 export function loaderSetting(settings: StartSettings): StartSettingName {
   return readFlag(settings, 'async_load_databases') === true
     ? 'tables_loader_background_pool_size'

@@ -28,7 +28,7 @@ const scenes: fc.Arbitrary<StartScene> = fc.record({
   getMs: fc.double({ min: 0.1, max: 500, noNaN: true }),
 })
 
-/** Sums of the same terms in another order differ in their last digits. */
+/** Sums of the same terms in another order differ in the last digits. */
 const noMoreThan = (a: number, b: number) => expect(a).toBeLessThanOrEqual(b * (1 + 1e-9) + 1e-9)
 
 describe('the estimate', () => {
@@ -40,7 +40,7 @@ describe('the estimate', () => {
     expect(limit).toBe('requests')
   })
 
-  it('asks nothing of the store where all is local or in a warm cache', () => {
+  it('needs nothing from the store where all is local or in a warm cache', () => {
     for (const tables of [[parts({ local: 100_000 })], [parts({ cached: 100_000 })]]) {
       expect(estimateLoad({ ...usual, tables }, 'warm').gets).toBe(0)
       expect(estimateLoad({ ...usual, tables }, 'warm').limit).toBe('computing')
@@ -55,7 +55,7 @@ describe('the estimate', () => {
     noMoreThan(estimateLoad({ ...usual, tables, tablesAtOnce: 64 }, 'cold').ms, many.ms / 4)
   })
 
-  it('never falls with more parts, nor rises with more threads, cores or tables at a time', () => {
+  it('never decreases with more parts, nor increases with more threads, cores or tables at a time', () => {
     fc.assert(
       fc.property(
         scenes,
@@ -84,7 +84,7 @@ describe('the estimate', () => {
 })
 
 describe('a measured start', () => {
-  it('tells by its GETs how warm the caches were', () => {
+  it('shows by its GETs how warm the caches were', () => {
     const cached = { parts: { local: 5, store: 0, cached: 200 } }
     expect(temperatureOf({ ...cached, gets: 2_000 })).toBe('cold')
     expect(temperatureOf({ ...cached, gets: 0 })).toBe('warm')
@@ -94,7 +94,7 @@ describe('a measured start', () => {
     expect(temperatureOf({ parts: { local: 9, store: 100, cached: 100 }, gets: 1_000 })).toBe('warm')
   })
 
-  it('tells the GETs of a part only where all of them came from the store', () => {
+  it('shows the GETs per part only where all of them came from the store', () => {
     expect(measuredGetsPerPart({ parts: { local: 7, store: 0, cached: 200 }, gets: 2_400 })).toBe(12)
     expect(measuredGetsPerPart({ parts: { local: 7, store: 100, cached: 100 }, gets: 900 })).toBe(9)
     expect(measuredGetsPerPart({ parts: { local: 7, store: 0, cached: 200 }, gets: 700 })).toBe(null)
@@ -102,7 +102,7 @@ describe('a measured start', () => {
   })
 })
 
-/** A start of these tables that took so long and sent so many GETs. */
+/** A start of these tables that took this long and sent this many GETs. */
 function measured(scene: StartScene, temperature: Temperature, loadMs: number): MeasuredStart {
   const sums = sumParts(scene.tables)
   const fetched = sums.store + (temperature === 'cold' ? sums.cached : 0)
@@ -111,7 +111,7 @@ function measured(scene: StartScene, temperature: Temperature, loadMs: number): 
 }
 
 describe('the forecast', () => {
-  it('without a measured start is the estimate, from half to twice as long, and says by what it goes', () => {
+  it('without a measured start is the estimate, from half to twice as long, and names its basis', () => {
     const calibration = calibrate([], 12)
     expect(calibration).toMatchObject({ getsPerPartBy: 'usual', getMs: 12, getMsBy: 'running' })
     expect(calibrate([], null)).toMatchObject({ getMsBy: 'usual' })
@@ -121,7 +121,7 @@ describe('the forecast', () => {
     expect(cold).toMatchObject({ lowMs: cold.ms / 2, highMs: cold.ms * 2, starts: 0, gets: 10_000 })
   })
 
-  it('says of the same parts again what was measured, cold and warm apart', () => {
+  it('repeats for the same parts what was measured, cold and warm separately', () => {
     fc.assert(
       fc.property(
         scenes.filter(({ tables }) => sumParts(tables).store + sumParts(tables).cached > 0),
@@ -140,7 +140,7 @@ describe('the forecast', () => {
     )
   })
 
-  it('goes by the middle of the last five, between the fastest and the slowest of them', () => {
+  it('uses the median of the last five, between the fastest and the slowest', () => {
     const scene = { ...usual, tables: [parts({ store: 1_000 })] }
     const starts = [4_000, 8_000, 6_000, 90_000, 5_000, 1, 1, 1].map((ms) => measured(scene, 'cold', ms))
     const { cold } = forecastStart(scene, calibrate(starts, null))
@@ -150,7 +150,7 @@ describe('the forecast', () => {
     expect(cold.starts).toBe(5)
   })
 
-  it('a warm start says nothing of a cold one but its order', () => {
+  it('a warm start says nothing about a cold one except the order', () => {
     const scene = { ...usual, tables: [parts({ cached: 2_000 })] }
     const warm = measured(scene, 'warm', 3_000)
     const calibration = calibrate([warm], 20)

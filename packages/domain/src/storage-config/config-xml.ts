@@ -1,8 +1,8 @@
-/** The part of XML that ClickHouse configuration uses: elements with attributes that hold elements or text. */
+/** The subset of XML in ClickHouse configuration: elements with attributes that contain elements or text. */
 export interface ConfigElement {
   name: string
   attributes: Readonly<Record<string, string>>
-  /** Text of a leaf; elements next to each other otherwise. */
+  /** Text of a leaf; otherwise the child elements. */
   content: string | readonly ConfigElement[]
 }
 
@@ -43,7 +43,7 @@ interface Open {
   text: string
 }
 
-/** Linear in the length of the text. Comments are dropped, and text beside elements too, which only indents. */
+/** Linear in the length of the text. Drops comments, and text beside elements, which is only indentation. */
 export function parseConfigXml(text: string): ParsedConfig {
   const stack: Open[] = []
   let root: ConfigElement | undefined

@@ -4,7 +4,7 @@ import { isSecretSetting } from './setting-catalogue.ts'
 import { type DiskDraft, type PolicyDraft, type StorageDraft, textOf } from './storage-draft.ts'
 
 export interface DiffLine {
-  /** `+` comes, `-` goes, a space stays. */
+  /** `+` added, `-` removed, a space unchanged. */
   sign: '+' | '-' | ' '
   text: string
 }
@@ -17,8 +17,8 @@ export interface ObjectDiff {
 }
 
 /**
- * What a draft changes on one node, object by object, in the words of system.disks and system.storage_policies:
- * what those tables do not tell (endpoint, keys) is not compared. Objects that the draft does not name stay.
+ * What a draft changes on one node, object by object, in terms of system.disks and system.storage_policies. What those
+ * tables do not show (endpoint, keys) is not compared. Objects that the draft does not name stay.
  */
 export function diffStorage(draft: StorageDraft, node: NodeStorageFacts): ObjectDiff[] {
   return [
@@ -35,7 +35,7 @@ export function diffStorage(draft: StorageDraft, node: NodeStorageFacts): Object
   ]
 }
 
-/** What a node runs under the names that a draft uses, to compare with later; null for a name it does not know. */
+/** What a node runs under the names in a draft, to compare with later; null for an unknown name. */
 export function describeRunning(
   draft: StorageDraft,
   node: NodeStorageFacts,
@@ -53,7 +53,7 @@ export function describeRunning(
   return Object.fromEntries(entries)
 }
 
-/** Whether a node runs what the differences are about: all of it, some, or nothing. */
+/** Whether a node runs what the differences describe: all of it, some, or nothing. */
 export function judgeRollout(diffs: readonly ObjectDiff[]): 'running' | 'partly' | 'not-yet' {
   const done = diffs.filter(({ change }) => change === 'same').length
   if (done === diffs.length) return 'running'
@@ -71,7 +71,7 @@ function diffObject(
   return { object, name, change, lines }
 }
 
-/** The longest common run of lines stays. Lists are short: quadratic will do. */
+/** Longest common subsequence. Lists are short, so quadratic time is fine. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   const at = (i: number, j: number) => lengths[i]?.[j] ?? 0
@@ -118,7 +118,7 @@ function describeDiskDraft({ name, settings }: DiskDraft): string[] {
   ]
 }
 
-/** Of a new disk all that is written, but for secrets. */
+/** All settings of a new disk except secrets. */
 function listDraftSettings({ settings }: DiskDraft): string[] {
   const { type, ...others } = settings
   return Object.entries({ ...(type === undefined ? {} : { type }), ...others }).map(([name, value]) => {

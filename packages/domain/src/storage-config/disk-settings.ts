@@ -7,7 +7,7 @@ const cache: readonly DiskKind[] = ['cache']
 const local: readonly DiskKind[] = ['local']
 const stores: readonly DiskKind[] = ['s3', 'azure_blob_storage']
 
-/** Source: https://clickhouse.com/docs/operations/storing-data, held to 26.7 by tests with the engine. */
+/** Source: https://clickhouse.com/docs/operations/storing-data, checked against 26.7 by tests with the engine. */
 export const diskSettings: readonly SettingExplanation[] = [
   {
     name: 'path',

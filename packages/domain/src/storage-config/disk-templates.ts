@@ -3,12 +3,12 @@ import type { DiskDraft } from './storage-draft.ts'
 export interface DiskTemplate {
   id: string
   label: string
-  /** When to take it, and what to know of it. */
+  /** When to use it, and what to know about it. */
   note: string
   disk: DiskDraft
 }
 
-/** Where people start from. Every one is complete but for names and keys. */
+/** Starting points. Each is complete except for names and keys. */
 export const diskTemplates: readonly DiskTemplate[] = [
   {
     id: 'local',

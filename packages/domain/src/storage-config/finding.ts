@@ -1,7 +1,7 @@
-/** What a lint found. An error keeps a proposal from being applied; a warning is for a person to weigh. */
+/** A lint finding. An error blocks the proposal; a warning does not. */
 export interface StorageFinding {
   level: 'error' | 'warning'
-  /** `disk cold`, `policy tiered`, `policy tiered, volume hot`, or empty for the whole. */
+  /** `disk cold`, `policy tiered`, `policy tiered, volume hot`, or empty for the whole draft. */
   at: string
   /** The setting it is about, where it is about one. */
   setting: string | null

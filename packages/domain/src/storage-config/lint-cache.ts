@@ -3,7 +3,7 @@ import { readBytes } from './lint-value.ts'
 import type { NodeStorageFacts } from './node-storage-facts.ts'
 import { type DiskDraft, isGiven, textOf } from './storage-draft.ts'
 
-/** The rules of a cache; `earlier` are the disks that stand before it in the draft. */
+/** Lints a cache; `earlier` are the disks before it in the draft. */
 export function lintCache(
   disk: DiskDraft,
   earlier: readonly DiskDraft[],
@@ -47,7 +47,7 @@ export function lintCache(
   lintCapacity(at, readBytes(textOf(disk.settings, 'max_size') ?? ''), nodes, report)
 }
 
-/** A warning only: where the caches of a server lie can be set apart from its data, and no system table tells it. */
+/** Only a warning: the caches' folder can differ from that of the data, and no system table shows it. */
 function lintCapacity(
   at: string,
   maxBytes: bigint | undefined,

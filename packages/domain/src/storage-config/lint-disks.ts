@@ -7,7 +7,7 @@ import { isSecretSetting, listSettingsOfDisk } from './setting-catalogue.ts'
 import { type DiskKind, diskKinds } from './setting-explanation.ts'
 import { type DiskDraft, isGiven, textOf } from './storage-draft.ts'
 
-/** The rules of one disk; `earlier` are the disks that stand before it in the draft. */
+/** Lints one disk; `earlier` are the disks before it in the draft. */
 export function lintDisk(
   disk: DiskDraft,
   earlier: readonly DiskDraft[],
@@ -112,7 +112,7 @@ function lintSettings(disk: DiskDraft, kind: DiskKind, at: string, report: Repor
     )
 }
 
-/** A disk that nodes run already: what is on it is found by where it is. */
+/** A disk that nodes run already: its data is found by its location. */
 function lintExisting(
   disk: DiskDraft,
   kind: DiskKind,
@@ -290,7 +290,7 @@ function lintOwnPlace(
     )
 }
 
-/** Of a path-style address; undefined where the host holds it, or nothing can be told. */
+/** Bucket of a path-style address; undefined for virtual-host style or if unclear. */
 function bucketOf(endpoint: string): string | undefined {
   const found = /^https?:\/\/([^/]+)\/([^/]*)/.exec(fillIn(endpoint))
   const [, host = '', bucket] = found ?? []

@@ -62,7 +62,7 @@ const volume = (name: string, disks: string[], settings: Record<string, string> 
 })
 
 describe('the known faults', () => {
-  test('the draft they are made from has none', () => expect(errors(goodDraft)).toEqual([]))
+  test('the draft that they are based on has none', () => expect(errors(goodDraft)).toEqual([]))
   test.each(badDrafts)('$what', ({ draft, says }) => {
     const found = errors(draft)
     expect(found.map(({ text }) => text).join('\n')).toMatch(says)
@@ -92,7 +92,7 @@ describe('what the server does not know', () => {
       { text: expect.stringContaining('must not be overridden') },
     ])
   })
-  test('a policy must not get smaller than a node has it', () => {
+  test('a policy must not lose what a node has of it', () => {
     expect(errors(policy([volume('hot', ['default'])], 'tiered'))).toMatchObject([
       {
         text: expect.stringMatching(
@@ -105,7 +105,7 @@ describe('what the server does not know', () => {
     const disks = [{ name: 'cold', settings: { type: 'local', path: '/x/' } }]
     expect(errors({ disks, policies: [] })).toMatchObject([{ text: expect.stringContaining('is s3 on n1') }])
   })
-  test('500 retries, small parts, unmerged parts, inserts to a store and a bypassed cache are warned of', () => {
+  test('warns of 500 retries, small parts, unmerged parts, inserts to a store and a bypassed cache', () => {
     const disks: StorageDraft['disks'] = [
       { name: 's', settings: { type: 's3', endpoint: 'https://h/bucket/{node}/' } },
       { name: 'c', settings: { type: 'cache', disk: 's', path: 'c/', max_size: '1Gi' } },
@@ -120,7 +120,7 @@ describe('what the server does not know', () => {
       /no credentials[\s\S]*500 times[\s\S]*never merged[\s\S]*first volume is on object storage[\s\S]*bypasses its cache c/,
     )
   })
-  test('a cache larger than the file system of a node, which is named', () => {
+  test('names the node whose file system is smaller than the cache', () => {
     const cached = (max_size: string): StorageDraft => ({
       disks: [{ name: 'c', settings: { type: 'cache', disk: 'cold', path: 'c/', max_size } }],
       policies: [],
@@ -133,7 +133,7 @@ describe('what the server does not know', () => {
     ])
     expect(lintDraft(cached('1Gi'), mixed)).toEqual([])
   })
-  test('settings that the server ignores or nobody knows', () => {
+  test('settings that are ignored or unknown', () => {
     const disks = [
       {
         name: 's',
@@ -147,11 +147,11 @@ describe('what the server does not know', () => {
       ]),
     )
   })
-  test('where the server takes no unit, the number is said', () => {
+  test('gives the number where the server accepts no unit', () => {
     const found = errors(policy([volume('a', ['default'], { max_data_part_size_bytes: '50Gi' })]))
     expect(found).toMatchObject([{ text: expect.stringContaining('without a unit: 53687091200.') }])
   })
-  test('a disk that one node lacks is named with the node', () => {
+  test('names the node that lacks a disk', () => {
     const [first] = nodes
     const lacking = { ...makeNode('n2', 2), disks: first?.disks.slice(0, 1) ?? [] }
     const found = lintDraft(policy([volume('cold', ['cold'])]), [makeNode('n1', 1), lacking])
@@ -159,21 +159,21 @@ describe('what the server does not know', () => {
   })
 })
 
-test('every template passes its own lints, but for names that are only examples', () => {
+test('every template passes its own lints, except for example names', () => {
   for (const { id, disk } of diskTemplates) {
     const before = id === 'cache' ? diskTemplates.find((each) => each.id === 'aws')?.disk : undefined
     expect(errors({ disks: before ? [before, disk] : [disk], policies: [] })).toEqual([])
   }
 })
 
-test('the catalogue names each setting of a kind once, and tells all of it', () => {
+test('the catalogue names each setting of a kind once, and explains it fully', () => {
   const lists = [...diskKinds.map(listSettingsOfDisk), listSettingsOf('volume'), listSettingsOf('policy')]
   for (const list of lists) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
   for (const { meaning, range, default: initial } of settingCatalogue)
     for (const text of [meaning, range, initial]) expect(text).not.toBe('')
 })
 
-test('sizes are read as the server reads them', () => {
+test('parses sizes as the server does', () => {
   expect(['10Gi', '1k', '5', '2Ti', '2TiB', '1.5Gi', 'x'].map(readBytes)).toEqual([
     10n << 30n,
     1_000n,

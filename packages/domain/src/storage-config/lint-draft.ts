@@ -5,8 +5,8 @@ import type { NodeStorageFacts } from './node-storage-facts.ts'
 import type { StorageDraft } from './storage-draft.ts'
 
 /**
- * What is wrong with a draft, in words, before any server sees it: the server's own rules and those of tiering that
- * it does not know. Without an error the server takes it, as far as system tables tell; errors come first.
+ * What is wrong with a draft, before any server sees it: the server's own rules, and tiering rules that it does not
+ * know. Without an error the server accepts it, as far as system tables show; errors come first.
  */
 export function lintDraft(draft: StorageDraft, nodes: readonly NodeStorageFacts[]): StorageFinding[] {
   const findings: StorageFinding[] = []

@@ -8,7 +8,7 @@ import { type DiskDraft, isGiven, type PolicyDraft, type SettingValue, textOf } 
 
 const MIB = 1n << 20n
 
-/** The rules of one policy; `disks` are those of the draft, `earlier` the policies before it. */
+/** Lints one policy; `disks` are those of the draft, `earlier` the policies before it. */
 export function lintPolicy(
   policy: PolicyDraft,
   earlier: readonly PolicyDraft[],

@@ -1,6 +1,6 @@
 import type { SettingExplanation } from './setting-explanation.ts'
 
-/** `10Gi`, `500M`, `1073741824`: as the server reads the size of a cache. Undefined when it is none. */
+/** `10Gi`, `500M`, `1073741824`: a cache size as the server parses it. Undefined if invalid. */
 export function readBytes(text: string): bigint | undefined {
   const found = /^(\d{1,18})\s*([KMGTP]i?)?$/i.exec(text)
   if (!found?.[1]) return undefined
@@ -9,7 +9,7 @@ export function readBytes(text: string): bigint | undefined {
   return BigInt(found[1]) * (unit.endsWith('I') ? 1_024n : 1_000n) ** power
 }
 
-/** What is wrong with the text of a setting by its form alone; undefined when nothing is. */
+/** What is wrong with the format of a setting; undefined if nothing. */
 export function findValueFault(
   { name, form, choices, range }: SettingExplanation,
   text: string,

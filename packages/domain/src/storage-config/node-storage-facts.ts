@@ -1,4 +1,4 @@
-/** A disk as system.disks tells of it. */
+/** A disk as system.disks describes it. */
 export interface DiskFact {
   name: string
   /** `Local`, or the kind of object storage. */
@@ -7,7 +7,7 @@ export interface DiskFact {
   path: string
   cachePath: string | null
   keepFreeBytes: bigint
-  /** Of its file system; null on object storage, which has no limit of its own. */
+  /** Of its file system; null on object storage, which has no size limit. */
   totalBytes: bigint | null
 }
 
@@ -28,7 +28,7 @@ export interface PolicyFact {
   tableCount: number
 }
 
-/** What one node runs now, as far as its system tables tell. */
+/** What one node runs now, as far as its system tables show. */
 export interface NodeStorageFacts {
   node: string
   shard: number
@@ -66,7 +66,7 @@ interface ViewedNode {
   } | null
 }
 
-/** From the view of storage that pages and verbs share. Nodes that could not be read are left out. */
+/** From the view of storage that pages and verbs share. Unreachable nodes are left out. */
 export function toStorageFacts(view: {
   byNode: readonly ViewedNode[]
   policies: readonly { name: string; tableCount: number }[]

@@ -3,7 +3,7 @@ import { type SettingValue, type StorageDraft, storageDraft } from './storage-dr
 
 export type ReadDraft = { kind: 'ok'; draft: StorageDraft } | { kind: 'fault'; text: string }
 
-/** A storage configuration as somebody wrote it, to go on from in the designer. Everything around it is left out. */
+/** Reads an existing storage configuration to continue with in the designer. Everything around it is left out. */
 export function readStorageXml(text: string): ReadDraft {
   const parsed = parseConfigXml(text)
   if (parsed.kind === 'fault') return { kind: 'fault', text: `Line ${parsed.line}: ${parsed.text}` }

@@ -7,20 +7,20 @@ import { type DiskDraft, type SettingValue, type StorageDraft, textOf } from './
 
 export interface CheckConfig {
   files: Record<string, string>
-  /** Stand-ins for the variables that the draft names. */
+  /** Dummy values for the variables that the draft names. */
   env: Record<string, string>
 }
 
 /** Valid base64, which an Azure key must be. */
 const secretStandIn = 'c2VhbGVk'
 const addressStandIn = 'http://127.0.0.1:1/bucket/prefix/'
-/** The engine refuses a cache larger than its file system, and its folder lies on another one than the node's. */
+/** The engine rejects a cache larger than its file system, and its folder is on another one than the node's. */
 const cacheStandInBytes = 64n * 2n ** 20n
 
 /**
- * Configuration for a throw-away engine in `folder` that knows what the node runs now, with the draft as its drop-in:
- * existing disks are stand-ins by name, local folders lie in `folder`, caches are small, no store is spoken to, and no secret
- * is in it.
+ * Configuration for a temporary engine in `folder` that knows what the node runs now, with the draft as its drop-in.
+ * Existing disks are replaced by dummies of the same name, local folders are in `folder`, caches are small, no store is
+ * contacted, and it contains no secret.
  */
 export function renderCheckConfig(draft: StorageDraft, node: NodeStorageFacts, folder: string): CheckConfig {
   const dataPath = node.disks.find(({ name }) => name === 'default')?.path
@@ -66,7 +66,7 @@ function listVariables(settings: Readonly<Record<string, SettingValue>>): [strin
   })
 }
 
-/** Policies and disks that a table made for itself (`__…`) are no part of the configuration. */
+/** Policies and disks that a table made for itself (`__…`) are not in the configuration. */
 function describeNode(node: NodeStorageFacts, folder: string): ConfigElement {
   const disks = node.disks
     .filter(({ name }) => name !== 'default' && /^\w+$/.test(name) && !name.startsWith('__'))

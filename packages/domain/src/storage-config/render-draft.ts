@@ -1,7 +1,7 @@
 import { type ConfigElement, printConfigXml } from './config-xml.ts'
 import type { SettingValue, StorageDraft } from './storage-draft.ts'
 
-/** A node as placeholders in settings name it. */
+/** A node's values for placeholders in settings. */
 export interface NodePlace {
   node: string
   shard: number
@@ -9,18 +9,18 @@ export interface NodePlace {
 }
 
 export interface RenderOptions {
-  /** Fills in `{node}`, `{shard}` and `{replica}`; without it they stay as they are. */
+  /** Replaces `{node}`, `{shard}` and `{replica}`; without it they stay. */
   place?: NodePlace
-  /** The text of a sealed secret. Without it an empty element stands in its place. */
+  /** Returns the text of a sealed secret. Without it, secrets become empty elements. */
   openSealed?: (id: string) => string
 }
 
-/** Found in settings and replaced per node: each node needs a prefix of its own in a bucket. */
+/** Replaced per node in settings: each node needs a prefix of its own in a bucket. */
 export const placePlaceholders = ['{node}', '{shard}', '{replica}'] as const
 
 /**
- * The drop-in file. `replace` makes each disk and policy count as written here, whatever had its name before: without
- * it the server would merge the two, volume by volume.
+ * The drop-in file. `replace` makes each disk and policy override whatever had its name before: without it the server
+ * would merge the two, volume by volume.
  */
 export function renderStorageXml(draft: StorageDraft, options: RenderOptions = {}): string {
   return printConfigXml(toElement(draft, options))
@@ -69,7 +69,7 @@ function toSettings(
   })
 }
 
-/** The text with the placeholders of `placePlaceholders` filled in. */
+/** The text with the placeholders replaced. */
 export function fillPlace(text: string, at: NodePlace): string {
   return text
     .replaceAll('{node}', at.node)

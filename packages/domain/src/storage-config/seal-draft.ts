@@ -2,15 +2,15 @@ import { isSecretSetting } from './setting-catalogue.ts'
 import type { SettingValue, StorageDraft } from './storage-draft.ts'
 
 export interface SealedDraft {
-  /** Without a secret: in the place of each stands the id under which it is kept. */
+  /** Each secret is replaced by the id under which it is stored. */
   draft: StorageDraft
   secrets: Record<string, string>
 }
 
 /**
- * Takes the secrets out of a draft. One that was given to an earlier draft comes again by its id.
+ * Moves the secrets out of a draft. A secret from an earlier draft is referenced by its id.
  * @param known the secrets of that earlier draft by id.
- * @param missing called with disk and setting where an id is not known.
+ * @param missing called with disk and setting for an unknown id.
  */
 export function sealDraft(
   draft: StorageDraft,

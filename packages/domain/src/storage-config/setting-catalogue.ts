@@ -14,12 +14,12 @@ export function listSettingsOf(of: 'policy' | 'volume'): SettingExplanation[] {
   return settingCatalogue.filter((setting) => setting.of === of)
 }
 
-/** By the name of a setting as the pages show it. A name that two kinds of disks share gives the first. */
+/** By the name that the pages show. For a name that two kinds of disks share, returns the first. */
 export function explainSetting(name: string): SettingExplanation | undefined {
   return [...settingCatalogue, ...shownSettings].find((setting) => setting.name === name)
 }
 
-/** Values that must never be shown back. */
+/** Whether the value must never be shown. */
 export function isSecretSetting(name: string): boolean {
   return /secret|account_key|password|token|connection_string|customer_key|sas|private_key/i.test(name)
 }

@@ -4,9 +4,9 @@ export type DiskKind = (typeof diskKinds)[number]
 type SettingForm =
   | 'text'
   | 'url'
-  /** A folder, with a slash at its end. */
+  /** A folder, with a trailing slash. */
   | 'folder'
-  /** A number of bytes: the server takes no unit here. */
+  /** A number of bytes: the server accepts no unit here. */
   | 'bytes'
   /** Bytes, as a number or with a unit such as 10Gi. */
   | 'size'
@@ -17,25 +17,25 @@ type SettingForm =
   | 'secret'
   | 'disk'
 
-/** One setting of disks, volumes or policies: what it means, what it may be, and what a change of it takes. */
+/** One setting of disks, volumes or policies: its meaning, its values, and what a change requires. */
 export interface SettingExplanation {
   /** As in the server's configuration. */
   name: string
   of: 'policy' | 'volume' | 'disk'
-  /** Kinds of disks that have it; all where it is missing. */
+  /** Kinds of disks that have it; omitted: all. */
   kinds?: readonly DiskKind[]
   form: SettingForm
   choices?: readonly string[]
   required?: true
-  /** Seldom touched: folded away in the designer. */
+  /** Rarely used: collapsed in the designer. */
   expert?: true
-  /** What the server takes when the configuration says nothing. */
+  /** The server's default. */
   default: string
-  /** What it may be, in words. */
+  /** Allowed values, in words. */
   range: string
   meaning: string
-  /** What to beware of; empty when there is nothing. */
+  /** A warning; empty if there is none. */
   caution: string
-  /** What makes a running server take a change of it. A new disk or policy always comes with a reload. */
+  /** What applies a change on a running server. A new disk or policy always needs only a reload. */
   takes: 'reload' | 'restart'
 }

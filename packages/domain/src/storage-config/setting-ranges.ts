@@ -1,4 +1,4 @@
-/** What a setting may be, in words that several of them share. */
+/** Value ranges that several settings share. */
 export const ranges = {
   yesNo: 'true or false',
   bytes: 'a number of bytes, without a unit',

@@ -1,6 +1,6 @@
 import type { SettingExplanation } from './setting-explanation.ts'
 
-/** What system tables tell and nobody sets. */
+/** Shown by system tables, but not settable. */
 export const shownSettings: readonly SettingExplanation[] = [
   {
     name: 'disks',

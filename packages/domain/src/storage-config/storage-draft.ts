@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The text of a setting, the name of an environment variable of the server that holds it, or a secret that was given
- * once and is kept sealed under an id.
- */
+/** The text of a setting, the name of a server environment variable with its value, or the id of a sealed secret. */
 const settingValue = z.union([
   z.string().max(4_096),
   z.object({ fromEnv: z.string().max(255) }),
@@ -11,7 +8,7 @@ const settingValue = z.union([
 ])
 export type SettingValue = z.infer<typeof settingValue>
 
-/** As XML elements may be called; the stricter rule of the server for disks, volumes and policies is a lint. */
+/** Valid XML element names; a lint enforces the server's stricter rule for disks, volumes and policies. */
 const elementName = z
   .string()
   .max(255)
@@ -42,14 +39,14 @@ const policyDraft = z.object({
 })
 export type PolicyDraft = z.infer<typeof policyDraft>
 
-/** Disks and policies to add to the configuration of every node, or to put in place of what has the same name. */
+/** Disks and policies to add to every node's configuration, or to replace those of the same name. */
 export const storageDraft = z.object({
   disks: z.array(diskDraft).max(100),
   policies: z.array(policyDraft).max(100),
 })
 export type StorageDraft = z.infer<typeof storageDraft>
 
-/** The plain text of a setting; undefined where it is absent, sealed, or comes from the environment. */
+/** The plain text of a setting; undefined if absent, sealed, or from the environment. */
 export function textOf(values: Readonly<Record<string, SettingValue>>, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value.trim() : undefined

@@ -8,7 +8,7 @@ import { renderStorageXml } from './render-draft.ts'
 import type { SettingValue, StorageDraft } from './storage-draft.ts'
 
 const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/).filter((text) => text !== '__proto__')
-/** XML has no control characters; the ends of a text are not kept. */
+/** XML has no control characters, and leading and trailing space is not kept. */
 const text = fc
   .string({ unit: 'grapheme', maxLength: 20 })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -43,21 +43,21 @@ const { element } = fc.letrec<{ element: ConfigElement }>((tie) => ({
 }))
 
 describe('the drop-in', () => {
-  test('read again, it is the draft it was made from', () => {
+  test('round-trips to its draft', () => {
     fc.assert(
       fc.property(draft, (given) => {
         expect(readStorageXml(renderStorageXml(given))).toEqual({ kind: 'ok', draft: given })
       }),
     )
   })
-  test('any element comes back as it was printed', () => {
+  test('any element round-trips', () => {
     fc.assert(
       fc.property(element, (given) => {
         expect(parseConfigXml(printConfigXml(given))).toEqual({ kind: 'ok', root: given })
       }),
     )
   })
-  test('any text is parsed or refused with its line, never thrown at', () => {
+  test('any text is parsed or rejected with its line, without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[<>&;/a"= !-]{0,40}$/)), (given) => {
         const parsed = parseConfigXml(given)
@@ -66,7 +66,7 @@ describe('the drop-in', () => {
       }),
     )
   })
-  test('names each node where a placeholder stands, takes variables by reference and leaves sealed secrets out', () => {
+  test('fills placeholders per node, references variables and leaves sealed secrets out', () => {
     const xml = renderStorageXml(
       {
         disks: [
@@ -98,8 +98,8 @@ describe('the drop-in', () => {
   })
 })
 
-describe('a configuration of somebody else', () => {
-  test('is read with what stands around it left out', () => {
+describe('a third-party configuration', () => {
+  test('is read without what is around it', () => {
     const read = readStorageXml(`<?xml version="1.0"?><!-- ours -->
       <yandex><logger><level>trace</level></logger><storage_configuration>
         <disks><hdd><path>/hdd/</path></hdd></disks>
@@ -132,7 +132,7 @@ describe('a configuration of somebody else', () => {
   })
 })
 
-test('what changes on a node is told line by line, and what stays is no change', () => {
+test('shows changes on a node line by line, and no change for what stays', () => {
   const volume = (name: string, disks: string[]) => ({
     name,
     disks,

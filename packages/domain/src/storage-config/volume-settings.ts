@@ -2,9 +2,10 @@ import type { SettingExplanation } from './setting-explanation.ts'
 import { ranges } from './setting-ranges.ts'
 
 /**
- * Of volumes and of the policies that they make up.
- * Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#table_engine-mergetree-multiple-volumes_configure,
- * held to 26.7 by tests with the engine.
+ * Settings of volumes and policies.
+ * Source:
+ * https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#table_engine-mergetree-multiple-volumes_configure,
+ * checked against 26.7 by tests with the engine.
  */
 export const volumeSettings: readonly SettingExplanation[] = [
   {

@@ -1,28 +1,28 @@
 import type { FileLoad } from './plan-load.ts'
 
 /**
- * One node of a rollout, from its file as it was to a node that runs the file as wanted.
+ * One node of a rollout, from its current file to a node that runs the new file.
  *
- *   write → note → (reload | restart | a person restarts) → look → complete
+ * write → note → (reload | restart | a person restarts) → check → complete
  *
- * Every decision is made from what is seen, so that a crash between any two of them leads back to the same one. The
- * states of a file: `origin` is what the plan found, `goal` is what it wants, `foreign` is anything else. A revert is the
- * same way with the two exchanged. Legal ends: complete, fail (nothing further is touched before a person decides), and
- * cancelled from outside while it waits.
+ * Every decision depends on the observed state, so that after a crash between any two of them the same one is made
+ * again. File states: `origin` is what the plan found, `goal` is what it wants, `foreign` is anything else. A revert
+ * exchanges origin and goal. Legal ends: complete, fail (nothing more is touched until a person decides), and cancelled
+ * from outside while it waits.
  */
-export interface RolloutStepSight {
+export interface RolloutStepState {
   direction: 'apply' | 'revert'
   file: 'origin' | 'goal' | 'foreign' | 'unreadable'
-  /** What is wrong with an unreadable file. */
+  /** Why the file is unreadable. */
   fileFault: string | null
-  /** The ledger knows that the file is in place. */
+  /** The ledger has recorded that the file is in place. */
   noted: boolean
   load: FileLoad
-  /** Reloaded or started since the file is in place. */
+  /** Reloaded or started since the file was written. */
   loaded: boolean
   restartBy: 'supervisor' | 'person'
   node: { kind: 'away'; reason: string } | { kind: 'as-wanted' } | { kind: 'otherwise'; differences: string }
-  /** How long nothing has changed. */
+  /** Time since the last change. */
   waitedMs: number
 }
 
@@ -32,14 +32,14 @@ export type RolloutStepDecision =
   | { kind: 'wait-for-person' }
   | { kind: 'fail'; reason: string }
 
-/** A node that is only busy answers well within this. */
+/** A busy node answers well within this. */
 const awayPatienceMs = 30_000
-/** A server with many parts on object storage takes its time to start. */
+/** A server with many parts on object storage is slow to start. */
 const startPatienceMs = 600_000
-/** A reload is done when it answers; the tables of the server follow at once. */
+/** A reload is done when it answers; the system tables follow at once. */
 const settlePatienceMs = 5_000
 
-export function decideRolloutStep(sight: RolloutStepSight): RolloutStepDecision {
+export function decideRolloutStep(sight: RolloutStepState): RolloutStepDecision {
   switch (sight.file) {
     case 'unreadable':
       return fail(sight.fileFault ?? 'The file could not be read.')
@@ -55,15 +55,15 @@ export function decideRolloutStep(sight: RolloutStepSight): RolloutStepDecision 
   }
 }
 
-/** Nothing is written beside a node that cannot be seen; only a revert may have to bring back one that is down. */
-function decideWrite({ direction, node, waitedMs }: RolloutStepSight): RolloutStepDecision {
+/** No file is written while its node is unreachable. Only a revert may have to repair a node that is down. */
+function decideWrite({ direction, node, waitedMs }: RolloutStepState): RolloutStepDecision {
   if (direction === 'revert' || node.kind !== 'away') return { kind: 'write' }
   return waitedMs < awayPatienceMs
     ? { kind: 'wait', reason: `The node does not answer: ${node.reason}` }
     : fail(`The node does not answer, so nothing was written: ${node.reason}`)
 }
 
-function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepSight): RolloutStepDecision {
+function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepState): RolloutStepDecision {
   if (load === 'restart')
     return restartBy === 'supervisor' ? { kind: 'restart' } : { kind: 'wait-for-person' }
   if (node.kind !== 'away') return { kind: 'reload' }
@@ -72,7 +72,7 @@ function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepSight): Roll
     : fail(`Its file is written, but the node does not answer: ${node.reason}`)
 }
 
-function decideEnd({ node, load, waitedMs }: RolloutStepSight): RolloutStepDecision {
+function decideEnd({ node, load, waitedMs }: RolloutStepState): RolloutStepDecision {
   if (node.kind === 'as-wanted') return { kind: 'complete' }
   if (node.kind === 'away')
     return waitedMs < (load === 'restart' ? startPatienceMs : awayPatienceMs)

@@ -3,8 +3,8 @@ import { type DiffLine, diffLines } from '../storage-config/diff-storage.ts'
 import { isSecretSetting } from '../storage-config/setting-catalogue.ts'
 
 /**
- * What changes in a file, line by line, to be shown: no secret stands in it. One that changes shows as changed. Null is
- * an absent file. Both texts are XML that was read before.
+ * Line diff of a file for display, without secrets: a changed secret shows as changed. Null is an absent file. Both
+ * texts are XML that was parsed before.
  */
 export function diffFiles(before: string | null, after: string | null): DiffLine[] {
   const known = new Set(listSecrets(before))
@@ -14,7 +14,7 @@ export function diffFiles(before: string | null, after: string | null): DiffLine
   )
 }
 
-/** The secrets that stand in a file, so that they can be kept out of what is shown. */
+/** The secrets in a file, to keep them out of what is shown. */
 function listSecrets(text: string | null): string[] {
   const secrets: string[] = []
   showLines(text, (secret) => {
@@ -24,7 +24,7 @@ function listSecrets(text: string | null): string[] {
   return secrets
 }
 
-/** What somebody said about a file, without the secrets in it. */
+/** A message about a file, without the file's secrets. */
 export function hideSecretsIn(said: string, file: string | null): string {
   return listSecrets(file).reduce((text, secret) => text.replaceAll(secret, '[secret]'), said)
 }

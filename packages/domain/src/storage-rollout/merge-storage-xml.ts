@@ -3,9 +3,9 @@ import { type ConfigElement, parseConfigXml, printConfigXml } from '../storage-c
 export type MergedFile = { kind: 'ok'; text: string } | { kind: 'fault'; text: string }
 
 /**
- * The drop-in after an addition: what the addition names counts as it says, everything else of the former file stays.
- * A later proposal must not take away the disks of an earlier one, on which tables may lie. A disk stands after those it
- * wraps, as the server wants it. The former file is null where there was none.
+ * The drop-in file after an addition: objects in the addition override, everything else in the existing file stays. A
+ * later proposal must not remove the disks of an earlier one, which tables may use. A disk comes after those it wraps,
+ * as the server requires. The existing file is null where there was none.
  */
 export function mergeStorageXml(former: string | null, addition: string): MergedFile {
   const before = former === null ? { disks: [], policies: [] } : readSections(former)
@@ -50,7 +50,10 @@ function mergeByName(before: readonly ConfigElement[], added: readonly ConfigEle
   return [...byName.values()]
 }
 
-/** Each after the disk it names in `<disk>`, otherwise in the order given. A circle keeps its order: the engine refuses it. */
+/**
+ * Each after the disk it names in `<disk>`, otherwise in the given order. A cycle keeps its order: the engine rejects
+ * it.
+ */
 function sortByWrapping(disks: readonly ConfigElement[]): ConfigElement[] {
   const sorted = new Set<ConfigElement>()
   const visit = (disk: ConfigElement, above: readonly ConfigElement[]) => {

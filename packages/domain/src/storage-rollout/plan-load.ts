@@ -3,19 +3,19 @@ import { settingCatalogue } from '../storage-config/setting-catalogue.ts'
 import type { SettingValue, StorageDraft } from '../storage-config/storage-draft.ts'
 
 export const fileLoads = ['none', 'reload', 'restart'] as const
-/** What it takes until a node runs a changed file. */
+/** What a node needs to apply a changed file. */
 export type FileLoad = (typeof fileLoads)[number]
 
 export interface LoadPlan {
   load: FileLoad
-  /** Why a restart, in words; empty otherwise. */
+  /** Why a restart is needed; empty otherwise. */
   reasons: string[]
 }
 
 /**
  * What a node needs to take its file from `before` to `after`; null is an absent file. New disks, policies and volumes
- * come with a reload. What goes away, and settings that a disk reads once at its start, take a restart.
- * @param elsewhere disks that the node knows from other files: what their settings are there, nobody can tell.
+ * need a reload. Removals, and settings that a disk reads once at startup, need a restart.
+ * @param elsewhere disks from other files, whose settings there are unknown.
  */
 export function planLoad(
   before: string | null,
@@ -77,7 +77,7 @@ function listChanged(
   return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
-/** A setting that we do not know counts as one that takes a restart: then the node surely runs it. */
+/** An unknown setting counts as one that needs a restart: after it the node certainly runs it. */
 function takesRestart(name: string): boolean {
   const known = settingCatalogue.filter((setting) => setting.name === name)
   return known.length === 0 || known.some(({ takes }) => takes === 'restart')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderStorageXml } from '../storage-config/render-draft.ts'
 import type { StorageDraft } from '../storage-config/storage-draft.ts'
-import { decideRolloutStep, type RolloutStepSight } from './decide-rollout-step.ts'
+import { decideRolloutStep, type RolloutStepState } from './decide-rollout-step.ts'
 import { diffFiles, hideSecretsIn } from './diff-files.ts'
 import { mergeStorageXml } from './merge-storage-xml.ts'
 import { planLoad } from './plan-load.ts'
@@ -23,7 +23,7 @@ const merged = (former: string | null, addition: string) => {
   return result.text
 }
 
-test('what a later proposal does not name stays, and a cache stands after what it wraps', () => {
+test('what a later proposal does not name stays, and a cache comes after the disk it wraps', () => {
   const first = merged(null, file({ disks: [disk('a'), disk('a_cache', { type: 'cache', disk: 'a' })] }))
   const second = merged(first, file({ disks: [disk('b')], policies: [policy('p', ['b'])] }))
   expect(second).toContain('<a_cache replace="replace">')
@@ -33,7 +33,7 @@ test('what a later proposal does not name stays, and a cache stands after what i
   expect(merged(moved, file({ disks: [disk('b')] }))).toBe(moved)
 })
 
-test('a file with anything else in it is not ours to write over', () => {
+test('a file with anything else in it is not overwritten', () => {
   const foreign = '<clickhouse><max_connections>5</max_connections></clickhouse>'
   expect(mergeStorageXml(foreign, file({ disks: [disk('a')] }))).toMatchObject({
     kind: 'fault',
@@ -43,7 +43,7 @@ test('a file with anything else in it is not ours to write over', () => {
 })
 
 test('merging the same twice changes nothing more', () => {
-  // A disk wraps one before it in the alphabet: a circle is for the engine to refuse.
+  // A disk wraps one earlier in the alphabet: the engine rejects cycles.
   const name = fc.constantFrom('b', 'c', 'd')
   const under = (own: string, at: number) => 'abc'[at % (own.charCodeAt(0) - 97)] ?? 'a'
   const draft = fc.record({
@@ -66,7 +66,7 @@ test('merging the same twice changes nothing more', () => {
   )
 })
 
-test('no secret is shown, and one that changes shows as changed', () => {
+test('no secret is shown, and a changed one shows as changed', () => {
   const at = (key: string) =>
     file({ disks: [disk('s', { type: 's3', endpoint: 'http://h/b/', secret_access_key: key })] })
   expect(JSON.stringify(diffFiles(null, at('topsecret')))).not.toContain('topsecret')
@@ -81,7 +81,7 @@ test('no secret is shown, and one that changes shows as changed', () => {
   )
 })
 
-test('new things come with a reload; what goes, and what is read once, with a restart', () => {
+test('additions need a reload; removals, and settings read once, a restart', () => {
   const none = new Set<string>()
   const a = file({ disks: [disk('a')], policies: [policy('p', ['a'])] })
   const more = file({ disks: [disk('a'), disk('b')], policies: [policy('p', ['a', 'b'])] })
@@ -100,7 +100,7 @@ test('new things come with a reload; what goes, and what is read once, with a re
   ).toBe('restart')
 })
 
-const sight: RolloutStepSight = {
+const sight: RolloutStepState = {
   direction: 'apply',
   file: 'origin',
   fileFault: null,
@@ -111,9 +111,9 @@ const sight: RolloutStepSight = {
   node: { kind: 'otherwise', differences: 'policy p' },
   waitedMs: 0,
 }
-const decide = (change: Partial<RolloutStepSight>) => decideRolloutStep({ ...sight, ...change }).kind
+const decide = (change: Partial<RolloutStepState>) => decideRolloutStep({ ...sight, ...change }).kind
 
-test('a step goes write, note, restart, complete, each decided by what is seen', () => {
+test('a step does write, note, restart, complete, each decided by the observed state', () => {
   expect(decide({})).toBe('write')
   expect(decide({ file: 'goal' })).toBe('note')
   expect(decide({ file: 'goal', noted: true })).toBe('restart')
@@ -124,14 +124,14 @@ test('a step goes write, note, restart, complete, each decided by what is seen',
   expect(decide({ file: 'goal', noted: true, loaded: true, node: { kind: 'as-wanted' } })).toBe('complete')
 })
 
-test('nothing is written beside a node that is away, but a node that is down is brought back', () => {
+test('nothing is written for an unreachable node, but a node that is down is repaired', () => {
   const node = { kind: 'away' as const, reason: 'refused' }
   expect(decide({ node })).toBe('wait')
   expect(decide({ node, waitedMs: 60_000 })).toBe('fail')
   expect(decide({ node, direction: 'revert' })).toBe('write')
 })
 
-test('a file that somebody changed is never written over, and nothing completes unseen', () => {
+test('a file changed by others is never overwritten, and nothing completes unverified', () => {
   fc.assert(
     fc.property(
       fc.record({

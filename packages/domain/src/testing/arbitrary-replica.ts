@@ -3,7 +3,7 @@ import type { Part } from '../placement/part.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 import type { ObservedReplica } from '../tier-migration/snapshot.ts'
 
-/** A policy of two volumes, as a cluster with object storage has it. */
+/** A policy of two volumes, as on a cluster with object storage. */
 export const tieredPolicy: StoragePolicy = {
   name: 'tiered',
   volumes: [
@@ -49,7 +49,7 @@ export function makePart(
 
 const partitionIds = ['202301', '202302', '202303', '202401']
 
-/** Parts with blocks of their own in each partition, on any disk of the policy. */
+/** Parts with distinct blocks in each partition, on any disk of the policy. */
 export const arbitraryParts: fc.Arbitrary<Part[]> = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...partitionIds), fc.integer({ min: 1, max: 30 })), {
     maxLength: 40,

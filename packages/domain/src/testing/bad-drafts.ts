@@ -1,6 +1,6 @@
 import type { DiskDraft, PolicyDraft, StorageDraft } from '../storage-config/storage-draft.ts'
 
-/** A configuration that the server refuses: with which code, and what our own text must speak of. */
+/** A configuration that the server rejects: the error code, and what our message must mention. */
 export interface BadDraft {
   what: string
   code: number
@@ -33,7 +33,7 @@ const policy: PolicyDraft = {
   settings: { move_factor: '0.1' },
 }
 
-/** One that the server takes: the bad ones are this with one fault. */
+/** A configuration that the server accepts. The bad ones are this with one fault. */
 export const goodDraft: StorageDraft = { disks: [fast, s3, cache], policies: [policy] }
 
 function withDisk(disk: DiskDraft): StorageDraft {
@@ -47,7 +47,7 @@ function withVolumes(...volumes: PolicyDraft['volumes']): StorageDraft {
 const [hot, cold] = policy.volumes as [PolicyDraft['volumes'][number], PolicyDraft['volumes'][number]]
 const { max_size: _, ...unbounded } = cache.settings
 
-/** The known faults of storage configurations, each with the code of 26.7. */
+/** Known faults of storage configurations, each with the error code of 26.7. */
 export const badDrafts: readonly BadDraft[] = [
   {
     what: 'an unknown disk in a volume',

@@ -9,7 +9,7 @@ const sign = fc.oneof(
 )
 const text = fc.array(fc.constantFrom(...characters, '\n', 'c'), { maxLength: 8 })
 
-/** By trying all ways: slow, and plain to see. */
+/** Tries all ways: slow, but obviously correct. */
 function fits([first, ...rest]: readonly GlobSign[], given: readonly string[]): boolean {
   if (!first) return given.length === 0
   const [character, ...after] = given
@@ -20,7 +20,7 @@ function fits([first, ...rest]: readonly GlobSign[], given: readonly string[]): 
   return fits(rest, given) || (taken && fits([first, ...rest], after))
 }
 
-/** Counts how often a character is asked for. */
+/** Counts how often each character is read. */
 function counting(given: Iterable<string>) {
   const counted = { reads: 0 }
   function* read() {
@@ -33,7 +33,7 @@ function counting(given: Iterable<string>) {
 }
 
 describe('patterns that run at once', () => {
-  it('match what trying all ways matches', () => {
+  it('match what an exhaustive search matches', () => {
     fc.assert(
       fc.property(fc.array(fc.array(sign, { maxLength: 7 }), { maxLength: 4 }), text, (patterns, given) => {
         const expected = patterns.some((signs) => fits(signs, given))
@@ -43,7 +43,7 @@ describe('patterns that run at once', () => {
     )
   })
 
-  it('match across the words of a row', () => {
+  it('match across word boundaries of the bitset', () => {
     fc.assert(
       fc.property(fc.integer({ min: 25, max: 140 }), fc.boolean(), (length, right) => {
         const signs = Array.from({ length }, (): GlobSign => ({ kind: 'is', character: 'a' }))
@@ -54,7 +54,7 @@ describe('patterns that run at once', () => {
     )
   })
 
-  it('look at each character once, also of patterns made to be slow', () => {
+  it('read each character once, even for patterns built to be slow', () => {
     const star: GlobSign[] = [{ kind: 'deep' }, { kind: 'is', character: 'a' }]
     const slow = [...Array.from({ length: 60 }, () => star).flat(), { kind: 'is', character: 'b' } as const]
     const { text, counted } = counting('a'.repeat(10_000))
@@ -65,7 +65,7 @@ describe('patterns that run at once', () => {
     expect(other.counted.reads).toBe(1)
   })
 
-  it('are refused when their row would be too long', () => {
+  it('are rejected when their bitset would be too long', () => {
     const long = Array.from({ length: maxGlobStates }, (): GlobSign => ({ kind: 'one' }))
     expect(() => compileGlobs([long])).toThrow(InvalidGlobError)
     expect(() => compileGlobs([long.slice(1)])).not.toThrow()

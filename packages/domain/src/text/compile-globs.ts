@@ -1,24 +1,24 @@
 /**
- * A sign of a glob: `one` is any character but a slash, `many` any number of those, `deep` any number of any characters,
+ * A glob token: `one` is any character but a slash, `many` any number of those, `deep` any number of any characters,
  * and `is` the character itself.
  */
 export type GlobSign = { kind: 'one' | 'many' | 'deep' } | { kind: 'is'; character: string }
 
 const bitsOfWord = 32
 
-/** The pattern cannot be matched as the engine would match it. */
+/** The pattern cannot be matched the way the engine matches it. */
 export class InvalidGlobError extends Error {
   override readonly name = 'InvalidGlobError'
 }
 
-/** Places of all patterns together, over which matching one key costs too much. */
+/** Maximum states of all patterns together, above which matching a key costs too much. */
 export const maxGlobStates = 8_192
 
 /**
- * Whether a text matches one of the patterns as a whole. All of them run at once over a row of bits, one for each place in
- * a pattern: a character costs as many steps as the row has words of 32 bits, whatever patterns and text are. A regular
- * expression would try every way to share the text out among the stars.
- * @throws InvalidGlobError for patterns of more than `maxGlobStates` places
+ * Whether a text matches one of the patterns as a whole. All patterns run at once as an NFA in a bitset, one bit per
+ * state: a character costs as many steps as the bitset has 32-bit words, whatever patterns and text are. A regular
+ * expression would try every way to split the text among the stars.
+ * @throws InvalidGlobError for patterns of more than `maxGlobStates` states
  */
 export function compileGlobs(
   patterns: readonly (readonly GlobSign[])[],
@@ -71,7 +71,7 @@ export function compileGlobs(
   }
 }
 
-/** A star is no place of its own: it lets the place stay where it is. */
+/** A star is no state of its own: it is a loop on the current state. */
 function countPlaces(signs: readonly GlobSign[]): number {
   return 1 + signs.filter(({ kind }) => kind === 'is' || kind === 'one').length
 }
@@ -81,7 +81,7 @@ function put(row: Uint32Array, place: number): void {
   row[word] = (row[word] ?? 0) | (1 << (place % bitsOfWord))
 }
 
-/** Names that fit a pattern in which `*` stands for any characters, also none. Case counts, as it does for names. */
+/** Matches names against a pattern in which `*` stands for any number of characters. Case-sensitive, like names. */
 export function compilePattern(pattern: string): (name: string) => boolean {
   const signs = [...pattern].map(
     (character): GlobSign => (character === '*' ? { kind: 'deep' } : { kind: 'is', character }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compilePattern } from './compile-globs.ts'
 
-it('takes * for any characters and all others as they are', () => {
+it('takes * for any characters and all others literally', () => {
   expect(compilePattern('logs.*')('logs.events_local')).toBe(true)
   expect(compilePattern('*.events_*')('logs.events_local')).toBe(true)
   expect(compilePattern('logs.events')('logs.events_local')).toBe(false)
@@ -10,7 +10,7 @@ it('takes * for any characters and all others as they are', () => {
   expect(compilePattern('a(b[*')('a(b[c')).toBe(true)
 })
 
-it('means what the regular expression means that it stands for', () => {
+it('matches like the equivalent regular expression', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '/', '\n', '😀'), maxLength: 8 })
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', '😀'), maxLength: 6 })
   fc.assert(
@@ -22,6 +22,6 @@ it('means what the regular expression means that it stands for', () => {
   )
 })
 
-it('ends for a pattern made to be slow', () => {
+it('terminates for a pattern built to be slow', () => {
   expect(compilePattern(`${'*a'.repeat(120)}*b`)('a'.repeat(250))).toBe(false)
 })

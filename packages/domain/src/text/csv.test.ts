@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guardFormula, renderCsvHead, renderCsvLine } from './csv.ts'
 
-/** As RFC 4180 has it: lines of cells, quoted or plain. */
+/** RFC 4180: lines of cells, quoted or plain. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -49,7 +49,7 @@ const text = fc.oneof(
 )
 
 describe('renderCsvLine', () => {
-  it('is read back as it was, but for the guard against formulas', () => {
+  it('round-trips, except for the guard against formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 1 }), { minLength: 1 }), (lines) => {
         const written = lines.map(renderCsvLine).join('')
@@ -58,7 +58,7 @@ describe('renderCsvLine', () => {
     )
   })
 
-  it('never lets a text begin as a formula does', () => {
+  it('never lets a text start like a formula', () => {
     fc.assert(
       fc.property(text, (value) => {
         const [[cell = ''] = []] = parseCsv(renderCsvLine([value]))
@@ -67,11 +67,11 @@ describe('renderCsvLine', () => {
     )
   })
 
-  it('has a head of plain names', () => {
+  it('has a header of plain names', () => {
     expect(renderCsvHead(['read_rows', 'sizeBytes', '=1', 'a b'])).toBe(`read_rows,sizeBytes,"'=1","a b"\r\n`)
   })
 
-  it('keeps numbers numbers, negative ones too, and leaves what is unknown empty', () => {
+  it('keeps numbers numeric, negative ones too, and leaves unknown values empty', () => {
     const line = renderCsvLine([-5, 0.25, -(2n ** 63n), true, null, undefined, new Date(0), '-5'])
     expect(line).toBe(`-5,0.25,-9223372036854775808,true,,,"1970-01-01T00:00:00.000Z","'-5"\r\n`)
   })

@@ -1,12 +1,12 @@
-/** What a cell may hold. Null and undefined: unknown, and empty in the file. */
+/** A cell value. Null and undefined: unknown, empty in the file. */
 export type CsvValue = string | number | bigint | boolean | Date | null | undefined
 
-/** Cells of one line, ended by a line break (RFC 4180). Text is always quoted, so that a spreadsheet keeps its digits. */
+/** One line of cells with its line break (RFC 4180). Text is always quoted, so that a spreadsheet keeps its digits. */
 export function renderCsvLine(cells: readonly CsvValue[]): string {
   return `${cells.map(renderCell).join(',')}\r\n`
 }
 
-/** The first line. A name of letters, digits and _ needs no quotes. */
+/** The header line. A name of letters, digits and _ needs no quotes. */
 export function renderCsvHead(names: readonly string[]): string {
   return `${names.map((name) => (/^\w+$/.test(name) ? name : renderCell(name))).join(',')}\r\n`
 }
@@ -21,10 +21,10 @@ function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** What a spreadsheet takes for a formula when a cell begins so, also in the wide forms of East Asian keyboards. */
+/** Characters that make a spreadsheet take a cell for a formula, including full-width forms. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** A text that would be run as a formula is kept from it by an apostrophe in front. Numbers are none. */
+/** Prefixes text that would run as a formula with an apostrophe. Numbers need none. */
 export function guardFormula(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text
 }

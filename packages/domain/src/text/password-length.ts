@@ -1,2 +1,2 @@
-/** Characters of a person's password, wherever one is set. One that was set before stays as it is. */
+/** Allowed length of a user's password, wherever it is set. Existing passwords stay valid. */
 export const passwordLength = { min: 12, max: 128 } as const

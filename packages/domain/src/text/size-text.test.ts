@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sizeText } from './size-text.ts'
 
-it('names sizes by the largest unit that fits', () => {
+it('formats sizes in the largest unit that fits', () => {
   expect([0n, 1023n, 1024n, 1536n, 74_120_000_000n, 1n << 60n].map(sizeText)).toEqual([
     '0 B',
     '1023 B',

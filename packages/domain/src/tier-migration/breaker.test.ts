@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { judgeBreaker, MOST_FAILURES_IN_A_ROW } from './breaker.ts'
+import { judgeBreaker, MAX_FAILURES_IN_A_ROW } from './breaker.ts'
 
 const plannedBytes = 10n ** 9n
 
 it('lets a few failures pass and stops a row of them', () => {
-  expect(judgeBreaker({ failures: MOST_FAILURES_IN_A_ROW - 1, wastedBytes: 0n, plannedBytes })).toBeNull()
-  expect(judgeBreaker({ failures: MOST_FAILURES_IN_A_ROW, wastedBytes: 0n, plannedBytes })?.breaker).toBe(
+  expect(judgeBreaker({ failures: MAX_FAILURES_IN_A_ROW - 1, wastedBytes: 0n, plannedBytes })).toBeNull()
+  expect(judgeBreaker({ failures: MAX_FAILURES_IN_A_ROW, wastedBytes: 0n, plannedBytes })?.breaker).toBe(
     'failures',
   )
 })

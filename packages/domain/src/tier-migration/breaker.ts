@@ -1,7 +1,7 @@
 export type Breaker = 'failures' | 'wasted-uploads'
 
 /** A statement that fails this often in a row, without a part arriving, stops its step. */
-export const MOST_FAILURES_IN_A_ROW = 8
+export const MAX_FAILURES_IN_A_ROW = 8
 
 /** Below this nothing is a storm: small parts fail and are sent again for little money. */
 const WASTE_THAT_COUNTS_BYTES = 64n * 1024n * 1024n
@@ -19,7 +19,7 @@ export function judgeBreaker(step: {
   wastedBytes: bigint
   plannedBytes: bigint
 }): { breaker: Breaker; reason: string } | null {
-  if (step.failures >= MOST_FAILURES_IN_A_ROW)
+  if (step.failures >= MAX_FAILURES_IN_A_ROW)
     return {
       breaker: 'failures',
       reason: `It failed ${step.failures} times in a row and no part arrived.`,

@@ -1,4 +1,4 @@
-import { sumRoom, tellShared } from '../placement/file-systems.ts'
+import { describeSharedDisks, sumRoom } from '../placement/file-systems.ts'
 import { totalParts } from '../placement/part.ts'
 import { findVolume, type Volume } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
@@ -137,7 +137,7 @@ function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigin
   if (local.length < volume.disks.length)
     return passed('free-space', node, `Volume '${volume.name}' is on object storage: no limit of its own.`)
   const { freeBytes, shared } = sumRoom(local)
-  const told = shared.length === 0 ? '' : ` ${tellShared(shared)}`
+  const told = shared.length === 0 ? '' : ` ${describeSharedDisks(shared)}`
   return freeBytes >= neededBytes
     ? passed(
         'free-space',

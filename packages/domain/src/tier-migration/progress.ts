@@ -13,7 +13,7 @@ const LEAST_WINDOW_MS = 30_000
 /** Older ones tell of a speed that is over, however large the parts are. */
 const KEPT_MS = 15 * 60_000
 /** With less than this between first and last sample any rate would be chance. */
-const LEAST_SPAN_MS = 2000
+const MIN_SPAN_MS = 2000
 
 /** One that goes back (a retry, a part that was stopped) starts the measurement over. */
 export function addSample(samples: readonly ProgressSample[], sample: ProgressSample): ProgressSample[] {
@@ -39,7 +39,7 @@ export function estimateProgress(
     samples.findLast(
       (sample) => last.atMs - sample.atMs >= LEAST_WINDOW_MS && sample.doneBytes < last.doneBytes,
     ) ?? samples[0]
-  if (!from || last.atMs - from.atMs < LEAST_SPAN_MS || from.doneBytes === last.doneBytes) return unknown
+  if (!from || last.atMs - from.atMs < MIN_SPAN_MS || from.doneBytes === last.doneBytes) return unknown
   const measured = (Number(last.doneBytes - from.doneBytes) * 1000) / (last.atMs - from.atMs)
   const bytesPerSecond = maxBytesPerSecond === null ? measured : Math.min(measured, Number(maxBytesPerSecond))
   const leftMs = leftBytes > 0n ? (Number(leftBytes) / bytesPerSecond) * 1000 : null

@@ -1,6 +1,6 @@
 import { compareOldestFirst, type DraftStep } from '../tier-migration/draft-steps.ts'
 
-/** Why a step is not part of this run. `never`: alone it is over the whole budget, so no run can take it. */
+/** Why a step is not part of this run. `never`: it alone exceeds the whole budget, so no run can take it. */
 export type LeftOutReason = 'next-run' | 'never'
 
 export interface BudgetedStep<Step extends DraftStep = DraftStep> {
@@ -9,9 +9,9 @@ export interface BudgetedStep<Step extends DraftStep = DraftStep> {
 }
 
 /**
- * Takes steps while their bytes fit, the oldest first. The first that does not fit ends the run, so that a big old
- * partition is never overtaken for good by small young ones; one that fits no run at all is passed by and told.
- * A budget of null takes everything. Steps of one `unit` go together: those that refer to what another one uploads.
+ * Takes steps while their bytes fit, the oldest first. The first that does not fit ends the run, so that small new
+ * partitions never overtake a big old one forever; one that fits no run at all is skipped and reported. A null budget
+ * takes everything. Steps of one `unit` stay together: they refer to what another one uploads.
  */
 export function fitBudget<Step extends DraftStep & { unit?: string | null }>(
   steps: readonly Step[],

@@ -32,7 +32,7 @@ describe('planScheduledRun', () => {
     )
   })
 
-  it('run after run moves everything that fits a run, and then nothing', () => {
+  it('successive runs move everything that fits a run, and then nothing', () => {
     fc.assert(
       fc.property(arbitraryParts, budgets, (start, budgetBytes) => {
         let parts = start
@@ -66,7 +66,7 @@ describe('planScheduledRun', () => {
     )
   })
 
-  it('gives the budget to the oldest partitions of all tables and stops at the first that does not fit', () => {
+  it('spends the budget on the oldest partitions of all tables and stops at the first that does not fit', () => {
     const plan = planScheduledRun(
       [
         table('a', [sized('202302', 60n), sized('202401', 1n)]),
@@ -78,7 +78,7 @@ describe('planScheduledRun', () => {
     expect(plan.leftOut.bytes).toBe(31n)
   })
 
-  it('passes by what no run could take, and says so', () => {
+  it('skips what no run can take, and reports it', () => {
     const plan = planScheduledRun([table('a', [sized('202301', 200n), sized('202302', 50n)])], {
       ...goal,
       budgetBytes: 100n,
@@ -87,12 +87,12 @@ describe('planScheduledRun', () => {
     expect(plan.tables[0]?.leftOut).toMatchObject([{ reason: 'never', step: { partitionId: '202301' } }])
   })
 
-  it('says when something is due and nothing fits', () => {
+  it('reports when something is due and nothing fits', () => {
     const plan = planScheduledRun([table('a', [sized('202301', 200n)])], { ...goal, budgetBytes: 100n })
     expect(plan.tables[0]?.kind).toBe('over-budget')
   })
 
-  it('a refused table gives its share of the budget to the others', () => {
+  it('a refused table leaves its share of the budget to the others', () => {
     const lost = {
       state: 'unreachable' as const,
       node: { name: 'shard-2-replica-1', shard: 2, replica: 1 },
@@ -110,7 +110,7 @@ describe('planScheduledRun', () => {
     expect(plan.tables.map((one) => one.kind)).toEqual(['refused', 'planned'])
   })
 
-  it('asks for room on the target only for what fits the budget', () => {
+  it('requires space on the target only for what fits the budget', () => {
     const parts = [makePart('202301', 1, 's3_cached'), makePart('202302', 1, 's3_cached')]
     const small: ScheduledTable = {
       database: 'd',

@@ -21,7 +21,8 @@ interface LeftOutStep {
 
 /**
  * What a run does with one table. `nothing`: every partition that is old enough is on the target already.
- * `over-budget`: something is due, and none of it fits. `refused`: a check forbids it; its bytes are left to others.
+ * `over-budget`: something is due, and none of it fits. `refused`: a check forbids it; its bytes are left to other
+ * tables.
  */
 export type ScheduledTablePlan = { database: string; table: string; leftOut: LeftOutStep[] } & (
   | { kind: 'planned'; steps: PlannedStep[]; checks: PlanCheck[]; totals: PartTotals }
@@ -36,7 +37,7 @@ export interface ScheduledRunPlan {
 }
 
 export interface ScheduledGoal {
-  /** Partitions whose newest row is before it, as in the goal `older-than`. */
+  /** Partitions whose newest row is before this, as in the goal `older-than`. */
   before: string
   targetVolume: string
   budgetBytes: bigint | null
@@ -49,8 +50,8 @@ interface Candidate extends SharedDraft {
 }
 
 /**
- * Plans one run over all its tables: the budget goes to the oldest partitions of all of them, and each table is then
- * planned by planTierMigration from what fits. A table that is refused gives its share back to the others.
+ * Plans one run over all its tables: the budget goes to the oldest partitions of all of them, and planTierMigration
+ * then plans each table from what fits. A refused table leaves its share to the others.
  */
 export function planScheduledRun(tables: readonly ScheduledTable[], goal: ScheduledGoal): ScheduledRunPlan {
   const refused = new Map<ScheduledTable, PlanCheck[]>()
@@ -126,7 +127,7 @@ function planTable(
   return { kind: leftOut.length > 0 ? 'over-budget' : 'nothing', database, table, leftOut }
 }
 
-/** The planner must not see what does not fit, or it would ask for room for it on the target. */
+/** The planner must not see what does not fit, or it would require space for it on the target. */
 function withoutPartitions(snapshot: ObservedReplica, leftOut: readonly LeftOutStep[]): ObservedReplica {
   const gone = new Set(leftOut.map(({ step }) => step.partitionId))
   return { ...snapshot, parts: snapshot.parts.filter((part) => !gone.has(part.partitionId)) }

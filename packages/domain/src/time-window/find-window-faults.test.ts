@@ -6,7 +6,7 @@ import type { Weekday } from './time-window.ts'
 
 const days: Weekday[] = [1]
 
-test('a well-formed window has no faults', () => {
+test('a valid window has no faults', () => {
   fc.assert(
     fc.property(arbitraryWindow, (window) => {
       expect(findWindowFaults(window)).toEqual([])
@@ -26,6 +26,6 @@ test.each([
   [{ timeZone: 'UTC', spans: [{ days, from: '01:00', to: '24:01' }] }, ['spans', 0, 'to']],
   [{ timeZone: 'UTC', spans: [{ days, from: '01:60', to: '02:00' }] }, ['spans', 0, 'from']],
   [{ timeZone: 'UTC', spans: [{ days, from: '01:00', to: '01:00' }] }, ['spans', 0, 'to']],
-])('%j is refused at its field', (window, path) => {
+])('%j is rejected at its field', (window, path) => {
   expect(findWindowFaults(window).map((fault) => fault.path)).toEqual([path])
 })

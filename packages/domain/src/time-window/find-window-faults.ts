@@ -1,13 +1,13 @@
 import { minuteOfDay, minutesPerDay, type TimeWindow } from './time-window.ts'
 import { isTimeZone } from './zone-clock.ts'
 
-/** What is wrong with a window. `path` leads to the field: ['spans', 0, 'to']. */
+/** What is wrong with a window. `path` identifies the field: ['spans', 0, 'to']. */
 export interface WindowFault {
   path: (string | number)[]
   message: string
 }
 
-/** Every fault of a window as somebody wrote it. A window without faults can be asked when it is open. */
+/** All faults of a window as entered. The other functions need a window without faults. */
 export function findWindowFaults(window: TimeWindow): WindowFault[] {
   const faults: WindowFault[] = []
   if (!isTimeZone(window.timeZone)) {

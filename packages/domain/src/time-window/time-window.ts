@@ -2,8 +2,8 @@
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 /**
- * Hours of some days of the week. `from` is included, `to` is not. `to` at or before `from` is a time of the next
- * day, so a span that crosses midnight belongs to the day on which it starts. `to` may be '24:00', for the whole day.
+ * Hours on some days of the week. `from` is inclusive, `to` exclusive. A `to` at or before `from` is on the next day,
+ * so a span across midnight belongs to the day on which it starts. `to` may be '24:00', for the whole day.
  */
 export interface TimeSpan {
   days: Weekday[]
@@ -12,8 +12,8 @@ export interface TimeSpan {
 }
 
 /**
- * When work is allowed: whenever a clock on the wall in `timeZone` (an IANA name) shows a time of one of the spans.
- * So an hour that is skipped when clocks go forward opens nothing, and an hour that comes twice counts twice.
+ * When work is allowed: whenever the wall clock in `timeZone` (an IANA name) shows a time of one of the spans. So an
+ * hour skipped by DST opens nothing, and an hour that occurs twice counts twice.
  */
 export interface TimeWindow {
   timeZone: string

@@ -12,7 +12,7 @@ const daily = (timeZone: string, from: string, to: string): TimeWindow => ({
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 const ms = (text: string) => Date.parse(text)
 
-/** The window as people read it: the weekday and the time that Intl writes, compared as text. */
+/** Reference implementation: compares the weekday and time that Intl formats, as text. */
 function isOpenByText(window: TimeWindow, atMs: number): boolean {
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: window.timeZone, hourCycle: 'h23', ...options }).format(atMs)
@@ -36,7 +36,7 @@ describe('a window', () => {
     )
   })
 
-  it('changes only where it says', () => {
+  it('changes only where reported', () => {
     fc.assert(
       fc.property(
         arbitraryWindow,
@@ -80,7 +80,7 @@ describe('a window', () => {
     expect(iso(nextWindowOpening(friday, ms('2026-11-21T06:00:00Z')))).toBe('2026-11-27T22:00:00.000Z')
   })
 
-  it('joins spans that touch, and never changes when it is always open', () => {
+  it('joins adjacent spans, and never changes when it is always open', () => {
     const allDay: TimeWindow = {
       timeZone: 'Europe/Berlin',
       spans: [{ days: everyDay, from: '00:00', to: '24:00' }],
@@ -112,7 +112,7 @@ describe('when clocks go forward (Berlin, 2026-03-29, no 02:00 to 03:00)', () =>
     expect(iso(windowClosing(window, ms('2026-03-29T00:00:00Z')))).toBe('2026-03-29T01:00:00.000Z')
   })
 
-  it('a span inside of the missing hour waits for the next day, or for the next week', () => {
+  it('a span inside the missing hour waits for the next day, or for the next week', () => {
     expect(iso(nextWindowOpening(daily('Europe/Berlin', '02:00', '03:00'), nightMs))).toBe(
       '2026-03-30T00:00:00.000Z',
     )
@@ -134,7 +134,7 @@ describe('when clocks go forward (Berlin, 2026-03-29, no 02:00 to 03:00)', () =>
 })
 
 describe('when clocks go back', () => {
-  it('an hour that comes twice is open twice (Berlin, 2026-10-25, 02:00 to 03:00)', () => {
+  it('an hour that occurs twice is open twice (Berlin, 2026-10-25, 02:00 to 03:00)', () => {
     const window = daily('Europe/Berlin', '01:00', '02:30')
     const firstClosing = windowClosing(window, ms('2026-10-24T23:00:00Z'))
     expect(iso(firstClosing)).toBe('2026-10-25T00:30:00.000Z')
@@ -143,13 +143,13 @@ describe('when clocks go back', () => {
     expect(iso(windowClosing(window, again ?? 0))).toBe('2026-10-25T01:30:00.000Z')
   })
 
-  it('a span over the change lasts an hour longer by the stopwatch', () => {
+  it('a span across the change lasts an hour longer', () => {
     const window = daily('Europe/Berlin', '01:00', '04:00')
     const openMs = ms('2026-10-24T23:00:00Z')
     expect((windowClosing(window, openMs) ?? 0) - openMs).toBe(4 * 3_600_000)
   })
 
-  it('half an hour is enough of a change (Lord Howe, 2026-04-05)', () => {
+  it('a change of half an hour also counts (Lord Howe, 2026-04-05)', () => {
     const window = daily('Australia/Lord_Howe', '01:00', '02:00')
     expect(iso(windowClosing(window, ms('2026-04-04T14:00:00Z')))).toBe('2026-04-04T15:30:00.000Z')
   })

@@ -5,25 +5,25 @@ const minuteMs = 60_000
 const dayMs = minutesPerDay * minuteMs
 
 /**
- * A week is not enough: the one span may fall into an hour, or in Apia in 2011 onto a day, that clocks skip. Two weeks
- * and a day hold the next one.
+ * A week is too short: the only span may be in an hour, or in Apia in 2011 on a day, that clocks skip. Two weeks and a
+ * day contain the next one.
  */
 const horizonMs = 15 * dayMs
 
-/** Whether work is allowed at the moment (Unix milliseconds). The window has no faults (findWindowFaults). */
+/** Whether work is allowed at a time (Unix milliseconds). Requires a window without faults (findWindowFaults). */
 export function isWindowOpen(window: TimeWindow, atMs: number): boolean {
   return isOpenAtLocal(window, atMs + zoneOffsetMs(window.timeZone, atMs))
 }
 
 /**
- * The next moment after `atMs` at which the window goes from closed to open. When it is open now, that is the opening
- * after this one. Null when it is open all the time.
+ * The next time after `atMs` at which the window opens. If it is open now, the opening after the current one. Null when
+ * it is always open.
  */
 export function nextWindowOpening(window: TimeWindow, atMs: number): number | null {
   return findChange(window, atMs, true)
 }
 
-/** When the window that is open at `atMs` closes. Null when it is closed now, or open all the time. */
+/** When the window that is open at `atMs` closes. Null when it is closed now, or always open. */
 export function windowClosing(window: TimeWindow, atMs: number): number | null {
   return isWindowOpen(window, atMs) ? findChange(window, atMs, false) : null
 }
@@ -41,7 +41,7 @@ function findChange(window: TimeWindow, atMs: number, toOpen: boolean): number |
   return null
 }
 
-/** Every moment of the period at which the answer can change, in order: its start, and the ends of the spans. */
+/** All times in the period at which the state can change, in order: its start, and the ends of the spans. */
 function listEdges(window: TimeWindow, period: OffsetPeriod): number[] {
   const edges = new Set([period.fromMs])
   const firstDay = Math.floor((period.fromMs + period.offsetMs) / dayMs)
@@ -55,7 +55,7 @@ function listEdges(window: TimeWindow, period: OffsetPeriod): number[] {
   return [...edges].filter((edge) => edge >= period.fromMs && edge < period.toMs).sort((a, b) => a - b)
 }
 
-/** `localMs` is the time that clocks of the zone show, counted as if it were UTC. */
+/** `localMs` is the zone's local time, counted as if it were UTC. */
 function isOpenAtLocal(window: TimeWindow, localMs: number): boolean {
   const day = Math.floor(localMs / dayMs)
   const minute = (localMs - day * dayMs) / minuteMs

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether the runtime knows the zone by name. Bare offsets such as '+02:00' are no zones: they know no summer. */
+/** Whether the runtime knows the zone by name. Bare offsets such as '+02:00' are not zones: they have no DST. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Milliseconds to add to UTC for the time that clocks of the zone show. Throws RangeError for an unknown zone. */
+/** Milliseconds to add to UTC for the local time of the zone. Throws RangeError for an unknown zone. */
 export function zoneOffsetMs(timeZone: string, atMs: number): number {
   const shown = new Map(
     formatOf(timeZone)
@@ -31,7 +31,7 @@ export function zoneOffsetMs(timeZone: string, atMs: number): number {
   return localMs - Math.floor(atMs / 1000) * 1000
 }
 
-/** A stretch of time, `toMs` excluded, in which the zone keeps one offset. */
+/** A period, `toMs` exclusive, in which the zone keeps one offset. */
 export interface OffsetPeriod {
   fromMs: number
   toMs: number
@@ -39,8 +39,8 @@ export interface OffsetPeriod {
 }
 
 /**
- * Cuts a stretch of time where the zone changes its offset. Two changes on one day would be missed; the zone database
- * has none.
+ * Splits a period where the zone changes its offset. Two changes on one day would be missed; the zone database has
+ * none.
  */
 export function cutByOffset(timeZone: string, fromMs: number, toMs: number): OffsetPeriod[] {
   const periods: OffsetPeriod[] = []
@@ -71,7 +71,7 @@ function findChange(timeZone: string, lowMs: number, highMs: number): number {
   return high
 }
 
-/** Making a format costs 50 times as much as using it, so each zone's is kept. */
+/** Creating a formatter costs 50 times as much as using it, so they are cached per zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {

@@ -1,7 +1,7 @@
 import type { TierPoint } from './forecast-tiers.ts'
 import type { TtlAge } from './ttl-age.ts'
 
-/** A column of a date or a time, with its type as the server spells it. */
+/** A date or time column, with its type as the server spells it. */
 export interface DateColumn {
   name: string
   type: string
@@ -16,7 +16,7 @@ export function readDateType(type: string): DateType | null {
   return name === undefined ? null : (name as DateType)
 }
 
-/** The type of an age's expression, as the server derives it. Null when the column is not among those given. */
+/** The type of an age's expression, as the server derives it. Null when the column is unknown. */
 export function typeOfTtlAge(
   { column, wrap, unit }: TtlAge,
   columns: readonly DateColumn[],
@@ -26,13 +26,13 @@ export function typeOfTtlAge(
   if (type === null) return null
   const base = wrap === 'toDate' ? 'Date' : wrap === 'toDateTime' ? 'DateTime' : type
   if (unit !== 'SECOND' && unit !== 'MINUTE' && unit !== 'HOUR') return base
-  // A day has no hours to add.
+  // Adding hours to a Date gives a DateTime.
   return base === 'Date' ? 'DateTime' : base === 'Date32' ? 'DateTime64' : base
 }
 
 /**
- * The first moment at which local disks would be full: what is hot by then is more than what is hot now and the free
- * space together. Null: not within the forecast.
+ * When local disks would first be full: when hot data exceeds the current hot data plus free space. Null: not within
+ * the forecast.
  */
 export function findFullDay(points: readonly TierPoint[], freeBytes: number): number | null {
   const now = points[0]?.hotBytes ?? 0

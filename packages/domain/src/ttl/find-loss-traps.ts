@@ -11,13 +11,13 @@ export interface LossSubject {
   current: readonly TtlRule[]
   next: readonly TtlRule[]
   dropsWholeParts: boolean
-  /** How long the server waits between two merges of a partition that take rows by a TTL. */
+  /** How long the server waits between two TTL merges of a partition. */
   mergeEverySeconds: number
   nowMs: number
   gentle: readonly JudgedPart[]
 }
 
-/** How and when the TTL takes data, where its text does not say so. */
+/** How and when the TTL removes data in ways that its text does not show. */
 export function findLossTraps(subject: LossSubject): TtlCheck[] {
   return [
     ...findOldDeleteTimes(subject),
@@ -29,9 +29,9 @@ export function findLossTraps(subject: LossSubject): TtlCheck[] {
 }
 
 /**
- * A part keeps the times of the DELETE rule that it was written under, also after REMOVE TTL, and the server drops it
- * whole when the last of them has passed, by whatever DELETE rule the table has then (seen with 26.7). Under a rule with
- * a condition the server does not look at these times, and MATERIALIZE TTL takes them out of the parts.
+ * A part keeps the times of the DELETE rule under which it was written, even after REMOVE TTL, and the server drops it
+ * whole when the last of them has passed, whatever DELETE rule the table has by then (seen on 26.7). Under a
+ * conditional rule the server ignores these times, and MATERIALIZE TTL removes them from the parts.
  */
 function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject): TtlCheck[] {
   const rule = plainDelete(next)
@@ -145,7 +145,7 @@ function plainDelete(rules: readonly TtlRule[]): TtlRule | undefined {
   return rules.find(({ action }) => isPlainDelete(action))
 }
 
-/** The times in the part have come: the server merges it by itself, alone if need be. */
+/** The times in the part have passed: the server merges it by itself, alone if need be. */
 function isMergedSoon(
   part: TtlPart,
   rules: readonly TtlRule[],

@@ -6,18 +6,18 @@ import type { TtlRule } from './ttl-rule.ts'
 export interface MaterializeSubject {
   node: string
   rules: readonly TtlRule[]
-  /** Of the table. */
+  /** Column names of the table. */
   columnNames: readonly string[]
-  /** With a TTL of their own; `fallback`: their DEFAULT. */
+  /** Columns with a TTL of their own; `fallback`: their DEFAULT. */
   columns: readonly { name: string; expression: string; fallback: string | null }[]
   hasWideParts: boolean
-  /** Mutations that are not done, and why they fail; empty: they do not. */
+  /** Unfinished mutations with their failure; empty: none. */
   pending: readonly { command: string; failure: string }[]
 }
 
 /**
- * Why MATERIALIZE TTL would never end. The server takes the statement all the same, or answers code 341 (UNFINISHED) where it
- * waits for the end; from then on the mutation fails again and again, and every later mutation of the table waits behind it.
+ * Why MATERIALIZE TTL would never finish. The server accepts the statement anyway, or returns code 341 (UNFINISHED)
+ * when it waits; from then on the mutation fails repeatedly, and every later mutation of the table waits behind it.
  */
 export function findMaterializeFaults(subject: MaterializeSubject): TtlCheck[] {
   return [...findFailing(subject), ...findUnreadDefaults(subject)]
@@ -38,8 +38,8 @@ function findFailing({ node, pending }: MaterializeSubject): TtlCheck[] {
 }
 
 /**
- * Where no rule takes rows, the mutation of a wide part reads the columns of the TTLs alone, and not those that the DEFAULT of a
- * column reads (code 10 within 341, seen with 26.7).
+ * Where no rule removes rows, the mutation of a wide part reads only the columns of the TTLs, and not those that a
+ * column's DEFAULT reads (code 10 within 341, seen on 26.7).
  */
 function findUnreadDefaults({
   node,

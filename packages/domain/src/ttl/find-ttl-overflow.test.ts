@@ -11,7 +11,7 @@ it.each(['DateTime', "DateTime('Europe/Berlin')"])('warns that a %s past 2106 is
   ])
 })
 
-it('says that dates past 2106 are waited for and shown wrongly, and that a Date past 2149 is due at once', () => {
+it('warns that dates past 2106 are applied correctly but shown wrongly, and that a Date past 2149 is due at once', () => {
   for (const type of ['Date', 'Date32', 'DateTime64(3)'])
     expect(texts('d + toIntervalYear(90)', type).join()).toContain('The server waits correctly')
   expect(texts('d + toIntervalYear(130)', 'Date').join()).toMatch(/2149-06-06.*after 2019-06-06.*due at once/)
@@ -22,11 +22,11 @@ it.each([
   ['at + toIntervalYear(70)', 'DateTime'],
   ['at + toIntervalDay(30)', 'Date'],
   ['if(a, at, b) + toIntervalYear(90)', 'DateTime'],
-])('says nothing of %s', (expression, type) => {
+])('reports nothing for %s', (expression, type) => {
   expect(texts(expression, type)).toEqual([])
 })
 
-it('takes ages of any size', () => {
+it('accepts ages of any size', () => {
   expect(texts('at + toIntervalYear(9007199254740991)', 'DateTime')).toHaveLength(1)
   expect(texts('at + toIntervalSecond(9007199254740991)', 'DateTime')).toHaveLength(1)
 })

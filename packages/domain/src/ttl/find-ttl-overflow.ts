@@ -1,17 +1,17 @@
 import { readTtlAge, type TtlUnit } from './ttl-age.ts'
 import type { TtlCheck } from './ttl-check.ts'
 
-/** The last second that a DateTime holds, 2106-02-07 06:28:15 UTC. */
+/** The maximum DateTime, 2106-02-07 06:28:15 UTC. */
 const LAST_DATE_TIME_MS = 4_294_967_295_000
-/** The last day that a Date holds, 2149-06-06. */
+/** The maximum Date, 2149-06-06. */
 const LAST_DATE_MS = 65_535 * 86_400_000
-/** Rows that are still to come matter as well, but not those of a far future. */
+/** Future rows matter too, but only in the near future. */
 const AHEAD_MS = 365 * 86_400_000
 
 /**
- * Ages that reach past what the server's types hold, seen with 26.7. A DateTime counts on from 1970, so the rows are due
- * at once; a Date does the same beyond 2149. Between 2106 and 2149 a Date, and a Date32 or DateTime64 beyond 2106,
- * is waited for as written, but system.parts shows the time modulo 2^32 s, in the past.
+ * Ages beyond the range of the server's types, seen on 26.7. A DateTime wraps to 1970, so the rows are due at once; so
+ * does a Date beyond 2149. A Date between 2106 and 2149, and a Date32 or DateTime64 beyond 2106, is due as written, but
+ * system.parts shows the time modulo 2^32 s, in the past.
  * @param rules each with the type that the server gives its expression.
  */
 export function findTtlOverflow(
@@ -54,7 +54,7 @@ const unitMs = {
 } as const
 const unitMonths = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const
 
-/** By the calendar for months and longer. Kept within what a JavaScript date holds. */
+/** Uses the calendar for months and longer. Clamped to the range of a JavaScript date. */
 function subtract(ms: number, amount: number, unit: TtlUnit): number {
   if (unit === 'MONTH' || unit === 'QUARTER' || unit === 'YEAR') {
     const date = new Date(ms)

@@ -7,14 +7,14 @@ import type { TtlRule } from './ttl-rule.ts'
 export interface TrapSubject {
   node: string
   policy: StoragePolicy
-  /** Volumes that write rows past their move TTL straight to its target (perform_ttl_move_on_insert). */
+  /** Whether the volume writes rows past their move TTL directly to the target (perform_ttl_move_on_insert). */
   movesOnInsert: (volumeName: string) => boolean
   next: readonly TtlRule[]
   /** The parts as the TTL would leave them in gentle mode. */
   gentle: readonly JudgedPart[]
 }
 
-/** What a TTL does to one replica that its text does not say. */
+/** Effects of a TTL on one replica that its text does not show. */
 export function findTtlTraps(subject: TrapSubject): TtlCheck[] {
   return [
     ...findTargets(subject),

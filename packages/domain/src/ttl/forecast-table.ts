@@ -1,13 +1,13 @@
 import type { PartitionUnit } from '../placement/partition-period.ts'
 import type { Tier } from '../placement/tier.ts'
 import type { ForecastBatch } from './forecast-tiers.ts'
-import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'
 import { type DatedBytes, measureGrowth } from './measure-growth.ts'
+import { type ForecastRule, predictBatches } from './predict-batches.ts'
 import { shiftByAge } from './shift-by-age.ts'
 import type { TtlAge } from './ttl-age.ts'
 import type { DueTimes } from './ttl-part.ts'
 
-/** A rule of a table's TTL. Without an age it acts on the parts there are, and on nothing that is still to come. */
+/** A rule of a table's TTL. Without an age it applies to existing parts only, not to future data. */
 export type TableForecastRule =
   | { kind: 'move'; age: TtlAge | null; tier: Tier }
   | { kind: 'delete'; age: TtlAge | null }
@@ -15,21 +15,23 @@ export type TableForecastRule =
 export interface ForecastPart {
   bytes: number
   tier: Tier
-  /** By rule: when its rows are due. Null: the rule does not act on this part. */
+  /** When its rows are due, per rule. Null: the rule does not apply to this part. */
   due: readonly (DueTimes | null)[]
   /**
-   * Oldest and newest time of its rows, where they are known. Null: they are told by a rule, when rows are due less its
-   * age, which is off by up to three days where the age is of months.
+   * Oldest and newest time of its rows, if known. Null: derived from a rule (due time less age), which is off by up to
+   * three days for ages in months.
    */
   times: { oldestMs: number; newestMs: number } | null
-  /** When the part was written: its age where nothing tells the times of its rows. */
+  /** When the part was written: its age if the times of its rows are unknown. */
   writtenMs: number
 }
 
 export interface TableForecast {
   batches: ForecastBatch[]
   bytesPerDay: number
-  /** `rows`: by the times in the rows, as the rules read them. `parts`: by when parts were written, merges included. */
+  /**
+   * `rows`: by the times in the rows, as the rules read them. `parts`: by when parts were written, including merges.
+   */
   basis: 'rows' | 'parts'
 }
 
@@ -39,14 +41,14 @@ export interface ForecastAt {
   unit: PartitionUnit | null
   /** Where new parts are written. */
   tier: Tier
-  /** The rules under which the table has grown, where these are others. */
+  /** The rules under which the table has grown, if different. */
   grownUnder?: readonly TableForecastRule[]
 }
 
 const windowDays = 90
 const dayMs = 86_400_000
 
-/** What there is and what is to come, as batches for tiersAt and forecastTiers. */
+/** Existing and future data, as batches for tiersAt and forecastTiers. */
 export function forecastTable(
   parts: readonly ForecastPart[],
   rules: readonly TableForecastRule[],
@@ -57,19 +59,19 @@ export function forecastTable(
   const kept = (at.grownUnder ?? rules).flatMap(({ kind, age }) =>
     kind === 'delete' && age ? [shiftByAge(0, age) / dayMs] : [],
   )
-  // What a DELETE has taken already would look like less growth.
+  // What a DELETE has removed already would look like less growth.
   const bytesPerDay = measureGrowth(data, at.nowMs, Math.max(1, Math.min(windowDays, ...kept)))
   return {
     bytesPerDay,
     basis,
     batches: [
       ...parts.map((part) => toBatch(part, rules)),
-      ...foreseeBatches({ bytesPerDay, unit: at.unit, tier: at.tier }, withAge, at.nowMs, at.days),
+      ...predictBatches({ bytesPerDay, unit: at.unit, tier: at.tier }, withAge, at.nowMs, at.days),
     ],
   }
 }
 
-/** The times of each part's rows; else when they are due by a rule, less its age; else when the part was written. */
+/** The times of each part's rows; else a rule's due time less its age; else when the part was written. */
 function dateParts(
   parts: readonly ForecastPart[],
   rules: readonly TableForecastRule[],

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { findFullDay } from './date-column.ts'
 import { forecastTable } from './forecast-table.ts'
 import { type ForecastBatch, forecastTiers, tiersAt } from './forecast-tiers.ts'
-import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'
 import { measureGrowth } from './measure-growth.ts'
+import { type ForecastRule, predictBatches } from './predict-batches.ts'
 import { shiftByAge } from './shift-by-age.ts'
 import { ttlUnits } from './ttl-age.ts'
 
@@ -25,7 +25,7 @@ const batch: fc.Arbitrary<ForecastBatch> = fc.record({
 const all = ({ hotBytes, coldBytes, unknownBytes }: ReturnType<typeof tiersAt>) =>
   hotBytes + coldBytes + unknownBytes
 
-test('a move changes the tier and never the sum; nothing is ever more than what there is', () => {
+test('a move changes the tier and never the total; nothing exceeds what exists', () => {
   fc.assert(
     fc.property(fc.array(batch), time, (batches, atMs) => {
       const still = batches.map((each) => ({ ...each, moves: [] }))
@@ -47,21 +47,21 @@ test('without growth, moves and deletes a year changes nothing', () => {
   expect(new Set(points.map(({ hotBytes }) => hotBytes))).toEqual(new Set([10]))
 })
 
-test('steady growth with a move after thirty days keeps about thirty days hot, and the rest grows cold', () => {
+test('steady growth with a move after thirty days keeps about thirty days hot, and the cold data grows', () => {
   const rules: ForecastRule[] = [{ kind: 'move', age: age(30), tier: 'cold' }]
-  const batches = foreseeBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, rules, nowMs, 365)
+  const batches = predictBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, rules, nowMs, 365)
   const end = tiersAt(batches, nowMs + 365 * dayMs)
   expect(end.hotBytes).toBeCloseTo(3_000, -2)
   expect(end.hotBytes + end.coldBytes).toBeCloseTo(36_500, 3)
 })
 
-test('a DELETE holds a table at its age', () => {
+test('a DELETE caps a table at its age', () => {
   const rules: ForecastRule[] = [{ kind: 'delete', age: age(50) }]
-  const batches = foreseeBatches({ bytesPerDay: 100, unit: 'month', tier: 'hot' }, rules, nowMs, 365)
+  const batches = predictBatches({ bytesPerDay: 100, unit: 'month', tier: 'hot' }, rules, nowMs, 365)
   expect(tiersAt(batches, nowMs + 300 * dayMs).hotBytes).toBeCloseTo(5_000, 3)
 })
 
-test('growth is what the rows of the window came to, however they lie in parts', () => {
+test('growth is the rows of the window, however they are spread over parts', () => {
   const year = { bytes: 36_500, oldestMs: nowMs - 365 * dayMs, newestMs: nowMs }
   expect(measureGrowth([year], nowMs, 90)).toBeCloseTo(100)
   const days = Array.from({ length: 365 }, (_, day) => ({
@@ -75,7 +75,7 @@ test('growth is what the rows of the window came to, however they lie in parts',
   expect(measureGrowth([], nowMs, 90)).toBe(0)
 })
 
-test('an age shifts there and back, but for the days that a month lacks', () => {
+test('shifting by an age and back is exact, except for days that a month lacks', () => {
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 60 }), fc.constantFrom(...ttlUnits), (at, amount, unit) => {
       const back = shiftByAge(shiftByAge(at, { amount, unit }), { amount, unit }, -1)
@@ -86,14 +86,14 @@ test('an age shifts there and back, but for the days that a month lacks', () => 
   expect(shiftByAge(Date.UTC(2024, 11, 1), { amount: 1, unit: 'QUARTER' })).toBe(Date.UTC(2025, 2, 1))
 })
 
-test('the disk is full when what is added no longer fits', () => {
-  const batches = foreseeBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, [], nowMs, 365)
+test('the disk is full when new data no longer fits', () => {
+  const batches = predictBatches({ bytesPerDay: 100, unit: 'day', tier: 'hot' }, [], nowMs, 365)
   const points = forecastTiers(batches, nowMs, 365)
   expect(findFullDay(points, 1_000)).toBe(nowMs + 11 * dayMs)
   expect(findFullDay(points, 1_000_000)).toBe(null)
 })
 
-test('the times of rows are those known, else when a rule is due less its age, else when parts were written', () => {
+test("uses the known times of rows, else a rule's due time less its age, else when parts were written", () => {
   const part = { bytes: 9_000, tier: 'hot' as const, due: [], times: null, writtenMs: nowMs }
   const at = { nowMs, days: 1, unit: null, tier: 'hot' as const }
   const year = { oldestMs: nowMs - 90 * dayMs, newestMs: nowMs }
@@ -103,7 +103,7 @@ test('the times of rows are those known, else when a rule is due less its age, e
   const rule = { kind: 'move' as const, age: age(30), tier: 'cold' as const }
   const due = { ...part, due: [{ firstMs: nowMs - 60 * dayMs, lastMs: nowMs + 30 * dayMs }] }
   expect(forecastTable([due], [rule], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
-  // What was is not changed by the age that is tried.
+  // The age under test does not change the past.
   const tried = { ...due, times: year, due: [{ firstMs: nowMs - 80 * dayMs, lastMs: nowMs }] }
   expect(forecastTable([tried], [{ kind: 'delete', age: age(10) }], { ...at, grownUnder: [] })).toMatchObject(
     {

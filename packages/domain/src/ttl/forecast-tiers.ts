@@ -2,15 +2,15 @@ import type { Tier } from '../placement/tier.ts'
 
 const dayMs = 86_400_000
 
-/** Bytes that share a fate: a part as it is, or the data that a span of time to come will bring. Times in epoch ms. */
+/** Bytes that move together: an existing part, or the data of a future period. Times in epoch ms. */
 export interface ForecastBatch {
   bytes: number
-  /** Null: they are there already. Else they come evenly over this span. */
+  /** Null: they exist already. Otherwise they arrive evenly over this period. */
   arrival: { fromMs: number; toMs: number } | null
   tier: Tier
-  /** Moves by TTL, with the tier of their target. Those in the past have not been made yet: they come at once. */
+  /** TTL moves, with the tier of their target. Past ones have not run yet and apply at once. */
   moves: readonly { atMs: number; tier: Tier }[]
-  /** When a DELETE takes the first and the last row; the rows between are taken as evenly spread. */
+  /** When a DELETE removes the first and the last row, assuming an even spread in between. */
   removal: { firstMs: number; lastMs: number } | null
 }
 
@@ -21,7 +21,7 @@ export interface TierPoint {
   unknownBytes: number
 }
 
-/** Bytes by tier at one moment. */
+/** Bytes by tier at one time. */
 export function tiersAt(batches: readonly ForecastBatch[], atMs: number): TierPoint {
   const point = { atMs, hotBytes: 0, coldBytes: 0, unknownBytes: 0 }
   for (const batch of batches) {
@@ -34,12 +34,12 @@ export function tiersAt(batches: readonly ForecastBatch[], atMs: number): TierPo
   return point
 }
 
-/** A point a day, from `nowMs` on. Whole days from now, so that the last point is `days` days away. */
+/** One point per day from `nowMs`. Whole days from now, so that the last point is `days` days away. */
 export function forecastTiers(batches: readonly ForecastBatch[], nowMs: number, days: number): TierPoint[] {
   return Array.from({ length: days + 1 }, (_, day) => tiersAt(batches, nowMs + day * dayMs))
 }
 
-/** The server goes by the rule that came due last; where none is due yet, the bytes are where they were written. */
+/** The server applies the rule that came due last; before any is due, the bytes stay where they were written. */
 function tierAt({ tier, moves }: ForecastBatch, atMs: number): Tier {
   let last: { atMs: number; tier: Tier } | null = null
   for (const move of moves) if (move.atMs <= atMs && (last === null || move.atMs >= last.atMs)) last = move
@@ -54,7 +54,7 @@ function keptShare({ removal }: ForecastBatch, atMs: number): number {
   return removal === null ? 1 : 1 - shareOf(removal.firstMs, removal.lastMs, atMs)
 }
 
-/** How much of a span has passed, 0 to 1. */
+/** Elapsed share of a period, 0 to 1. */
 function shareOf(fromMs: number, toMs: number, atMs: number): number {
   if (atMs >= toMs) return 1
   return atMs <= fromMs ? 0 : (atMs - fromMs) / (toMs - fromMs)

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** Bytes of rows whose times lie between two moments, taken as evenly spread. */
+/** Bytes of rows with times between two points, assuming an even spread. */
 export interface DatedBytes {
   bytes: number
   oldestMs: number
@@ -8,8 +8,8 @@ export interface DatedBytes {
 }
 
 /**
- * Bytes a day that the rows of the last `windowDays` came to, by the times in the rows: a backfill of old rows or a
- * merge does not look like growth. A table younger than the window is measured over its own life, a day at least.
+ * Bytes per day of the last `windowDays`, by the times in the rows, so that a backfill of old rows or a merge does not
+ * look like growth. A table younger than the window is measured over its age, at least a day.
  */
 export function measureGrowth(data: readonly DatedBytes[], nowMs: number, windowDays: number): number {
   const first = data.reduce((least, { oldestMs }) => Math.min(least, oldestMs), nowMs)

@@ -5,7 +5,7 @@ import { printTtl, printTtlInBrackets } from './print-ttl.ts'
 import { arbitraryTtlRules } from './testing/arbitrary-ttl.ts'
 import type { TtlFaultCode } from './ttl-rule.ts'
 
-test('any rules come back from their text', () => {
+test('any rules round-trip', () => {
   fc.assert(
     fc.property(arbitraryTtlRules, (rules) => {
       expect(parseTtl(printTtl(rules))).toEqual({ kind: 'parsed', rules })
@@ -14,7 +14,7 @@ test('any rules come back from their text', () => {
   )
 })
 
-test('in brackets each expression stands whole, also one with a comment at its end', () => {
+test('in brackets each expression is complete, even with a trailing comment', () => {
   const commented = { expression: 'd -- x', action: { kind: 'delete', where: 'a OR b -- y' } } as const
   expect(printTtlInBrackets([commented])).toBe('(d -- x\n) WHERE (a OR b -- y\n)')
   const written = "d GROUP BY k, f(a, b) SET x = max(x) + 1, `y,=` = if(y = 1, 2, 3), d TO VOLUME 'a,b'"
@@ -24,7 +24,7 @@ test('in brackets each expression stands whole, also one with a comment at its e
   )
 })
 
-test('what was parsed once prints the same for ever, or is refused at a place inside of the text', () => {
+test('parsed text prints the same from then on, or is rejected at a position in the text', () => {
   const piece = fc.constantFrom(
     ...[
       'd',
@@ -139,7 +139,7 @@ test.each<[string, TtlFaultCode, number]>([
   ['d RECOMPRESS CODEC()', 'missing-codec', 13],
   ['d WHERE', 'missing-condition', 7],
   ['d; DROP TABLE t', 'unexpected-text', 1],
-])('%s is refused with its place', (text, code, position) => {
+])('%s is rejected with its position', (text, code, position) => {
   const parsed = parseTtl(text)
   expect(parsed).toMatchObject({ kind: 'refused', fault: { code, position } })
 })

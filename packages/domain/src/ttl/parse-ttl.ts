@@ -3,9 +3,9 @@ import { type TtlToken, tokenizeTtl, unquoteTtl } from './tokenize-ttl.ts'
 import { type TtlAction, type TtlFaultCode, TtlFaultFound, type TtlParse, type TtlRule } from './ttl-rule.ts'
 
 /**
- * A table's TTL, without the word TTL, as rules: what system.tables.engine_full shows, or what a person wrote. The
- * grammar of the server (ParserTTLElement, checked against 26.7): a list of `expression [action]`, where a condition
- * belongs to DELETE only and SET to GROUP BY only. Names and types are not checked; an empty text has no rules.
+ * Parses a table's TTL, without the word TTL, into rules: as shown in system.tables.engine_full, or as entered. The
+ * server's grammar (ParserTTLElement, checked against 26.7): a list of `expression [action]`, where a condition belongs
+ * to DELETE only and SET to GROUP BY only. Names and types are not checked; an empty text has no rules.
  */
 export function parseTtl(text: string): TtlParse {
   try {
@@ -85,7 +85,7 @@ function readRules(text: string, tokens: readonly TtlToken[]): TtlRule[] {
     const first = index
     if (!isAssignment(index)) refuse('missing-assignment', 'Expected column = expression after SET.')
     readExpression('missing-assignment', 'Expected column = expression after SET.')
-    // The server goes back before a comma that no assignment follows: the next rule begins there.
+    // The server backtracks to a comma without a following assignment: the next rule starts there.
     while (tokens[index]?.kind === 'comma' && isAssignment(index + 1)) {
       index += 1
       readExpression('missing-assignment', 'Expected column = expression after SET.')

@@ -7,27 +7,27 @@ export interface JudgedAt {
   habits: TtlHabits
 }
 
-/** gentle: metadata only. heavy: the TTL is materialized, which writes every part again. */
+/** gentle: metadata only. heavy: the TTL is materialized, which rewrites every part. */
 export type TtlMode = 'gentle' | 'heavy'
 
-/** What the TTLs of a table take out of one part. */
+/** What the TTLs of a table remove from one part. */
 export interface PartLoss {
   /** Rows past a DELETE rule. */
   deleted: bigint
-  /** Rows that a GROUP BY rule makes fewer: those it takes less those it makes. */
+  /** Rows removed by a GROUP BY rule: its input less its output. */
   folded: bigint
   /** Values that become the default of their column, by column. */
   values: ReadonlyMap<string, bigint>
   bytes: FreedBytes
-  /** The figures are bounds: no more is lost, but it may be less. */
+  /** The figures are upper bounds. */
   atMost: boolean
 }
 
 /**
- * What the loss frees on the disk of the part: compressed bytes of its files, as system.parts has them before and after. Whole
- * parts, and columns of wide parts that go whole, are certain. Where some rows or values of them stay, it is at most all of the
- * part or the column, and about the share of its rows or values. What a part gets when it is
- * written again is not in it: TTL information, and statistics of its columns (with 26.7 up to 4 KiB in small parts of 13 columns).
+ * What the loss frees on the disk of the part: compressed bytes of its files, as system.parts has them before and
+ * after. Whole parts, and whole columns of wide parts, are certain. Where some rows or values stay, it is at most the
+ * whole part or column, and about the share of its rows or values. Not included is what a rewritten part gains: TTL
+ * information, and column statistics (on 26.7 up to 4 KiB in small parts of 13 columns).
  */
 export interface FreedBytes {
   least: bigint
@@ -49,24 +49,24 @@ export const noPartLoss: PartLoss = {
   atMost: false,
 }
 
-/** How a table takes rows, beside its rules. */
+/** How a table removes rows, apart from its rules. */
 export interface TtlHabits {
   /** ttl_only_drop_parts */
   dropsWholeParts: boolean
   /** Columns with a TTL of their own. */
   columns: readonly string[]
   /**
-   * Partitions with a part of which every time of the DELETE rule has passed. Merged with it, a part that holds no such
-   * times goes whole, also rows that the rule keeps: the times of the one stand for both (seen with 26.7).
+   * Partitions with a part of which every time of the DELETE rule has passed. Merged with it, a part without such times
+   * is dropped whole, even rows that the rule keeps: the times of the one apply to both (seen on 26.7).
    */
   passedPartitions: ReadonlySet<string>
 }
 
 /**
- * What the TTL of a table takes out of a part, columns' own TTLs included, as the server does it (seen with 26.7):
- * DELETE rules first, then GROUP BY, then columns. A part keeps the times of the DELETE rule and the column TTL that it
- * was written under, without their expression: once the last of these has passed, all of it goes, whatever the rule
- * says by now. Null: it takes something, and nobody could count what.
+ * What a table's TTL removes from a part, including column TTLs, as the server does it (seen on 26.7): DELETE rules
+ * first, then GROUP BY, then columns. A part keeps the times of the DELETE rule and the column TTL under which it was
+ * written, without their expression: once the last of these has passed, all of it is removed, whatever the current rule
+ * says. Null: it removes something that could not be counted.
  */
 export function judgeLoss(
   part: TtlPart,
@@ -86,15 +86,16 @@ export function judgeLoss(
   if (rows === 0n) return noPartLoss
   if (deleted === rows && !mayStay(part, rules, nowMs, mode))
     return { ...noPartLoss, deleted, bytes: wholePart(part) }
-  // A merge folds rows of several parts together.
+  // A merge aggregates rows of several parts.
   const folded = mode === 'gentle' ? { ...counted.folded, output: 0n, exact: false } : counted.folded
-  // What a merge does depends on the parts that it takes: all of this one may go, or what each rule takes of it.
+  // What a merge does depends on the parts that it includes: all of this one may be removed, or what each rule removes
+  // of it.
   const mayGo = mergesAway || holdsPassedDelete(part, rules, nowMs)
   const stays = mayStay(part, rules, nowMs, mode)
   const { values, wholeColumns } = judgeValues(part, counted, { folded, deletedToo: mayGo || stays, nowMs })
   if (mayGo)
     return { deleted: rows, folded: 0n, values, bytes: { ...wholePart(part), least: 0n }, atMost: true }
-  // The mutation leaves a part alone of which some rows are left. Merges do not (seen with 26.7).
+  // The mutation leaves a part alone if some rows remain. Merges do not (seen on 26.7).
   const leavesPart = leavesParts(rules, habits)
   const loss = { deleted, folded: folded.input - folded.output, values }
   const atMost =
@@ -102,14 +103,15 @@ export function judgeLoss(
     (mode === 'gentle' && wholeColumns) ||
     ((leavesPart || stays) && deleted > 0n)
   const bytes = estimateBytes(part, rows, loss)
-  // What a merge leaves of columns depends on the parts that it takes.
+  // What a merge leaves of columns depends on the parts that it includes.
   const least = mode === 'heavy' && !atMost ? bytesOfWholeColumns(part, values, nowMs) : 0n
   return { ...loss, bytes: { ...bytes, least }, atMost }
 }
 
 /**
- * A merge takes no row by the DELETE rule while the first of the times that the part keeps of it is still to come, whatever the
- * rule says by now; unless another part of the merge lacks its times (seen with 26.7). So the rows go or stay.
+ * A merge removes no row by the DELETE rule while the first of the rule's times in the part is in the future, whatever
+ * the current rule says, unless another part of the merge has no such times (seen on 26.7). So the rows may be removed
+ * or stay.
  */
 function mayStay({ deleteInfo }: TtlPart, rules: readonly TtlRule[], nowMs: number, mode: TtlMode): boolean {
   const hasRule = rules.some(({ action }) => isPlainDelete(action))
@@ -129,7 +131,7 @@ function judgeValues(
     const info = part.columnInfo.get(name)
     const whole = part.wide && info?.lastMs != null && info.lastMs <= nowMs
     wholeColumns ||= whole && all > past
-    // A folded row may be made of values that were the default, and its time may be a new one.
+    // An aggregated row may consist of values that were the default, and its time may be a new one.
     const made = (folded.exact ? folded.output : folded.input) + (deletedToo ? counted.deleted : 0n)
     const lost = (whole ? all : past) + (folded.input > 0n ? made : 0n)
     if (lost > 0n) values.set(name, lost)
@@ -137,7 +139,7 @@ function judgeValues(
   return { values, wholeColumns }
 }
 
-/** All rows go by the times that the part holds. */
+/** All rows are removed by the times in the part. */
 export function holdsPassedDelete(
   { deleteInfo }: Pick<TtlPart, 'deleteInfo'>,
   rules: readonly TtlRule[],
@@ -148,7 +150,7 @@ export function holdsPassedDelete(
   )
 }
 
-/** MATERIALIZE TTL gives parts their times and takes no row: whole parts go by merges after it. */
+/** MATERIALIZE TTL gives parts their times and removes no row: later merges drop whole parts. */
 export function leavesParts(
   rules: readonly TtlRule[],
   { dropsWholeParts, columns }: Pick<TtlHabits, 'dropsWholeParts' | 'columns'>,
@@ -156,7 +158,7 @@ export function leavesParts(
   return dropsWholeParts && columns.length === 0 && rules.every(({ action }) => isPlainDelete(action))
 }
 
-/** Whether the TTL has a rule that makes rows fewer. */
+/** Whether the TTL has a rule that removes rows. */
 export function takesRows(rules: readonly TtlRule[]): boolean {
   return rules.some(({ action }) => action.kind === 'delete' || action.kind === 'group-by')
 }
@@ -193,7 +195,7 @@ function estimateBytes(
   })
   const rowsLost = loss.deleted + loss.folded
   const about = (part.bytesOnDisk * rowsLost) / rows + ofColumns.reduce((sum, { share }) => sum + share, 0n)
-  // A compact part keeps no size by column.
+  // A compact part stores no size per column.
   const most =
     rowsLost > 0n || (ofColumns.length > 0 && !part.wide)
       ? part.bytesOnDisk

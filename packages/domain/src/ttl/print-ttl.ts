@@ -2,8 +2,8 @@ import { tokenizeTtl } from './tokenize-ttl.ts'
 import type { TtlRule } from './ttl-rule.ts'
 
 /**
- * The rules as the server itself prints them, without the word TTL; empty for none. A GROUP BY without SET goes to
- * the end: the server reads a comma after its keys as one more key.
+ * The rules as the server prints them, without the word TTL; empty for none. A GROUP BY without SET goes last: the
+ * server reads a comma after its keys as one more key.
  */
 export function printTtl(rules: readonly TtlRule[]): string {
   const isOpen = ({ action }: TtlRule) => action.kind === 'group-by' && action.assignments === null
@@ -11,8 +11,8 @@ export function printTtl(rules: readonly TtlRule[]): string {
 }
 
 /**
- * The same with every expression in brackets of its own, as it was judged. It is not what is stored: the server keeps brackets,
- * and parts know the times of a rule by the text of its expression. What is sent has to be read as this is.
+ * The same with every expression in brackets, as it was judged. This is not what is stored: the server keeps brackets,
+ * and parts identify a rule's times by its expression text. What is sent has to parse to the same as this.
  */
 export function printTtlInBrackets(rules: readonly TtlRule[]): string {
   return printTtl(
@@ -34,12 +34,12 @@ function bracketed(action: TtlRule['action']): TtlRule['action'] {
   }
 }
 
-/** As an expression is judged: whole, and with a comment at its end behind it. */
+/** As an expression is judged: complete, with a trailing comment after it. */
 export function inBrackets(expression: string): string {
   return `(${expression}\n)`
 }
 
-/** At commas outside of brackets. */
+/** Splits at commas outside of brackets. */
 function splitList(text: string): string[] {
   const commas = tokenizeTtl(text).filter(({ kind, depth }) => kind === 'comma' && depth === 0)
   const starts = [0, ...commas.map(({ end }) => end)]

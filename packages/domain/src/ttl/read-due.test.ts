@@ -13,7 +13,7 @@ const columns = [
 const read = createDueReader(columns, nowMs)
 const year = 365.2425 * 86_400_000
 
-test('reads what the server waits for out of what it shows', () => {
+test('derives the actual due time from the shown one', () => {
   const time = fc.integer({ min: Date.UTC(1971, 0, 1), max: Date.UTC(2030, 0, 1) })
   const years = fc.integer({ min: 0, max: 260 })
   fc.assert(
@@ -28,7 +28,7 @@ test('reads what the server waits for out of what it shows', () => {
 })
 
 test.each([
-  // A row of 2026 and a hundred years: 2126, shown in 1990.
+  // A row of 2026 plus a hundred years: 2126, shown as 1990.
   ['d + toIntervalYear(100)', Date.UTC(2126, 0, 1)],
   ['toDate(t) + toIntervalYear(100)', Date.UTC(2126, 0, 1)],
   ['d32 + toIntervalHour(876600)', Date.UTC(2126, 0, 1)],

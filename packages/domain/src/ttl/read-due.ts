@@ -2,12 +2,12 @@ import { type DateColumn, type DateType, typeOfTtlAge } from './date-column.ts'
 import { shiftByAge } from './shift-by-age.ts'
 import { readTtlAge, type TtlAge } from './ttl-age.ts'
 
-/** system.parts keeps 32 bits of a TTL time: what lies beyond 2106-02-07 06:28:16 UTC is shown this much too early. */
+/** system.parts keeps 32 bits of a TTL time: times beyond 2106-02-07 06:28:16 UTC are shown this much too early. */
 const wrapMs = 2 ** 32 * 1000
-/** A Date keeps 16 bits of days: past 2149-06-06 the rows count on from 1970 in truth, and are due at once. */
+/** A Date keeps 16 bits of days: past 2149-06-06 the rows really wrap to 1970, and are due at once. */
 const dateWrapMs = 2 ** 16 * 86_400_000
 const dayMs = 86_400_000
-/** The least that a column of the type holds, less a day for time zones. */
+/** Minimum of the type, less a day for time zones. */
 const minMs = {
   Date: -dayMs,
   Date32: Date.UTC(1900, 0, 1) - dayMs,
@@ -17,14 +17,14 @@ const minMs = {
 /** When rows are due, for a part and a rule. */
 export interface PartDue {
   dueMs: number
-  /** What system.parts shows, where that is another time. */
+  /** The time in system.parts, if different. */
   shownMs?: number
 }
 
 /**
- * Reads times of `move_ttl_info` as the server itself takes them (seen with 26.7). Of a Date, Date32 or DateTime64 it
- * waits for a time past 2106 as written, but shows it modulo 2^32 s. Less its age such a time lies before the first
- * day that the column can hold, which gives it away. An expression that is no column and age is taken as shown.
+ * Reads times of `move_ttl_info` as the server itself does (seen on 26.7). For a Date, Date32 or DateTime64 it applies
+ * times past 2106 as written, but shows them modulo 2^32 s. Such a time less its age is before the minimum of the
+ * column, which reveals the wrap. An expression that is not column plus age is taken as shown.
  */
 export function createDueReader(
   columns: readonly DateColumn[],
@@ -36,7 +36,7 @@ export function createDueReader(
     if (present !== undefined) return present
     const age = readTtlAge(expression)
     const type = age && typeOfTtlAge(age, columns)
-    // A DateTime does count on from 1970: what is shown is what happens.
+    // A DateTime does wrap to 1970: what is shown is what happens.
     const found = age && type && type !== 'DateTime' ? { age, type } : null
     known.set(expression, found)
     return found
@@ -46,7 +46,7 @@ export function createDueReader(
     if (!rule) return { dueMs: shownMs }
     const columnMs = shiftByAge(shownMs, rule.age, -1)
     if (!(columnMs < minMs[rule.type])) return { dueMs: shownMs }
-    // Rows of a day that has been make the wrap of a Date itself the likelier reading.
+    // If the rows are in the past, the wrap of the Date itself is the likelier reading.
     if (rule.type === 'Date' && columnMs + dateWrapMs <= nowMs + dayMs) return { dueMs: shownMs }
     const twice = columnMs + wrapMs < minMs[rule.type]
     return { dueMs: shownMs + (twice ? 2 : 1) * wrapMs, shownMs }

@@ -1,6 +1,6 @@
 import type { TtlToken } from './tokenize-ttl.ts'
 
-/** Words that end an expression when they stand where an operator could: they begin an action or another clause. */
+/** Words that end an expression where an operator could be: they begin an action or another clause. */
 const stops = new Set([
   ...['DELETE', 'WHERE', 'GROUP', 'SET', 'RECOMPRESS', 'TO'],
   ...[
@@ -17,14 +17,14 @@ const stops = new Set([
     'INTO',
   ],
 ])
-/** Words after which an operand follows: at the place of an operand, and at the place of an operator. */
+/** Words followed by an operand: in operand position, and in operator position. */
 const prefixes = new Set(['NOT', 'CASE', 'WHEN', 'INTERVAL'])
 const infixes = new Set([
   ...['AND', 'OR', 'NOT', 'IN', 'GLOBAL', 'LIKE', 'ILIKE', 'REGEXP', 'BETWEEN', 'IS', 'DIV', 'MOD'],
   ...['WHEN', 'THEN', 'ELSE'],
 ])
 
-/** Words that must be quoted as the name of a column, to be read as one everywhere in a TTL. */
+/** Words that must be quoted as a column name to be read as one everywhere in a TTL. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...stops,
   ...prefixes,
@@ -46,8 +46,8 @@ export const reservedWords: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Index after the expression that starts at token `from`. The words of actions are allowed as names of columns, so
- * they end it only where an operator could stand: the first `to` of `to TO VOLUME 'x'` is a column.
+ * Index after the expression that starts at token `from`. Action words are valid column names, so they end it only
+ * where an operator could be: the first `to` of `to TO VOLUME 'x'` is a column.
  */
 export function scanExpression(tokens: readonly TtlToken[], from: number): number {
   let operandNext = true
@@ -72,7 +72,7 @@ function isStop(token: TtlToken | undefined): boolean {
   return token === undefined || (token.kind === 'word' && stops.has(token.text.toUpperCase()))
 }
 
-/** Index of the bracket that closes the one at `from`: the next one of its depth. */
+/** Index of the bracket that closes the one at `from`: the next one at its depth. */
 export function indexOfClose(tokens: readonly TtlToken[], from: number): number {
   const depth = tokens[from]?.depth
   return tokens.findIndex((token, index) => index > from && token.kind === 'close' && token.depth === depth)

@@ -10,8 +10,8 @@ const lengthMs = {
 const months = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const
 
 /**
- * When rows of a time are due by an age, in UTC; `direction` -1 gives the time of rows that are due at a moment. As
- * with the server a month ends on its last day: the 31st of January and a month is the last of February.
+ * When rows of a time are due by an age, in UTC; `direction` -1 gives the time of rows that are due at a time. As on
+ * the server, months clamp to their last day: January 31 plus a month is the last of February.
  */
 export function shiftByAge(
   timeMs: number,

@@ -5,7 +5,7 @@ export interface TtlToken {
   text: string
   start: number
   end: number
-  /** How many brackets are open around it; a bracket itself counts as outside of what it encloses. */
+  /** How many brackets are open around it; a bracket itself counts as outside. */
   depth: number
 }
 
@@ -21,7 +21,7 @@ const closes: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' 
 /**
  * The server's lexer as far as a TTL needs it: comments (`--`, `# `, `#!` and slash-star, which nests), strings with
  * backslashes and doubled quotes, quoted names, heredocs, typographic quotes, brackets.
- * @throws TtlFaultFound with the place where something begins that never ends
+ * @throws TtlFaultFound with the position of an unclosed token
  */
 export function tokenizeTtl(text: string): TtlToken[] {
   const tokens: TtlToken[] = []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { arbitraryTtlAge } from './testing/arbitrary-ttl.ts'
 import { printTtlAge, readTtlAge } from './ttl-age.ts'
 
-test('any age comes back from its expression', () => {
+test('any age round-trips through its expression', () => {
   fc.assert(
     fc.property(arbitraryTtlAge, (age) => {
       expect(readTtlAge(printTtlAge(age))).toEqual(age)

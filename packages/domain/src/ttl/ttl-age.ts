@@ -5,19 +5,19 @@ import { TtlFaultFound } from './ttl-rule.ts'
 export const ttlUnits = ['SECOND', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const
 export type TtlUnit = (typeof ttlUnits)[number]
 
-/** The expression that a row of the editor can hold: rows are due `amount` units after the time in `column`. */
+/** The expression that a row of the editor can represent: rows are due `amount` units after the time in `column`. */
 export interface TtlAge {
   column: string
-  /** Around the column; the server needs it for columns of other types. */
+  /** Conversion around the column; the server needs it for columns of other types. */
   wrap: 'toDate' | 'toDateTime' | null
-  /** A whole number from 0. */
+  /** A non-negative integer. */
   amount: number
   unit: TtlUnit
 }
 
 /**
- * The age in an expression of the form `column + INTERVAL n unit` or `column + toIntervalUnit(n)`, where the column
- * may be wrapped in toDate or toDateTime; a bare column is due at its own time. Null for every other expression.
+ * The age in an expression of the form `column + INTERVAL n unit` or `column + toIntervalUnit(n)`, where the column may
+ * be wrapped in toDate or toDateTime; a bare column is due at its own time. Null for every other expression.
  */
 export function readTtlAge(expression: string): TtlAge | null {
   const tokens = tokenize(expression)

@@ -1,4 +1,4 @@
-/** One thing that was read before a TTL is set, or a trap that people fall into. */
+/** A check made before a TTL is set, or a common trap. */
 export interface TtlCheck {
   id:
     | 'nodes-reachable'
@@ -22,11 +22,11 @@ export interface TtlCheck {
     | 'time-overflow'
     | 'replica-read-only'
     | 'replica-behind'
-    /** MATERIALIZE TTL would never end: the heavy way is refused. */
+    /** MATERIALIZE TTL would never finish, so heavy mode is refused. */
     | 'materialize-fails'
   node: string | null
   outcome: 'passed' | 'warning' | 'blocking'
   text: string
-  /** What to do about it; null when it passed. */
+  /** How to fix it; null when it passed. */
   hint: string | null
 }

@@ -35,7 +35,7 @@ test('the cost of two loads is the sum of their costs', () => {
   )
 })
 
-test('a TiB that leaves a local disk saves the difference of the prices each month', () => {
+test('a TiB that leaves a local disk saves the price difference each month', () => {
   const cost = estimateTtlCost(
     { writeRequests: 2_000n, readRequests: 0n, cooledBytes: 1n << 40n, removedBytes: none },
     listPrices,
@@ -44,7 +44,7 @@ test('a TiB that leaves a local disk saves the difference of the prices each mon
   expect(cost.perMonth).toBeCloseTo(-58.368)
 })
 
-test('what a DELETE takes saves the price of where it lay', () => {
+test('what a DELETE removes saves the price of its disk', () => {
   const deleted = { writeRequests: 0n, readRequests: 0n, cooledBytes: 0n }
   const perMonth = (removedBytes: { local: bigint; remote: bigint }) =>
     estimateTtlCost({ ...deleted, removedBytes }, listPrices).perMonth
@@ -52,7 +52,7 @@ test('what a DELETE takes saves the price of where it lay', () => {
   expect(perMonth({ local: 0n, remote: 1n << 40n })).toBeCloseTo(-23.552)
 })
 
-test('disks with prices of their own are priced by them, whatever name of their storage the book has', () => {
+test('disks with prices of their own use them, under whatever name the book has', () => {
   const own = { kind: 'object' as const, disk: 's3_ia', ...infrequentAccess }
   const book = { ...defaultPriceBook, disks: [own] }
   expect(storagePricesOf(book, { hot: ['default'], cold: ['ia_cache', 's3_ia'] })).toEqual({

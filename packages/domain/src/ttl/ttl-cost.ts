@@ -4,7 +4,7 @@ import { bytesPerGib } from '../cost/storage-cost.ts'
 import { noTtlLoad, type TtlLoad, type TtlTotals } from './ttl-load.ts'
 import { addTtlLosses } from './ttl-loss.ts'
 
-/** The prices that a dry run goes by, in the currency of the price book. */
+/** The prices of a dry run, in the currency of the price book. */
 export interface StoragePrices {
   perThousandWrites: number
   perThousandReads: number
@@ -12,7 +12,9 @@ export interface StoragePrices {
   localGibMonth: number
 }
 
-/** @param disks by all names of the disks that rows leave and go to; without them those of disks without prices of their own. */
+/**
+ * @param disks by all names of the disks that rows leave and go to; without them the prices of disks without their own.
+ */
 export function storagePricesOf(
   book: PriceBook,
   disks: { hot: readonly string[]; cold: readonly string[] } = { hot: [], cold: [] },
@@ -27,9 +29,9 @@ export function storagePricesOf(
 }
 
 export interface TtlCost {
-  /** Paid once, for requests. Traffic within a region is free of charge and not in it. */
+  /** One-time cost of requests. Traffic within a region is free and not included. */
   requests: number
-  /** What storage costs more (or, below zero, less) each month from then on. */
+  /** How much more (or, if negative, less) storage costs per month from then on. */
   perMonth: number
 }
 

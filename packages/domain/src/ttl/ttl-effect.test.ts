@@ -27,7 +27,7 @@ const remove: TtlRule = { expression: 'd', action: { kind: 'delete', where: null
 const judge = (part: TtlPart, rules: TtlRule[], mode: 'gentle' | 'heavy' = 'heavy') =>
   judgeTtl(part, rules, tieredPolicy, { nowMs, mode, habits })
 
-test('what is due moves when it is known, and waits when only the rows tell it', () => {
+test('a due part moves when the server knows it, and waits when only the rows show it', () => {
   const part = makePart({ computed: computed({ a: due(1) }) })
   const rules = [toVolume('a', 'cold')]
   expect(judge(part, rules, 'heavy').place).toMatchObject({ kind: 'moves', to: { name: 'cold' } })
@@ -36,7 +36,7 @@ test('what is due moves when it is known, and waits when only the rows tell it',
   expect(judge(known, rules, 'gentle').place).toMatchObject({ kind: 'moves' })
 })
 
-test('the rule that came due last wins, and of two at one time the later', () => {
+test('the rule that came due last wins, and the later one of a tie', () => {
   const part = makePart({ disk: 's3_cached', computed: computed({ a: due(5), b: due(1), c: due(1) }) })
   expect(judge(part, [toVolume('b', 'cold'), toVolume('a', 'hot')]).place).toEqual({ kind: 'stays' })
   expect(judge(part, [toVolume('a', 'cold'), toVolume('b', 'hot')]).place).toMatchObject({
@@ -48,7 +48,7 @@ test('the rule that came due last wins, and of two at one time the later', () =>
   expect(judge(part, [toVolume('c', 'hot'), toVolume('b', 'cold')]).place).toEqual({ kind: 'stays' })
 })
 
-test('a target that is missing or too small blocks, and nothing else is tried', () => {
+test('a missing or too small target blocks, and no other rule applies', () => {
   const part = makePart({ computed: computed({ a: due(1), b: due(9) }) })
   expect(judge(part, [toVolume('b', 'cold'), toVolume('a', 'attic', true)]).place).toMatchObject({
     kind: 'blocked',
@@ -67,7 +67,7 @@ test('a target that is missing or too small blocks, and nothing else is tried', 
   expect(judgeTtl(part, [toDisk], small, at).place).toMatchObject({ kind: 'moves' })
 })
 
-test('a part that a DELETE takes whole goes nowhere else', () => {
+test('a part that a DELETE removes whole goes nowhere else', () => {
   const part = makePart({ computed: computed({ a: due(1) }), counted: counted(10n) })
   expect(judge(part, [toVolume('a', 'cold'), remove])).toMatchObject({
     vanishes: true,
@@ -80,7 +80,7 @@ test('a part that a DELETE takes whole goes nowhere else', () => {
   })
 })
 
-test('what nobody looked at is unknown, never nothing', () => {
+test('what was not checked is unknown, never nothing', () => {
   expect(judge(makePart(), [toVolume('a', 'cold')]).place).toEqual({ kind: 'unknown' })
   expect(judge(makePart(), [remove]).loss).toBe(null)
 })
@@ -103,7 +103,7 @@ const part = fc
     }),
   )
 
-test('a part settles: judged again where the move has brought it, nothing is left to do', () => {
+test('a part settles: judged again after the move, nothing is left to do', () => {
   fc.assert(
     fc.property(part, rules, (one, list) => {
       const { place } = judge(one, list)
@@ -115,7 +115,7 @@ test('a part settles: judged again where the move has brought it, nothing is lef
   )
 })
 
-test('a part that holds all information fares the same in both ways', () => {
+test('a part with all TTL information behaves the same in both modes', () => {
   fc.assert(
     fc.property(part, rules, (one, list) => {
       const known = { ...one, moveInfo: one.computed?.due ?? new Map() }

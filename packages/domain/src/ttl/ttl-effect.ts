@@ -5,36 +5,36 @@ import type { TtlAction, TtlRule } from './ttl-rule.ts'
 
 type MoveAction = Extract<TtlAction, { kind: 'move' }>
 
-/** What a TTL does with the place of one part. */
+/** What a TTL does to the location of one part. */
 type PlaceEffect =
-  /** Nothing is due, or the part is where it is due. */
+  /** Nothing is due, or the part is already there. */
   | { kind: 'stays' }
-  /** The server moves it as soon as the TTL is in force. */
+  /** The server moves it as soon as the TTL is in effect. */
   | { kind: 'moves'; to: MoveAction }
-  /** It is due, but without TTL information the server never sees it. */
+  /** It is due, but without TTL information the server does not know. */
   | { kind: 'waits'; to: MoveAction }
-  /** It is due and the server cannot put it there. */
+  /** It is due and the server cannot move it. */
   | { kind: 'blocked'; to: MoveAction; reason: 'too-large' | 'no-such-volume' | 'no-such-disk' }
-  /** Neither the part nor its rows could tell. */
+  /** Neither the part nor its rows show it. */
   | { kind: 'unknown' }
 
 export interface TtlEffect {
   place: PlaceEffect
-  /** The move that is due by the rows, whatever the server knows of it; null when none is. */
+  /** The move that is due by the rows, whatever the server knows; null if none. */
   wanted: MoveAction | null
-  /** The first move that is still to come; null when there is none, or when the part has no TTL information for it. */
+  /** The next future move; null if there is none, or if the part has no TTL information for it. */
   next: { atMs: number; to: MoveAction } | null
-  /** What goes. Heavy: at once. Gentle: when a merge takes the part. Null: nobody could count. */
+  /** What is removed. Heavy: at once. Gentle: when a merge takes the part. Null: could not be counted. */
   loss: PartLoss | null
-  /** No row is left: the part goes whole. */
+  /** No row is left: the part is dropped. */
   vanishes: boolean
 }
 
 /**
- * What setting `rules` does to one part at `nowMs`, as the server decides it (MergeTreePartsMover, seen with 26.7): of
+ * What setting `rules` does to one part at `nowMs`, as the server decides it (MergeTreePartsMover, seen on 26.7): of
  * the move rules whose last row is due the one that came due last wins, the later of two at the same time; a part on
- * its target stays; nothing else is tried when the target does not take it. The server knows a rule of a part only
- * by the text of its expression: the same expression with another target therefore acts at once, in either mode.
+ * its target stays; no other rule is tried when the target cannot take it. The server identifies a part's rule only by
+ * its expression text: the same expression with another target therefore applies at once, in either mode.
  */
 export function judgeTtl(
   part: TtlPart,
@@ -67,12 +67,12 @@ export function judgeTtl(
   return { ...judged, place: missed.kind === 'moves' ? { kind: 'waits', to: missed.to } : missed }
 }
 
-/** Materializing gives every part the information of its rows; without it a part keeps what it has. */
+/** Materializing gives every part the TTL information of its rows; without it a part keeps what it has. */
 function knownDue(part: TtlPart, expression: string, mode: TtlMode): DueTimes | undefined {
   return mode === 'heavy' ? trueDue(part, expression) : part.moveInfo.get(expression)
 }
 
-/** What the rows say comes first: the part's own information still counts rows that a DELETE takes. */
+/** What the rows show takes precedence: the part's own information still counts rows that a DELETE removes. */
 function trueDue(part: TtlPart, expression: string): DueTimes | undefined {
   return part.computed?.due.get(expression) ?? part.moveInfo.get(expression)
 }

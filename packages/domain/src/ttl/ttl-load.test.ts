@@ -10,7 +10,7 @@ const MiB = 1024n * 1024n
 test.each([
   [{ files: 13n, bytesOnDisk: 282_390n }, 18n],
   [{ files: 13n, bytesOnDisk: 98_435_299n }, 24n],
-])('%s takes as many PUT requests as the engine was seen to send', (part, writes) => {
+])('%s takes as many PUT requests as measured on the engine', (part, writes) => {
   expect(requestsOf(part).writes).toBe(writes)
 })
 
@@ -24,7 +24,7 @@ const moves = (name: string): TtlEffect => ({
 })
 const replica = { policy: tieredPolicy, isRemote: (disk: string) => disk === 's3_cached', hasRules: true }
 
-test('only what goes to object storage is uploaded, and a rewrite there goes up again', () => {
+test('only data for object storage is uploaded, and a rewrite there is uploaded again', () => {
   const judged = [
     { part: part('default'), effect: moves('cold') },
     { part: part('s3_cached'), effect: moves('hot') },
@@ -48,7 +48,7 @@ test('only what goes to object storage is uploaded, and a rewrite there goes up 
   })
 })
 
-test('without a rule nothing is materialized: no part is written again', () => {
+test('without a rule nothing is materialized: no part is rewritten', () => {
   const judged = [
     { part: part('s3_cached'), effect: { ...moves('cold'), place: { kind: 'stays' as const } } },
   ]

@@ -5,35 +5,35 @@ import type { TtlEffect } from './ttl-effect.ts'
 import { addTtlLosses, noTtlLoss, type TtlLoss, toTtlLoss } from './ttl-loss.ts'
 import type { TtlPart } from './ttl-part.ts'
 
-/** What a set of parts is and what moving it to an object store takes. */
+/** Totals of a set of parts, and the cost of moving it to an object store. */
 export interface TtlTotals {
   parts: number
   rows: bigint
   bytes: bigint
 }
 
-/** What a TTL does on one replica, by what becomes of its parts. */
+/** What a TTL does on one replica, by effect on its parts. */
 export interface TtlLoad {
-  /** Read and written again by the mutation, whole. None in gentle mode. */
+  /** Read and rewritten as a whole by the mutation. None in gentle mode. */
   rewritten: TtlTotals
   movesNow: TtlTotals
   movesLater: TtlTotals
-  /** Due, but the server does not see it: for a tier migration. */
+  /** Due, but unknown to the server: needs a tier migration. */
   waits: TtlTotals
   blocked: TtlTotals
   unknown: TtlTotals
   /** Parts of which no row is left. */
   vanishes: TtlTotals
-  /** All that goes, those parts included. */
+  /** Everything removed, including those parts. */
   loss: TtlLoss
-  /** Requests that write to object storage, and that read from it. Estimates: see requestsOf. */
+  /** Write and read requests to object storage. Estimates: see requestsOf. */
   writeRequests: bigint
   readRequests: bigint
-  /** Bytes that go up to object storage. */
+  /** Bytes uploaded to object storage. */
   uploadedBytes: bigint
-  /** Bytes that leave local disks for object storage for good, less those that come back. */
+  /** Bytes that leave local disks for object storage, less those that come back. */
   cooledBytes: bigint
-  /** Bytes that rules take from local disks and from object storage for good. Estimates: see FreedBytes. */
+  /** Bytes that rules remove from local disks and from object storage. Estimates: see FreedBytes. */
   removedBytes: { local: bigint; remote: bigint }
 }
 
@@ -46,9 +46,9 @@ const uploadPartBytes = 16n * 1024n * 1024n
 const multipartFromBytes = 32n * 1024n * 1024n
 
 /**
- * Requests for one part that goes to an object store or is written again there. Measured with 26.7: a PUT for each file,
- * five more for files that system.parts does not count, and above 32 MiB an upload part for each 16 MiB (13 files of
- * 94 MiB: 24 requests, estimated 24). Reading one back takes about one GET a file.
+ * Requests for one part that moves to an object store or is rewritten there. Measured on 26.7: a PUT per file, five
+ * more for files that system.parts does not count, and above 32 MiB an upload part per 16 MiB (13 files of 94 MiB: 24
+ * requests, estimated 24). Reading it back takes about one GET per file.
  * @param addedFiles that the part gets on the way: see TtlPart.addedFiles.
  */
 export function requestsOf(
@@ -62,7 +62,7 @@ export function requestsOf(
 }
 
 /**
- * Adds up what becomes of the parts of one replica. `isRemote` tells the disks on object storage. Without a rule
+ * Adds up the effects on the parts of one replica. `isRemote` identifies disks on object storage. Without a rule
  * nothing is materialized: REMOVE TTL starts no mutation.
  */
 export function sumTtlLoad(
@@ -100,7 +100,7 @@ export function sumTtlLoad(
       load.uploadedBytes += part.bytesOnDisk
     }
     if (fromRemote) load.readRequests += reads
-    // What goes by a rule is in removedBytes, where it lay.
+    // What a rule removes is in removedBytes, by the disk it was on.
     if (toRemote && !fromRemote) load.cooledBytes += part.bytesOnDisk - removed
     if (fromRemote && !toRemote) load.cooledBytes -= part.bytesOnDisk - removed
   }

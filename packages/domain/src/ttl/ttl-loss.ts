@@ -1,19 +1,19 @@
 import { addFreedBytes, type FreedBytes, noFreedBytes, type PartLoss } from './part-loss.ts'
 
-/** What the TTLs of a table take, over some parts: of a node, or of several nodes together. */
+/** What a table's TTLs remove over some parts: of one node, or of several. */
 export interface TtlLoss {
   /** Parts that lose something. */
   parts: number
   /** Rows past a DELETE rule. */
   deletedRows: bigint
-  /** Rows that GROUP BY rules make fewer. */
+  /** Rows removed by GROUP BY rules. */
   foldedRows: bigint
   /** Values that become the default of their column; columns without a loss are left out. */
   columns: { column: string; values: bigint }[]
   bytes: FreedBytes
-  /** Some figures are bounds. */
+  /** Some figures are upper bounds. */
   atMost: boolean
-  /** Parts that lose something of which nobody could count what. */
+  /** Parts with a loss that could not be counted. */
   uncountedParts: number
 }
 
@@ -55,7 +55,7 @@ export function addTtlLosses(losses: readonly TtlLoss[]): TtlLoss {
   return { ...sum, columns: [...columns].map(([column, values]) => ({ column, values })) }
 }
 
-/** What a person accepts to lose in one place: on a node, or in a shard of a replicated table. */
+/** The accepted loss in one place: on a node, or in a shard of a replicated table. */
 export interface AcceptedLoss {
   rows: bigint
   columns: readonly { column: string; values: bigint }[]
@@ -63,8 +63,8 @@ export interface AcceptedLoss {
 }
 
 /**
- * What has to be accepted before the TTL is set. Heavy: all that goes. Gentle: the rows; values go by columns' own
- * TTLs at the next merge, whether this TTL is set or not.
+ * What has to be accepted before the TTL is set. Heavy: everything removed. Gentle: the rows; values are removed by
+ * column TTLs at the next merge, whether this TTL is set or not.
  */
 export function lossToAccept(loss: TtlLoss, mode: 'gentle' | 'heavy'): AcceptedLoss | null {
   const rows = loss.deletedRows + loss.foldedRows
@@ -73,7 +73,7 @@ export function lossToAccept(loss: TtlLoss, mode: 'gentle' | 'heavy'): AcceptedL
   return { rows, columns, uncountedParts: loss.uncountedParts }
 }
 
-/** Whether all that is lost now was accepted: nothing more than was said, and nothing else. */
+/** Whether the current loss was accepted: nothing more and nothing else. */
 export function isAccepted(lost: AcceptedLoss, accepted: AcceptedLoss): boolean {
   const known = new Map(accepted.columns.map(({ column, values }) => [column, values]))
   return (

@@ -18,7 +18,7 @@ async function query<Row>(sql: string): Promise<Row[]> {
   return await queryNode<Row>(node.httpUrl, stack.clickhouse.users.admin, sql)
 }
 
-/** Puts a TTL to the real engine: the table is made with it, and what it then says of itself is the answer. */
+/** Creates a table with the TTL on the real engine and returns the TTL as the engine shows it. */
 async function storeTtl(ttl: string): Promise<string> {
   await query(
     `CREATE OR REPLACE TABLE default.oracle ${oracleTable} TTL ${ttl} SETTINGS index_granularity = 8192`,
@@ -30,7 +30,7 @@ async function storeTtl(ttl: string): Promise<string> {
   return full.slice(full.indexOf(' TTL ') + ' TTL '.length, full.lastIndexOf(' SETTINGS '))
 }
 
-/** How the engine reads it, without brackets, keys of GROUP BY and SET. */
+/** How the engine parses it, without brackets, GROUP BY keys and SET. */
 async function treeOf(ttl: string): Promise<unknown> {
   return await query(`EXPLAIN AST CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL ${ttl}`)
 }
@@ -56,7 +56,7 @@ const pairs = oracleExpressions.flatMap((expression) =>
   })),
 )
 
-test(`${pairs.length} TTLs of one rule: the engine takes our print of what was written, and of its own form`, async () => {
+test(`${pairs.length} TTLs of one rule: the engine accepts our print of the input, and of its own form`, async () => {
   expect(pairs.length).toBeGreaterThanOrEqual(400)
   for (const { ttl, age, kind } of pairs) {
     const written = parse(ttl)
@@ -72,7 +72,7 @@ test(`${pairs.length} TTLs of one rule: the engine takes our print of what was w
   }
 })
 
-test('lists of rules come back whole and in order', async () => {
+test('lists of rules round-trip in order', async () => {
   for (const ttl of oracleLists) {
     const canonical = await storeTtl(ttl)
     expect(printTtl(parse(canonical))).toBe(canonical)
@@ -88,7 +88,7 @@ test.each([
   'd, , d',
   'd RECOMPRESS ZSTD',
   'd; SELECT 1',
-])('what we refuse, the engine refuses too: %s', async (ttl) => {
+])('what we reject, the engine rejects too: %s', async (ttl) => {
   expect(parseTtl(ttl).kind).toBe('refused')
   await expect(storeTtl(ttl)).rejects.toMatchObject({ code: 62 })
 })

@@ -1,10 +1,10 @@
-/** First and last moment, in epoch milliseconds, at which rows of one part are due by one expression. */
+/** First and last time, in epoch milliseconds, at which rows of one part are due by one expression. */
 export interface DueTimes {
   firstMs: number
   lastMs: number
 }
 
-/** One active part as far as TTLs go. */
+/** One active part as TTL rules need it. */
 export interface TtlPart {
   name: string
   partitionId: string
@@ -13,35 +13,35 @@ export interface TtlPart {
   rows: bigint
   bytesOnDisk: bigint
   files: bigint
-  /** What the server keeps in the part, by expression; it moves parts by this alone (system.parts.move_ttl_info). */
+  /** What the server stores in the part, by expression; it moves parts by this alone (system.parts.move_ttl_info). */
   moveInfo: ReadonlyMap<string, DueTimes>
-  /** The same of the DELETE rule without a condition, whichever expression it had when the part was written. */
+  /** The same for the DELETE rule without a condition, under whichever expression it had when the part was written. */
   deleteInfo: DueTimes | null
-  /** First time by expression of the rules that delete with a condition or group: by it the server starts a merge. */
+  /** First time by expression, for rules that delete with a condition or group: it triggers a merge. */
   rowInfo: ReadonlyMap<string, number>
-  /** Columns with a TTL of their own: the last time that the part keeps of it, and the bytes of the column. */
+  /** Columns with a TTL of their own: the last time stored in the part, and the bytes of the column. */
   columnInfo: ReadonlyMap<string, { lastMs: number | null; bytes: bigint }>
-  /** A wide part has each column in files of its own, and the server drops them whole. */
+  /** A wide part has separate files per column, and the server drops them whole. */
   wide: boolean
-  /** Rows that a lightweight DELETE has hidden are still in it. */
+  /** It still contains rows hidden by a lightweight DELETE. */
   hasHiddenRows: boolean
-  /** Files that it has not, and gets when the server writes it again with TTL information: ttl.txt, statistics.packed. */
+  /** Files that it lacks, and gets when it is rewritten with TTL information: ttl.txt, statistics.packed. */
   addedFiles: bigint
-  /** Computed from the rows, by expression; null where nobody looked. Without the rows that a DELETE takes now. */
+  /** Computed from the rows, by expression; null if not computed. Without the rows that a DELETE removes now. */
   computed: { due: ReadonlyMap<string, DueTimes> } | null
-  /** What the TTLs take out of it, counted from the rows; null where nobody could count. */
+  /** What the TTLs remove from it, counted from the rows; null if it could not be counted. */
   counted: PartCounts | null
 }
 
-/** Of one part at one moment, as the server counted. */
+/** Counts of one part at one time, by the server. */
 export interface PartCounts {
-  /** Those that a query sees. */
+  /** Rows visible to queries. */
   rows: bigint
   /** Past a DELETE rule. */
   deleted: bigint
-  /** Of the others, those that GROUP BY rules take as input, and the rows that come out. */
+  /** Of the others, the input of GROUP BY rules, and the rows that remain. */
   folded: { input: bigint; output: bigint; exact: boolean }
-  /** By column with a TTL: values other than the default, in rows that no DELETE takes, and in all rows. */
+  /** By column with a TTL: non-default values, in rows that no DELETE removes, and in all rows. */
   values: ReadonlyMap<string, { kept: ValueCounts; everywhere: ValueCounts }>
 }
 
@@ -51,7 +51,7 @@ interface ValueCounts {
   all: bigint
 }
 
-/** Of a part that has no row which a query sees. */
+/** For a part without rows that are visible to queries. */
 export const noPartCounts: PartCounts = {
   rows: 0n,
   deleted: 0n,

@@ -1,17 +1,19 @@
-/** What a rule does to rows, or to the part that holds them, once the rule's time has passed. */
+/** What a rule does to rows, or to their part, once the rule's time has passed. */
 export type TtlAction =
-  /** Expired rows go at the next TTL merge; without a condition a part of expired rows only is dropped whole. */
+  /**
+   * Expired rows are removed at the next TTL merge; without a condition a part with only expired rows is dropped whole.
+   */
   | { kind: 'delete'; where: string | null }
   /** Expired rows are rolled up at a TTL merge. Keys and assignments as written; null: no SET. */
   | { kind: 'group-by'; keys: string; assignments: string | null }
-  /** A part whose rows are all expired is written again with another codec. What stands inside CODEC(…). */
+  /** A part whose rows are all expired is rewritten with another codec. The content of CODEC(…). */
   | { kind: 'recompress'; codec: string }
-  /** A part whose rows are all expired changes its place. */
+  /** A part whose rows are all expired is moved. */
   | { kind: 'move'; to: TtlTarget; name: string; ifExists: boolean }
 
 export type TtlTarget = 'disk' | 'volume'
 
-/** One element of a table's TTL. The expression is kept as it was written: nothing that is not understood is lost. */
+/** One element of a table's TTL. The expression is kept as written, so that nothing is lost that was not understood. */
 export interface TtlRule {
   expression: string
   action: TtlAction
@@ -32,7 +34,7 @@ export type TtlFaultCode =
   | 'missing-codec'
   | 'missing-condition'
 
-/** Why a text is no TTL. `position` counts characters (UTF-16 units) from 0. */
+/** Why a text is not a TTL. `position` counts UTF-16 units from 0. */
 export interface TtlFault {
   code: TtlFaultCode
   position: number
@@ -41,7 +43,7 @@ export interface TtlFault {
 
 export type TtlParse = { kind: 'parsed'; rules: TtlRule[] } | { kind: 'refused'; fault: TtlFault }
 
-/** Thrown inside of the parser only; parseTtl turns it into an outcome. */
+/** Thrown inside the parser only; parseTtl turns it into a result. */
 export class TtlFaultFound extends Error {
   readonly fault: TtlFault
 

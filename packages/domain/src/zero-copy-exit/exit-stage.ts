@@ -1,6 +1,6 @@
 import type { Part } from '../placement/part.ts'
 
-/** On the way out, in order; the last two on the way back. */
+/** In order; the last two are the way back. */
 export const exitStages = ['to-hot', 'switch-off', 'to-target', 'switch-on', 'to-shared'] as const
 export type ExitStage = (typeof exitStages)[number]
 
@@ -18,20 +18,23 @@ interface ExitReplica {
   parts: readonly ExitPart[]
 }
 
-/** What replicas, Keeper and metadata show of a table at one moment. */
-export interface ExitSight {
-  /** Nodes of the cluster that could not be read, and why. */
+/** The state of a table at one time, from replicas, Keeper and metadata. */
+export interface ExitState {
+  /** Unreachable nodes of the cluster, and why. */
   missing: readonly string[]
-  /** Why locks are not known. Null: they are. */
+  /** Why locks are unknown, or null. */
   keeperFault: string | null
   replicas: readonly ExitReplica[]
-  /** Parts that a replica has by objects with a lock, or that several have by the same objects. */
+  /** Parts whose objects have a lock or are referred to by several replicas. */
   shared: readonly string[]
-  /** Parts that have a lock and that no replica has. */
+  /** Parts with a lock that no replica has. */
   unheld: readonly string[]
-  /** Active parts on object storage that the look at files and locks did not show: they came after it, or their disk is not told. */
+  /**
+   * Active parts on object storage that were not among the files and locks that were read: they came later, or their
+   * disk is not reported.
+   */
   unseen: readonly string[]
-  /** Why parts go to object storage by themselves. Null: they do not. */
+  /** Why parts move to object storage by themselves, or null. */
   returns: ExitReturn | null
 }
 
@@ -41,8 +44,8 @@ export interface ExitReturn {
   hint: string
 }
 
-/** Partitions of which a replica has a shared part on object storage, with the volume, in the order of their ids. */
-export function findSharedPartitions(sight: ExitSight): Map<string, string> {
+/** Partitions with a shared part on object storage on some replica, with the volume, ordered by id. */
+export function findSharedPartitions(sight: ExitState): Map<string, string> {
   const shared = new Set(sight.shared)
   const found = sight.replicas.flatMap(({ parts }) =>
     parts.flatMap(({ name, partitionId, volume, onObjectStorage }) =>

@@ -5,8 +5,8 @@ import type { ExitReturn } from './exit-stage.ts'
 type Placed = Pick<ObservedReplica, 'node' | 'policy' | 'disks'>
 
 /**
- * Why parts go to object storage by themselves, where replicas share them as long as the setting is on. Null: they do not.
- * @param moveRules of the TTL. Null: it cannot be read.
+ * Why parts move to object storage by themselves, where replicas share them while the setting is on. Null: they do not.
+ * @param moveRules of the TTL. Null: it could not be parsed.
  */
 export function explainReturn(
   moveRules: readonly MoveRule[] | null,

@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts'
 
-/** A partition as one replica has it. Numbers are decimal strings, as the ledger keeps them. */
+/** A partition on one replica. Numbers are decimal strings, as in the ledger. */
 export interface ExitContent {
   node: string
   shard: number
@@ -8,7 +8,7 @@ export interface ExitContent {
   rows: string
   parts: string
   bytes: string
-  /** Of all its parts by their names-free content. */
+  /** Hash of all its parts, independent of their names. */
   hash: string
   /** The last block of its parts: what comes in later has a higher one. */
   lastBlock: string
@@ -20,23 +20,23 @@ export interface ExitContent {
 export interface ExitVerdict {
   /** By partition and replica. */
   identical: number
-  /** As many rows, in other parts: merged, or mutated. */
+  /** Same number of rows in other parts: merged, or mutated. */
   rewritten: number
-  /** All of its rows, and others that came in later. */
+  /** All of its rows, plus later ones. */
   grown: number
-  /** Rows went, or came among the old ones. */
+  /** Rows were removed, or added among the old ones. */
   changed: string[]
-  /** Partitions whose replicas differed in all looks, without a change between them. */
+  /** Partitions whose replicas differed in all readings, without a change between them. */
   differing: string[]
-  /** Partitions whose replicas differed in all looks, and which changed from one to the next. */
+  /** Partitions whose replicas differed in all readings, and which changed between them. */
   busy: string[]
 }
 
 /**
- * Compares the partitions that shared objects with what they were, and the replicas of each shard with each other. Rows come in
- * and parts are merged between looks, and between what one look asks of two replicas: so a partition counts as equal once a
- * look has shown it so.
- * @param looks at the end, at least one. Each has an entry of every replica of a shard that has the partition.
+ * Compares the partitions that shared objects with their earlier state, and the replicas of each shard with each other.
+ * Rows are inserted and parts merged between readings, and between the queries to two replicas: so a partition counts
+ * as equal once one reading shows it so.
+ * @param looks at the end, at least one. Each has an entry for every replica of a shard that has the partition.
  */
 export function judgeExit(
   before: readonly ExitContent[],
@@ -76,7 +76,7 @@ function compare(
   if (own.oldRows === undefined) return own.rows === content.rows ? 'rewritten' : 'changed'
   const rows = BigInt(content.rows)
   const [old, mixed] = [BigInt(own.oldRows), BigInt(own.mixedRows ?? 0)]
-  // Merged with rows that came in later, the old ones cannot be counted: so many may be all of them.
+  // Old rows that were merged with later ones cannot be counted: this many may be all of them.
   if (mixed > 0n) return old + mixed >= rows ? 'grown' : 'changed'
   if (old !== rows) return 'changed'
   return own.rows === content.rows ? 'rewritten' : 'grown'
@@ -96,7 +96,7 @@ function keyOf({ node, partitionId }: ExitContent): string {
   return JSON.stringify([node, partitionId])
 }
 
-/** For people, of a run whose setting is off and whose parts nobody shares. */
+/** A message about a run whose setting is off and whose parts nobody shares. */
 export function describeExit(verdict: ExitVerdict): string {
   const { identical, rewritten, grown, changed, differing, busy } = verdict
   const compared =

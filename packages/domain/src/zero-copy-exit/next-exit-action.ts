@@ -1,12 +1,12 @@
-import { type ExitSight, type ExitStage, findSharedPartitions } from './exit-stage.ts'
+import { type ExitStage, type ExitState, findSharedPartitions } from './exit-stage.ts'
 
 export interface ExitCourse {
   stage: ExitStage
   hotVolume: string
   targetVolume: string | null
-  /** Volumes by the ids of the partitions that shared objects at the beginning. */
+  /** Original volume of each partition that shared objects at the start, by id. */
   origins: ReadonlyMap<string, string>
-  /** How often tier migrations of this stage have moved a partition to its end, by its id. */
+  /** How often tier migrations of this stage have moved a partition, by its id. */
   carried: ReadonlyMap<string, number>
 }
 
@@ -15,25 +15,25 @@ export type ExitAction =
   | { kind: 'switch'; node: string; on: boolean }
   | { kind: 'wait'; reason: string }
   | { kind: 'stage'; stage: ExitStage }
-  /** `later`: parts that came to partitions after these had been moved, and lie elsewhere. */
+  /** `later`: parts that arrived in moved partitions afterwards, on another volume. */
   | { kind: 'done'; later: string[] }
 
-/** Rows that come in all the time would have a partition moved for ever. */
+/** Steady inserts would otherwise have a partition moved forever. */
 const maxCarries = 2
 
 /**
- * The one next thing to do, from what is seen now. With the setting off a replica removes objects without asking for locks, so
- * that another one loses its part (26.7). So the setting goes off only while nothing is shared and all replicas are seen, and
- * where something came to be shared meanwhile, it goes on again before anything else.
+ * The next action, from the observed state. With the setting off a replica removes objects without checking locks, so
+ * that another one loses its part (26.7). So the setting is turned off only while nothing is shared and all replicas
+ * are reachable, and if something became shared meanwhile, it is turned on again before anything else.
  */
-export function nextExitAction(course: ExitCourse, sight: ExitSight): ExitAction {
+export function nextExitAction(course: ExitCourse, sight: ExitState): ExitAction {
   const blind = explainBlindness(sight)
   if (blind !== null) return { kind: 'wait', reason: blind }
   const off = sight.replicas.find(({ enabled }) => !enabled)
   const on = sight.replicas.find(({ enabled }) => enabled)
   switch (course.stage) {
     case 'to-hot':
-      // Objects that are shared stand under locks only where the setting is on.
+      // Shared objects are protected by locks only where the setting is on.
       if (sight.shared.length > 0 && off) return { kind: 'switch', node: off.node, on: true }
       return waitForReturn(sight) ?? leaveObjectStorage(course, sight)
     case 'switch-off':
@@ -57,18 +57,18 @@ export function nextExitAction(course: ExitCourse, sight: ExitSight): ExitAction
   }
 }
 
-function explainBlindness({ missing, keeperFault, replicas }: ExitSight): string | null {
+function explainBlindness({ missing, keeperFault, replicas }: ExitState): string | null {
   if (missing.length > 0)
     return `Not every replica responds, and no replica is changed without its state. ${missing.join(' ')}`
   if (keeperFault !== null) return `Locks are not known: ${keeperFault}`
   return replicas.length === 0 ? 'No node has the table as a replicated table.' : null
 }
 
-function waitForReturn({ returns }: ExitSight): ExitAction | null {
+function waitForReturn({ returns }: ExitState): ExitAction | null {
   return returns && { kind: 'wait', reason: `${returns.text} ${returns.hint}` }
 }
 
-function waitForUnseen({ unseen }: ExitSight): ExitAction | null {
+function waitForUnseen({ unseen }: ExitState): ExitAction | null {
   const [first] = unseen
   return first === undefined
     ? null
@@ -78,7 +78,7 @@ function waitForUnseen({ unseen }: ExitSight): ExitAction | null {
       }
 }
 
-function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitSight): ExitAction {
+function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitState): ExitAction {
   const partitionIds = [...findSharedPartitions(sight).keys()]
   if (partitionIds.length > 0) return { kind: 'move', volume: hotVolume, partitionIds }
   const left = [...sight.shared, ...sight.unheld]
@@ -90,10 +90,10 @@ function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitSight): ExitAc
       }
 }
 
-/** One volume at a time, as a tier migration has one. */
+/** One volume at a time, like a tier migration. */
 function bringTo(
   { carried }: ExitCourse,
-  { replicas }: ExitSight,
+  { replicas }: ExitState,
   volumes: ReadonlyMap<string, string>,
 ): ExitAction {
   const elsewhere = new Map<string, string>()

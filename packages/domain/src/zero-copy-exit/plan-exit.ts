@@ -4,7 +4,7 @@ import { findVolume } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
 import type { PlanCheck } from '../tier-migration/check.ts'
 import type { ObservedReplica } from '../tier-migration/snapshot.ts'
-import { type ExitPart, type ExitSight, findSharedPartitions } from './exit-stage.ts'
+import { type ExitPart, type ExitState, findSharedPartitions } from './exit-stage.ts'
 
 export interface ExitCheck extends Pick<PlanCheck, 'node' | 'outcome' | 'text' | 'hint'> {
   id: string
@@ -13,13 +13,13 @@ export interface ExitCheck extends Pick<PlanCheck, 'node' | 'outcome' | 'text' |
 export interface ExitSubject {
   hotVolume: string
   targetVolume: string | null
-  sight: ExitSight
+  sight: ExitState
   replicas: readonly Pick<ObservedReplica, 'node' | 'policy' | 'disks' | 'databaseGroup' | 'databaseShards'>[]
   /** Total bytes of disks by node, then by disk. */
   totals: ReadonlyMap<string, ReadonlyMap<string, bigint>>
 }
 
-/** What stands for or against taking a table off zero-copy replication, beside the checks of its moves. */
+/** Checks before a table leaves zero-copy replication, in addition to those of its moves. */
 export function checkExit(subject: ExitSubject): ExitCheck[] {
   const { sight } = subject
   const checks: ExitCheck[] = [judgeSharing(sight)]
@@ -42,7 +42,7 @@ export function checkExit(subject: ExitSubject): ExitCheck[] {
   return checks
 }
 
-function judgeSharing({ replicas, shared }: ExitSight): ExitCheck {
+function judgeSharing({ replicas, shared }: ExitState): ExitCheck {
   const on = replicas.filter(({ enabled }) => enabled)
   return on.length === 0 && shared.length === 0
     ? blocking(
@@ -106,7 +106,7 @@ export function sumPartBytes(parts: readonly Pick<ExitPart, 'bytesOnDisk'>[]): b
   return parts.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n)
 }
 
-/** Below move_factor of free space the server moves parts on by itself, and they would be shared again. */
+/** Below move_factor of free space the server moves parts by itself, and they would be shared again. */
 function judgeRoom(
   node: string,
   hot: Volume,
@@ -136,13 +136,13 @@ function judgeRoom(
       )
 }
 
-function judgeReturn({ returns }: ExitSight): ExitCheck {
+function judgeReturn({ returns }: ExitState): ExitCheck {
   return returns
     ? blocking(returns.id, null, returns.text, returns.hint)
     : passed('ttl', null, 'No TTL moves parts to object storage, and new parts are local.')
 }
 
-function judgeUnseen({ unseen: [first, ...rest] }: ExitSight): ExitCheck {
+function judgeUnseen({ unseen: [first, ...rest] }: ExitState): ExitCheck {
   return first === undefined
     ? passed('unseen', null, 'The files of all parts on object storage were seen.')
     : blocking(
@@ -153,7 +153,7 @@ function judgeUnseen({ unseen: [first, ...rest] }: ExitSight): ExitCheck {
       )
 }
 
-function judgeLeftovers(sight: ExitSight): ExitCheck {
+function judgeLeftovers(sight: ExitState): ExitCheck {
   const active = new Set(sight.replicas.flatMap(({ parts }) => parts.map(({ name }) => name)))
   const rest = [...sight.shared, ...sight.unheld].filter((name) => !active.has(name))
   return rest.length === 0
@@ -165,7 +165,7 @@ function judgeLeftovers(sight: ExitSight): ExitCheck {
       }
 }
 
-/** What a Replicated database carries to all of its replicas, whichever of them is sent it. */
+/** A Replicated database sends it to all of its replicas, whichever one receives it. */
 function judgeDatabase(replicas: ExitSubject['replicas']): ExitCheck[] {
   const carried = replicas.filter(({ databaseGroup }) => databaseGroup !== undefined)
   if (carried.length === 0) return []

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ExitSight, ExitStage } from './exit-stage.ts'
+import type { ExitStage, ExitState } from './exit-stage.ts'
 import { explainReturn } from './explain-return.ts'
 import { describeExit, judgeExit } from './judge-exit.ts'
 import { type ExitAction, nextExitAction } from './next-exit-action.ts'
 import { checkExit } from './plan-exit.ts'
 
-/** Two replicas of one shard, as the engine behaves (docs/clickhouse.md). */
+/** Models two replicas of one shard, as the engine behaves (docs/clickhouse.md). */
 interface Replica {
   enabled: boolean
-  /** Volumes by part; `objects` names what it refers to. */
+  /** Volume of each part; `objects` names what it refers to. */
   parts: Map<string, { volume: 'hot' | 'cold'; objects: string | null; locked: boolean }>
 }
 const partsOf = ['1_0', '2_0', '3_0']
@@ -20,7 +20,7 @@ class Lab {
   #objects = 0
   constructor(readonly replicas: [Replica, Replica]) {}
 
-  see(): ExitSight {
+  see(): ExitState {
     const shared = partsOf.filter((name) => {
       const held = this.replicas.flatMap(({ parts }) => parts.get(name) ?? [])
       const objects = held.flatMap((part) => part.objects ?? [])
@@ -52,7 +52,7 @@ class Lab {
       })
       return
     }
-    // With the setting off, objects go whoever needs them.
+    // With the setting off, objects are deleted even if others need them.
     if (!own.enabled && part.objects !== null && twin?.objects === part.objects) this.lost.push(name)
     own.parts.set(name, { volume, objects: null, locked: false })
   }
@@ -89,7 +89,7 @@ const labs = fc
 const none = new Map<string, number>()
 const origins = new Map(partsOf.map((name) => [partitionOf(name), 'cold']))
 
-/** Goes on until nothing is left; `disturb` happens before each action, and each action may end half-way. */
+/** Runs until nothing is left; `disturb` runs before each action, and each action may stop half-way. */
 function drive(
   lab: Lab,
   from: ExitStage,
@@ -112,7 +112,7 @@ function drive(
   return { stage, done: false }
 }
 
-test('an exit ends with the setting off, no lock and objects apart, and loses nothing', () => {
+test('an exit ends with the setting off, no lock and separate objects, and loses nothing', () => {
   fc.assert(
     fc.property(labs, (lab) => {
       expect(drive(lab, 'to-hot')).toEqual({ stage: 'to-target', done: true })
@@ -127,7 +127,7 @@ test('an exit ends with the setting off, no lock and objects apart, and loses no
   )
 })
 
-test('moves that end half-way, and moves by others while the setting is on, lose nothing', () => {
+test('moves that stop half-way, and moves by others while the setting is on, lose nothing', () => {
   const disturbances = fc.array(
     fc.record({ at: fc.nat(40), replica: fc.nat(1), part: fc.nat(2), most: fc.nat(4) }),
     { maxLength: 8 },
@@ -149,7 +149,7 @@ test('moves that end half-way, and moves by others while the setting is on, lose
   )
 })
 
-test('going back from any place turns the setting on and shares again', () => {
+test('going back from any point turns the setting on and shares again', () => {
   fc.assert(
     fc.property(labs, fc.integer({ min: 0, max: 6 }), (lab, rounds) => {
       const { stage } = drive(lab, 'to-hot', { rounds })
@@ -164,8 +164,8 @@ test('going back from any place turns the setting on and shares again', () => {
 
 const calm = { missing: [], keeperFault: null, returns: null, shared: [], unheld: [], unseen: [] }
 
-test('nothing is done while a replica or the locks cannot be seen', () => {
-  const sight: ExitSight = {
+test('nothing is done while a replica or the locks cannot be read', () => {
+  const sight: ExitState = {
     ...{ ...calm, shared: ['1_0'], replicas: [{ node: 'n0', enabled: true, parts: [] }] },
   }
   const course = {
@@ -181,7 +181,7 @@ test('nothing is done while a replica or the locks cannot be seen', () => {
   expect(rest).toMatchObject({ kind: 'wait', reason: expect.stringContaining('such as 9_0') })
 })
 
-test('the setting stays on while parts go to object storage by themselves or came there during the look', () => {
+test('the setting stays on while parts move to object storage by themselves or arrived there during the reading', () => {
   const replicas = ['n0', 'n1'].map((node) => ({ node, enabled: true, parts: [] }))
   const course = {
     stage: 'switch-off' as const,
@@ -190,7 +190,7 @@ test('the setting stays on while parts go to object storage by themselves or cam
     origins,
     carried: none,
   }
-  const sight: ExitSight = { ...calm, replicas }
+  const sight: ExitState = { ...calm, replicas }
   expect(nextExitAction(course, sight)).toMatchObject({ kind: 'switch', on: false })
   const moved = {
     ...sight,
@@ -203,14 +203,14 @@ test('the setting stays on while parts go to object storage by themselves or cam
   expect(nextExitAction({ ...course, stage: 'to-hot' }, moved).kind).toBe('wait')
   const late = { ...sight, unseen: ['4_0'] }
   expect(nextExitAction(course, late)).toMatchObject({ kind: 'wait', reason: expect.stringContaining('4_0') })
-  // What is shared comes first: a replica with the setting off could remove it.
+  // Shared parts come first: a replica with the setting off could remove the objects.
   const half = { ...moved, shared: ['1_0'], replicas: [{ ...replicas[0], enabled: false }, replicas[1]] }
-  expect(nextExitAction(course, half as ExitSight)).toMatchObject({ kind: 'switch', node: 'n0', on: true })
+  expect(nextExitAction(course, half as ExitState)).toMatchObject({ kind: 'switch', node: 'n0', on: true })
 })
 
-test('a partition that gets new rows all the time is moved twice, not for ever', () => {
+test('a partition with steady inserts is moved twice, not forever', () => {
   const hotPart = { name: '1_9', partitionId: '1', bytesOnDisk: 1n, volume: 'hot', onObjectStorage: false }
-  const sight: ExitSight = { ...calm, replicas: [{ node: 'n0', enabled: false, parts: [hotPart] }] }
+  const sight: ExitState = { ...calm, replicas: [{ node: 'n0', enabled: false, parts: [hotPart] }] }
   const course = { stage: 'to-target' as const, hotVolume: 'hot', targetVolume: 'cold', origins }
   expect(nextExitAction({ ...course, carried: new Map([['1', 1]]) }, sight)).toMatchObject({
     ...{ kind: 'move', volume: 'cold', partitionIds: ['1'] },
@@ -249,7 +249,7 @@ const subject = (change: object = {}) => ({
 const blockingOf = (change: object) =>
   checkExit(subject(change)).flatMap(({ id, outcome }) => (outcome === 'blocking' ? [id] : []))
 
-test('room counts what the server keeps free, and TTL and volumes must not share again', () => {
+test('space includes what the server keeps free, and TTL and volumes must not share again', () => {
   expect(blockingOf({})).toEqual([])
   expect(blockingOf({ totals: new Map([['n0', new Map([['local', 110n]])]]) })).toEqual(['room'])
   expect(blockingOf({ hotVolume: 'cold' })).toEqual(['hot-volume'])
@@ -263,14 +263,14 @@ test('room counts what the server keeps free, and TTL and volumes must not share
   expect(blockingOf({ sight: { ...sight, unseen: ['7_0'] } })).toEqual(['unseen'])
 })
 
-test('a policy whose first volume is on object storage is refused: new parts are shared as they come in', () => {
+test('refuses a policy whose first volume is on object storage: new parts would be shared at once', () => {
   const [replica] = subject().replicas
   const policy = { name: 'cold_first', volumes: [volume('cold', ['s3']), volume('hot', ['local'], 0.2)] }
   const returns = explainReturn([], [{ ...replica, policy }] as never)
   expect(returns).toMatchObject({ id: 'first-volume', text: expect.stringContaining("'cold_first'") })
 })
 
-test('two disks on one file system are one room', () => {
+test('counts the space of two disks on one file system once', () => {
   const [replica] = subject().replicas
   const disks = [
     { name: 'local', freeBytes: 40n, fileSystem: 'a' },
@@ -293,7 +293,7 @@ const now = (change: object, other: object = change) => [
   { ...content, oldRows: '10', mixedRows: '0', node: 'n1', ...other },
 ]
 
-test('the proof tells what is the same, what was rewritten, and what is not equal', () => {
+test('the proof shows what is the same, what was rewritten, and what is not equal', () => {
   expect(judgeExit(before, [now({})])).toEqual({ ...clean, identical: 2 })
   const verdict = judgeExit(before, [now({ hash: 'b' }, { rows: '9', oldRows: '9' })])
   expect(verdict).toEqual({
@@ -303,11 +303,11 @@ test('the proof tells what is the same, what was rewritten, and what is not equa
   expect(describeExit(verdict)).toContain('replicas differ in all looks (1 of shard 1)')
 })
 
-test('rows that come in meanwhile are neither a loss nor make up for one', () => {
+test('later rows are neither a loss nor make up for one', () => {
   const came = { rows: '14', hash: 'b' }
   expect(judgeExit(before, [now(came)])).toEqual({ ...clean, grown: 2 })
   expect(judgeExit(before, [now({ ...came, oldRows: '0', mixedRows: '14' })])).toEqual({ ...clean, grown: 2 })
-  // A part of 4 rows is gone, and another one of 4 rows has come.
+  // A part of 4 rows is gone, and another one of 4 rows was added.
   const lost = judgeExit(before, [now({ rows: '10', hash: 'b', oldRows: '6' })])
   expect(lost.changed).toEqual([
     '1 on n0: 10 rows, now 6, and 4 that came in later',
@@ -326,9 +326,9 @@ test('a replica without the partition differs from one that has it', () => {
   })
 })
 
-test('replicas are equal once a look has shown them so, and rows that keep coming are no difference', () => {
+test('replicas are equal once one reading shows it, and steady inserts are no difference', () => {
   const later = (rows: string) => ({ rows, hash: rows })
-  // Each look sees one replica before the other has fetched the last part.
+  // Each reading sees one replica before the other has fetched the last part.
   const looks = [now(later('12'), later('11')), now(later('13'), later('12'))]
   expect(judgeExit(before, looks)).toEqual({ ...clean, grown: 2, busy: ['1 of shard 1'] })
   expect(judgeExit(before, [...looks, now(later('13'))])).toEqual({ ...clean, grown: 2 })

@@ -13,7 +13,7 @@ const judge = (second: Partial<ReadinessReplica>, missing: string[] = []) =>
 const outcome = (id: string, second: Partial<ReadinessReplica>) =>
   judge(second).checks.find((check) => check.id === id)?.outcome
 
-it('finds nothing in the way of replicas that are alike, and quotes what ClickHouse says', () => {
+it("finds no obstacle for replicas that are alike, and quotes ClickHouse's description", () => {
   const { checks, gainBytes, keeperNodes } = judge({})
   expect(checks.filter((check) => check.outcome !== 'passed').map(({ id }) => id)).toEqual([
     'warning-of-clickhouse',
@@ -41,11 +41,11 @@ it.each<[string, Partial<ReadinessReplica>, string]>([
   expect(outcome(id, second)).toBe(expected)
 })
 
-it('compares replicas of the same data only', () => {
+it('compares only replicas of the same data', () => {
   expect(outcome('keeper-path', { set: 'other shard', lockPath: '/other' })).toBe('passed')
 })
 
-it('never calls fine what could not be read', () => {
+it('never reports what could not be read as healthy', () => {
   const check = judge({}, ['n3']).checks.find(({ id }) => id === 'all-answered')
   expect(check).toMatchObject({ outcome: 'unknown', text: 'Not checked: n3.' })
 })

@@ -1,6 +1,6 @@
 import { sizeText } from '../text/size-text.ts'
 
-/** A replica of a table on which somebody thinks of turning zero-copy replication on. */
+/** A replica of a table that is considered for zero-copy replication. */
 export interface ReadinessReplica {
   node: string
   version: string
@@ -12,15 +12,15 @@ export interface ReadinessReplica {
   storagePolicy: string
   /** Volumes of its policy with their disks, in order. */
   volumes: readonly { name: string; disks: readonly string[] }[]
-  /** S3 disks of the policy. `bucket` as a saved source has it, `prefixes` as objects show; both may be unknown. */
+  /** S3 disks of the policy. `bucket` from a saved source, `prefixes` from the objects; both may be unknown. */
   disks: readonly { name: string; bucket: string | null; prefixes: readonly string[] }[]
-  /** Settings that refuse FREEZE, DETACH and FETCH while replicas share, where they are on. */
+  /** Settings that, where enabled, reject FREEZE, DETACH and FETCH while replicas share. */
   refused: readonly string[]
-  /** What the server says of the setting itself. */
+  /** The server's description of the setting. */
   description: string
   coldParts: number
   coldBytes: bigint
-  /** Whether the node remembers backups onto one of these disks. Null: it keeps no such log. */
+  /** Backups onto one of these disks in the node's log. Null: it has no such log. */
   diskBackups: number | null
 }
 
@@ -45,13 +45,13 @@ interface ReadinessCheck {
 
 export interface Readiness {
   checks: ReadinessCheck[]
-  /** Of parts that are on object storage now, what replicas store besides one copy of each. */
+  /** Size of parts now on object storage that replicas store beyond one copy of each. */
   gainBytes: bigint
-  /** Nodes that locks will take in Keeper for these parts. */
+  /** Keeper nodes that the locks of these parts will take. */
   keeperNodes: number
 }
 
-/** What to know before zero-copy replication is turned on for a table, in the order in which it matters. */
+/** What to know before enabling zero-copy replication for a table, most important first. */
 export function judgeReadiness(
   replicas: readonly ReadinessReplica[],
   missingNodes: readonly string[],
@@ -150,7 +150,7 @@ function compare(
   return { id, outcome, text: `${differ}. ${listed}`, hint }
 }
 
-/** Shards may differ from each other: only replicas of the same data are compared. */
+/** Shards may differ from each other, so only replicas of the same data are compared. */
 function compareBySet(
   sets: ReadonlyMap<string, readonly ReadinessReplica[]>,
   id: CheckId,
@@ -263,7 +263,7 @@ function judgeWritable(replicas: readonly ReadinessReplica[]): ReadinessCheck {
       )
 }
 
-/** What replicas of one set store beside the largest of them. */
+/** What replicas of one set store beyond the largest of them. */
 function doubledBytes(replicas: readonly ReadinessReplica[]): bigint {
   const bytes = replicas.map(({ enabled, coldBytes }) => (enabled ? 0n : coldBytes))
   const largest = bytes.reduce((most, each) => (each > most ? each : most), 0n)

@@ -1,38 +1,38 @@
 import { groupBy } from '../group-by.ts'
 
-/** A replica of the table, as a node that was read says. */
+/** A replica of the table, as its node reports it. */
 export interface SharingReplica {
   node: string
   replica: string
-  /** Its path in Keeper: replicas with the same one have the same parts. */
+  /** Its path in Keeper: replicas with the same path have the same parts. */
   set: string
 }
 
-/** A part on a disk of object storage, on one replica. */
+/** A part on an object storage disk, on one replica. */
 export interface SharedCopy {
   node: string
   disk: string
   /**
-   * `kept`: system.parts shows it there. `detached`, `moving` (into place): the folder says so. `left`: its metadata is
-   * there, and the server has it elsewhere or not at all.
+   * `kept`: in system.parts. `detached`, `moving` (into place): by its folder. `left`: its metadata is there, but the
+   * server has it elsewhere or not at all.
    */
   state: 'kept' | 'detached' | 'moving' | 'left'
   bytes: bigint
-  /** The object of its checksums.txt, as locks name it. Null: not looked at. */
+  /** The object of its checksums.txt, as locks name it. Null: not read. */
   blob: string | null
 }
 
 export interface SharedPartFacts {
   part: string
-  /** `path` in Keeper, without the replica. Null: Keeper could not be asked. */
+  /** `path` in Keeper, without the replica. Null: Keeper was not reachable. */
   locks: readonly { blob: string; path: string; owners: readonly string[] }[] | null
   copies: readonly SharedCopy[]
 }
 
 /**
- * `holds`: the replica has the part by these objects. `left`: only metadata that a move has left. `none`: it has no such
- * part. `dropped`: Keeper knows no such replica, and no node has its part. `unregistered`: Keeper knows no such replica,
- * and a node still has its part. `unknown`: that could not be read.
+ * `holds`: the replica has the part with these objects. `left`: only metadata left behind by a move. `none`: it has no
+ * such part. `dropped`: Keeper has no such replica, and no node has its part. `unregistered`: Keeper has no such
+ * replica, but a node still has its part. `unknown`: could not be read.
  */
 type OwnerStanding = 'holds' | 'left' | 'none' | 'dropped' | 'unregistered' | 'unknown'
 
@@ -40,20 +40,20 @@ interface SharedBlob {
   blob: string
   /** Where Keeper has its locks. Null: nowhere. */
   lockPath: string | null
-  /** Null: no replica that was read tells whose it is, and it may be that of several. */
+  /** Null: unknown, since no replica that was read has it, or ambiguous. */
   set: string | null
   owners: { replica: string; node: string | null; standing: OwnerStanding }[]
-  /** Nodes that have the part by these objects without a lock of their own. */
+  /** Nodes that have the part with these objects without a lock of their own. */
   unlocked: string[]
-  /** Of one copy. */
+  /** Size of one copy. */
   bytes: bigint
-  /** Replicas that have the part by these objects. */
+  /** Replicas that have the part with these objects. */
   holders: number
 }
 
 /**
- * `shared`: two replicas or more refer to the same objects. `single`: one has it. `apart`: replicas have objects of their
- * own. `unheld`: locks without any part. `unknown`: not everybody answered.
+ * `shared`: two or more replicas refer to the same objects. `single`: one has it. `apart`: replicas have separate
+ * objects. `unheld`: locks without any part. `unknown`: some nodes did not answer.
  */
 export type SharedPartState = 'shared' | 'single' | 'apart' | 'unheld' | 'unknown'
 
@@ -61,23 +61,23 @@ export interface SharedPart {
   part: string
   state: SharedPartState
   blobs: SharedBlob[]
-  /** Metadata that a move has left. */
+  /** Metadata left behind by a move. */
   left: { node: string; disk: string; blob: string | null; bytes: bigint }[]
   /** Stored in the bucket, each object once. */
   storedBytes: bigint
-  /** What replicas would store besides if they did not share. */
+  /** What replicas would store in addition without sharing. */
   savedBytes: bigint
 }
 
 export interface SharingContext {
   replicas: readonly SharingReplica[]
-  /** Names of the replicas by set, as Keeper has them. A set that is missing could not be read. */
+  /** Replica names by set, from Keeper. A missing set could not be read. */
   keeper: ReadonlyMap<string, readonly string[]>
   /** Every node of the cluster answered. */
   complete: boolean
 }
 
-/** Who shares one part, by its locks in Keeper and by what replicas have. */
+/** Who shares one part, from its locks in Keeper and the replicas' parts. */
 export function judgeSharedPart(facts: SharedPartFacts, context: SharingContext): SharedPart {
   const own = new Map(context.replicas.map((replica) => [replica.node, replica]))
   const byBlob = groupBy(
@@ -89,7 +89,7 @@ export function judgeSharedPart(facts: SharedPartFacts, context: SharingContext)
     const copies = byBlob.get(blob) ?? []
     const lock = facts.locks?.find((each) => each.blob === blob) ?? { blob, path: null, owners: [] }
     const judged = judgeBlob(lock, copies, own, context)
-    // A lock that nobody could look for is not missing.
+    // A lock that could not be read is not missing.
     return facts.locks === null ? { ...judged, unlocked: [] } : judged
   })
   const held = blobs.filter(({ holders }) => holders > 0)
@@ -113,7 +113,7 @@ function stateOf(blobs: readonly SharedBlob[]): SharedPartState {
   return held.length > 0 ? 'single' : 'unheld'
 }
 
-/** How many parts are in each state. Shards may have parts of the same name: each shard's is one. */
+/** Number of parts in each state. Shards may have parts of the same name: each shard's counts separately. */
 export function countSharedParts(parts: readonly SharedPart[]): Record<SharedPartState, number> {
   const counts: Record<SharedPartState, number> = { shared: 0, single: 0, apart: 0, unheld: 0, unknown: 0 }
   for (const { blobs, state } of parts) {
@@ -131,7 +131,7 @@ function judgeBlob(
   context: SharingContext,
 ): SharedBlob {
   const sets = new Set([...context.keeper.keys(), ...context.replicas.map(({ set }) => set)])
-  // Only a replica that has the part tells whose it is: a shard that nobody has registered may have parts of the same name.
+  // Only a replica that has the part shows its set: an unregistered shard may have parts of the same name.
   const [only = null, ...more] = new Set(copies.flatMap(({ node }) => own.get(node)?.set ?? []))
   const set = more.length === 0 ? only : null
   const candidates = set === null ? [...sets] : [set]
@@ -154,7 +154,7 @@ function judgeBlob(
     const strange = copies.find(({ node }) => !own.has(node))
     if (!inKeeper && strange) return { node: strange.node, standing: 'unregistered' }
     if (!inKeeper)
-      // A replica that Keeper has lost and whose node is away may come back: SYSTEM RESTORE REPLICA needs its parts.
+      // A replica that Keeper has lost and whose node is down may come back: SYSTEM RESTORE REPLICA needs its parts.
       return {
         node: null,
         standing:
@@ -182,7 +182,7 @@ function judgeBlob(
   }
 }
 
-/** Two replicas of one set that each have their own objects of the part. */
+/** Two replicas of one set with separate objects of the part. */
 function hasTwins(held: readonly SharedBlob[]): boolean {
   const sets = held.flatMap(({ set }) => set ?? [])
   return new Set(sets).size < sets.length

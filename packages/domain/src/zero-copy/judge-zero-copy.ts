@@ -1,12 +1,12 @@
 import type { SharedPart } from './judge-shared-part.ts'
 
-/** How one replica is set up to share. */
+/** Zero-copy settings of one replica. */
 export interface SharingSettings {
   node: string
   set: string
   uuid: string
   enabled: boolean
-  /** Where it locks parts: remote_fs_zero_copy_zookeeper_path. */
+  /** Lock path in Keeper: remote_fs_zero_copy_zookeeper_path. */
   lockPath: string
 }
 
@@ -27,19 +27,19 @@ type ZeroCopyFault = (typeof zeroCopyFaults)[number]
 export interface ZeroCopyFinding {
   fault: ZeroCopyFault
   severity: 'critical' | 'warning' | 'notice'
-  /** Parts or replicas that it is about. */
+  /** Number of affected parts or replicas. */
   count: number
-  /** What was seen, one line each. */
+  /** What was observed, one line each. */
   evidence: string[]
-  /** Bytes in the bucket that it costs or holds. Null: not known. */
+  /** Bytes in the bucket that it costs or holds. Null: unknown. */
   bytes: bigint | null
-  /** Paths in Keeper that nobody needs any more: to be removed, and nothing else. */
+  /** Keeper paths that are no longer needed; only these may be removed. */
   removablePaths: string[]
 }
 
 const maxEvidence = 20
 
-/** What is wrong with the sharing of one table, worst first. */
+/** What is wrong with one table's sharing, worst first. */
 export function judgeZeroCopy(
   settings: readonly SharingSettings[],
   parts: readonly SharedPart[],
@@ -77,7 +77,7 @@ function judgeSettings(settings: readonly SharingSettings[]): ZeroCopyFinding[] 
   return found
 }
 
-/** @param on nodes that have the setting. */
+/** @param on nodes with the setting enabled. */
 function judgeLocks(parts: readonly SharedPart[], on: ReadonlySet<string>): ZeroCopyFinding[] {
   const owners = parts.flatMap(({ part, blobs }) =>
     blobs.flatMap((blob) => blob.owners.map((owner) => ({ ...{ part, blob }, ...owner }))),
@@ -161,7 +161,7 @@ function judgeLocks(parts: readonly SharedPart[], on: ReadonlySet<string>): Zero
   return found
 }
 
-/** Null where no replica has the part, so that only an audit of the bucket can tell. */
+/** Null where no replica has the part, so that only an audit of the bucket can show it. */
 function sizeOf({ bytes, holders }: { bytes: bigint; holders: number }): bigint | null {
   return holders === 0 && bytes === 0n ? null : bytes
 }

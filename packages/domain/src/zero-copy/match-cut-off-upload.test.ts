@@ -5,7 +5,7 @@ const orphan = (key: string, duringUpload = true) => ({ key, bytes: 1n, duringUp
 const match = (orphans: ReturnType<typeof orphan>[], own: string[], others: string[]) =>
   matchCutOffUpload(orphans, new Set(own), new Set(others)).map(({ key, evidence }) => `${key} ${evidence}`)
 
-it('goes by the log of the statement, whatever the clock of the store says', () => {
+it("uses the log of the statement, whatever the store's clock says", () => {
   expect(match([orphan('a'), orphan('b', false)], ['a', 'b', 'gone'], [])).toEqual(['a log', 'b log'])
 })
 
@@ -13,6 +13,6 @@ it('leaves out what another statement wrote at the same time', () => {
   expect(match([orphan('a'), orphan('b')], ['a'], ['b'])).toEqual(['a log'])
 })
 
-it('falls back to time for what no log names', () => {
+it('falls back to time for objects in no log', () => {
   expect(match([orphan('a'), orphan('b', false)], [], [])).toEqual(['a time'])
 })

@@ -2,7 +2,7 @@
 export interface OrphanSeen {
   key: string
   bytes: bigint
-  /** It was written while the statement was under way, by the store's clock. */
+  /** It was written while the statement ran, by the store's clock. */
   duringUpload: boolean
 }
 
@@ -13,10 +13,10 @@ export interface MatchedOrphan {
 }
 
 /**
- * Which orphans an interrupted upload has left. The server's log names those of the statement. It loses its last seconds when the
- * server is killed, and not every server keeps it: what nobody's log names is matched by time.
- * @param own keys that the log has of the statement.
- * @param others keys that logs have of other statements.
+ * Which orphans an interrupted upload left behind. The server's log names those of the statement. The log loses its
+ * last seconds when the server is killed, and not every server has one: objects in no log are matched by time.
+ * @param own keys logged for the statement.
+ * @param others keys logged for other statements.
  */
 export function matchCutOffUpload(
   orphans: readonly OrphanSeen[],

@@ -40,12 +40,12 @@ it('knows where replicas lock a part', () => {
 })
 
 describe('a part', () => {
-  it('is shared by the replicas that have it by the same objects', () => {
+  it('is shared by the replicas that have the same objects for it', () => {
     const part = judge([lock('a', 'r1', 'r2')], [copy('n1', 'a'), copy('n2', 'a')])
     expect(part).toMatchObject({ state: 'shared', storedBytes: 100n, savedBytes: 100n })
     expect(faults(part)).toEqual([])
   })
-  it('lacks no lock that nobody could look for', () => {
+  it('lacks no lock that could not be read', () => {
     const copies = [copy('n1', 'a'), copy('n2', 'a')]
     expect(faults(judge([], copies))).toEqual([['part-without-lock', 2, 200n]])
     const blind = judgeSharedPart({ part: 'p', locks: null, copies }, context())
@@ -55,7 +55,7 @@ describe('a part', () => {
   it('has one owner until the other replica has moved it too', () => {
     expect(judge([lock('a', 'r1')], [copy('n1', 'a')])).toMatchObject({ state: 'single', savedBytes: 0n })
   })
-  it('is stored apart where replicas of one set have objects of their own, and not where two shards have', () => {
+  it('is stored apart where replicas of one set have separate objects, but not for two shards', () => {
     const both = [copy('n1', 'a'), copy('n2', 'b')]
     const locks = [lock('a', 'r1'), lock('b', 'r2')]
     expect(judge(locks, both)).toMatchObject({ state: 'apart', storedBytes: 200n })
@@ -84,7 +84,7 @@ describe('a part', () => {
       ),
     ).toEqual([])
   })
-  it('that a move has left is told once for each node, and its objects only when nobody needs them', () => {
+  it('left behind by a move is reported once per node, and its objects only when no replica needs them', () => {
     const left = [copy('n1', 'a', 'left'), copy('n2', 'a', 'left')]
     expect(faults(judge([lock('a', 'r1', 'r2')], left))).toEqual([['left-by-move', 2, 200n]])
   })
@@ -92,20 +92,20 @@ describe('a part', () => {
 
 describe('a lock of a replica that Keeper does not have', () => {
   const keeper = new Map([['shard-1', ['r1']]])
-  it('is to be removed when every node answered and none has the part', () => {
+  it('can be removed when every node answered and none has the part', () => {
     const replicas = [replica('n1', 'r1')]
     const part = judge([lock('a', 'r1', 'r2')], [copy('n1', 'a')], { keeper, replicas })
     expect(judgeZeroCopy(settings, [part])[0]).toMatchObject({
       ...{ fault: 'dropped-replica-locks', removablePaths: ['/zc/t/p/a/r2'], bytes: 100n },
     })
   })
-  it('is told and never to be removed where no replica has the part: it may be one of a shard that nobody registered', () => {
+  it('is reported but not removable where no replica has the part: it may be of an unregistered shard', () => {
     const part = judge([lock('a', 'r2')], [], { keeper, replicas: [replica('n1', 'r1')] })
     expect(judgeZeroCopy(settings, [part])).toMatchObject([
       { fault: 'unheld-locks', count: 1, bytes: null, removablePaths: [] },
     ])
   })
-  it('is not while a node did not answer, or has the part', () => {
+  it('is kept while a node did not answer, or has the part', () => {
     const away = judge([lock('a', 'r1', 'r2')], [copy('n1', 'a')], { keeper, complete: false })
     expect(faults(away)).toEqual([])
     const back = judge([lock('a', 'r1', 'r2')], [copy('n1', 'a'), copy('n2', 'a')], { keeper })
@@ -116,7 +116,7 @@ describe('a lock of a replica that Keeper does not have', () => {
   })
 })
 
-it('no lock is ever to be removed that a replica in Keeper, a silent node or a part could need', () => {
+it('no lock is removable that a replica in Keeper, an unreachable node or a part could need', () => {
   const names = fc.subarray(['r1', 'r2', 'r3'])
   fc.assert(
     fc.property(
@@ -139,7 +139,7 @@ it('no lock is ever to be removed that a replica in Keeper, a silent node or a p
   )
 })
 
-it('settings that differ between replicas of a set are told with those who have them', () => {
+it('settings that differ between replicas of a set are reported with their nodes', () => {
   const [one, two] = settings
   if (!one || !two) throw new Error('There are two.')
   const found = judgeZeroCopy([one, { ...two, lockPath: '/other', uuid: 'v' }], [])

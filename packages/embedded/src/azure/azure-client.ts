@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 export interface AzureAccount {
-  /** With the account in its path, as azurite wants it. */
+  /** With the account in its path, as azurite requires it. */
   readonly url: string
   readonly name: string
   /** Base64. */
@@ -9,14 +9,14 @@ export interface AzureAccount {
 }
 
 const version = '2021-12-02'
-/** Of a string to sign, between the method and the x-ms headers: none of them is sent. */
+/** Lines of a string to sign between the method and the x-ms headers: none of these headers is sent. */
 const unsentHeaders = Array<string>(11).fill('')
 
 export async function createContainer(account: AzureAccount, container: string): Promise<void> {
   await ask(account, 'PUT', container, { restype: 'container' })
 }
 
-/** Names of all blobs of a container. For proofs: by a client that is not the engine's. */
+/** Names of all blobs of a container, for verification with a client other than the engine's. */
 export async function listBlobs(account: AzureAccount, container: string): Promise<string[]> {
   const names: string[] = []
   let marker: string | undefined
@@ -29,7 +29,7 @@ export async function listBlobs(account: AzureAccount, container: string): Promi
   return names
 }
 
-/** @param query by name, in the order of the alphabet: so it is signed. */
+/** @param query by name, in alphabetical order: it is signed in this order. */
 async function ask(
   account: AzureAccount,
   method: 'GET' | 'PUT',

@@ -6,7 +6,7 @@ const startTimeoutMs = 60_000
 const endTimeoutMs = 10_000
 const keptOutput = 4_000
 
-/** A server for tests that ends with this process at the latest. Resolves when it answers HTTP at that address. */
+/** A server for tests that ends with this process at the latest. Resolves when it responds to HTTP at that address. */
 export async function startChildServer(
   name: string,
   [program = '', ...args]: readonly string[],

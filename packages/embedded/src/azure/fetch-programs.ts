@@ -7,19 +7,19 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const descriptions = fileURLToPath(new URL('../../azure/', import.meta.url))
-/** Beside what else is made once and kept: a fresh `npm ci` fetches anew. */
+/** Beside other things that are built once and kept: a fresh `npm ci` fetches again. */
 const kept = fileURLToPath(new URL('../../../../node_modules/.frostline/azure/', import.meta.url))
 const maxMinutes = 10
 
 /**
- * The folder of azurite, an Azure blob store for tests. It brings 370 packages along, more than all of the product, so
- * it is fetched when it is first asked for, by a lock of its own.
+ * The folder of azurite, an Azure blob store for tests. It has 370 packages, more than the product itself, so it is
+ * fetched on first use, with a lock file of its own.
  */
 export function fetchAzurite(): Promise<string> {
   return fetchOnce('azurite', ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'])
 }
 
-/** The folder of s3proxy, an S3 gateway for Azure. Null: it needs a JVM and Maven, and this machine has not both. */
+/** The folder of s3proxy, an S3 gateway for Azure. Null: it needs a JVM and Maven, and this machine lacks one. */
 export async function fetchS3Proxy(): Promise<string | null> {
   try {
     await Promise.all([run('java', ['-version']), run('mvn', ['-version'])])
@@ -30,7 +30,7 @@ export async function fetchS3Proxy(): Promise<string | null> {
   return fetchOnce('s3proxy', ['mvn', '-q', '-B', copy, '-DoutputDirectory=lib', '-DincludeScope=runtime'])
 }
 
-/** Whole or not at all: it is fetched beside its place, which holds what its description asks for. */
+/** Atomic: it is fetched into a temporary folder beside its place, whose name depends on its description. */
 async function fetchOnce(name: string, [program = '', ...args]: readonly string[]): Promise<string> {
   const folder = join(kept, `${name}-${await hashFolder(join(descriptions, name))}`)
   if ((await readdir(folder).catch(() => [])).length > 0) return folder

@@ -8,7 +8,7 @@ export interface Azurite extends AzureAccount {
   stop(): Promise<void>
 }
 
-/** An Azure blob store of this machine, with one account. `program`: its folder (fetchAzurite). */
+/** An Azure blob store on this machine, with one account. `program`: its folder (fetchAzurite). */
 export async function startAzurite(program: string, dataDir: string): Promise<Azurite> {
   const port = await findFreePort()
   const name = 'frostline'

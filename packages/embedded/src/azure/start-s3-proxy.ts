@@ -12,7 +12,7 @@ export interface S3Proxy {
   stop(): Promise<void>
 }
 
-/** An S3 gateway before an Azure account. `program`: its folder (fetchS3Proxy). */
+/** An S3 gateway in front of an Azure account. `program`: its folder (fetchS3Proxy). */
 export async function startS3Proxy(program: string, dataDir: string, azure: AzureAccount): Promise<S3Proxy> {
   const endpoint = `http://127.0.0.1:${await findFreePort()}`
   const accessKeyId = 'gateway'

@@ -23,7 +23,7 @@ describe('findXmlFault', () => {
     )
   })
 
-  test('refuses a rendered text from which a tag is cut', () => {
+  test('rejects a rendered text from which a tag is cut', () => {
     fc.assert(
       fc.property(fc.dictionary(name, value, { minKeys: 1 }), fc.nat(), (content, at) => {
         const text = renderXml('clickhouse', content)
@@ -44,7 +44,7 @@ describe('findXmlFault', () => {
     ['<a/><b/>', 'line 1: second root element <b>'],
     ['<a>', 'line 1: <a> is not closed'],
     ['yaml: true', 'line 1: text outside the root element'],
-  ])('says what is wrong with %j', (text, fault) => {
+  ])('reports what is wrong with %j', (text, fault) => {
     expect(findXmlFault(text)).toBe(fault)
   })
 

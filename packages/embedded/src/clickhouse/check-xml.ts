@@ -3,8 +3,8 @@ const TOKEN =
 const TEXT = /(?:[^<&]|&(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)+/y
 
 /**
- * Says what is wrong with an XML configuration text, or `null`. It exists because an embedded node given a
- * malformed file ends without a word. The part of XML that ClickHouse configuration uses is accepted.
+ * Says what is wrong with an XML configuration text, or `null`. An embedded node with a malformed file ends without a
+ * message. Accepts the subset of XML that ClickHouse configuration uses.
  */
 export function findXmlFault(text: string): string | null {
   const open: string[] = []

@@ -10,7 +10,7 @@ import type { EmbeddedClickhouseNode } from './node.ts'
 import { queryNode, StatementError } from './query-node.ts'
 import type { Credentials, EmbeddedClickhouse } from './start-cluster.ts'
 
-/** On every machine, never empty, and nothing a node needs. */
+/** Exists on every machine, never empty, and not needed by a node. */
 const FILE = '/etc/passwd'
 /** AUTHENTICATION_FAILED, and REQUIRED_PASSWORD where none was sent over HTTP. */
 const REFUSED = [516, 194]
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-/** Of users.xml, and what a client sends when it is given no name. */
+/** Names in users.xml, and what a client sends without a name. */
 async function everyUserName(): Promise<string[]> {
   const users = /<users>([\s\S]*)<\/users>/.exec(await readFile(join(node.dataDir, 'users.xml'), 'utf8'))?.[1]
   const names = [...(users ?? '').matchAll(/^ {4}<([a-z]+)>$/gm)].map((found) => found[1] ?? '')
@@ -37,13 +37,13 @@ async function everyUserName(): Promise<string[]> {
   return [...names, '']
 }
 
-test('a node may open all that it looks at by itself: it starts without an error of files', async () => {
+test('a node may open everything it needs: it starts without file errors', async () => {
   const errors = `SELECT last_error_message AS said FROM system.errors WHERE name = 'CANNOT_OPEN_FILE'`
   expect(await queryNode(node.httpUrl, cluster.users.admin, errors)).toEqual([])
 })
 
 describe('without the password nobody reads through a node', () => {
-  test('over HTTP, in each way a name can be given', async () => {
+  test('over HTTP, in each way of giving a name', async () => {
     for (const name of await everyUserName()) {
       const basic = `Basic ${Buffer.from(`${name}:`).toString('base64')}`
       const user = encodeURIComponent(name)
@@ -80,7 +80,7 @@ describe('without the password nobody reads through a node', () => {
     }
   })
 
-  test('and the one login of the start-up session cannot be had again by asking the gate', async () => {
+  test('and the one login of the start-up session cannot be obtained from the gate again', async () => {
     const ports = listeningPorts(node.pid ?? 0)
     const gates = ports.filter((port) => port !== node.httpPort && port !== node.tcpPort)
     expect(ports).toHaveLength(3)
@@ -92,7 +92,7 @@ describe('without the password nobody reads through a node', () => {
   test('over the native protocol', async () => {
     for (const username of await everyUserName()) {
       const answer = await sayHello(node.tcpPort, { username, password: '' })
-      // Without a name the packet itself is refused: UNEXPECTED_PACKET_FROM_CLIENT.
+      // Without a name the packet itself is rejected: UNEXPECTED_PACKET_FROM_CLIENT.
       expect(answer, username).toEqual({ packet: 'exception', code: username === '' ? 101 : REFUSED[0] })
     }
     expect(await sayHello(node.tcpPort, cluster.users.admin)).toEqual({ packet: 'hello' })
@@ -117,7 +117,7 @@ describe('with the password', () => {
     }
   })
 
-  test('a node reaches no file outside of its own folders, or says that this kernel cannot keep it to them', async () => {
+  test('a node reaches no file outside of its own folders, or reports that this kernel cannot confine it', async () => {
     const secret = join(stack.dataDir, 'clickhouse/cluster.json')
     const said = await readFile(node.logFile.replace(/\.log$/, '.console.log'), 'utf8')
     if (/can read all files of its system user: .*Landlock/.test(said)) return
@@ -137,7 +137,7 @@ describe('with the password', () => {
       expect(await refusal(queryNode(node.httpUrl, user, write))).not.toBeNull()
     }
     expect(readdirSync(stack.dataDir)).not.toContain('written')
-    // What belongs to the node it still reads: the files of bad rows are there.
+    // It can still read the node's own files: the files of bad rows are there.
     const own = `SELECT file('${join(node.dataDir, 'status')}') != '' AS has`
     expect(await queryNode(node.httpUrl, cluster.users.admin, own)).toEqual([{ has: 1 }])
   })
@@ -153,7 +153,7 @@ async function refusal(statement: Promise<unknown>): Promise<number | null> {
   }
 }
 
-/** Sends the first packet of the native protocol and tells what the server answers. */
+/** Sends the first packet of the native protocol and returns the server's response. */
 function sayHello(port: number, user: Credentials) {
   return new Promise<{ packet: 'hello' } | { packet: 'exception'; code: number }>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(renderHello(user)))

@@ -1,6 +1,6 @@
-// Landlock (Linux 5.19 and newer) keeps a node to its own folders: in this mode the engine lets every account read and
-// write all files of the system user (scalar file(), the table functions file and filesystem, INTO OUTFILE), whatever
-// user_files_path says. https://docs.kernel.org/userspace-api/landlock.html
+// Landlock (Linux 5.19 and newer) confines a node to its own folders: in this mode the engine lets every account read
+// and write all files of the system user (scalar file(), the table functions file and filesystem, INTO OUTFILE),
+// whatever user_files_path says. https://docs.kernel.org/userspace-api/landlock.html
 import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { callLibc } from './libc.mjs'
 
@@ -21,7 +21,7 @@ const TRUNCATE = 1n << 14n
 const rightsOf = (version) => (1n << BigInt(Math.min(12 + version, 15))) - 1n
 const OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
 
-/** Programs, certificates, names of hosts, and what the engine reads of the machine. Nobody's data. */
+/** Programs, certificates, host names, and what the engine reads about the machine. No user data. */
 const SYSTEM = [
   '/usr',
   '/lib',
@@ -54,8 +54,8 @@ const SYSTEM = [
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/fd']
 
 /**
- * From here on this thread and all that it starts can reach the `writable` folders, read the `readable` files and
- * folders, and no other data. Says why not where the kernel cannot do it.
+ * From here on this thread and everything it starts can reach the `writable` folders, read the `readable` files and
+ * folders, and no other data. Returns why not where the kernel cannot do it.
  *
  * @returns {string | null}
  */
@@ -76,7 +76,7 @@ export function confine({ readable, writable }) {
     rule.writeBigUInt64LE(rights & all & (statSync(path).isDirectory() ? all : OF_FILES))
     rule.writeInt32LE(beneath, 8)
     const refused = callLibc('syscall', ADD_RULE, ruleset, PATH_BENEATH, rule, 0) !== 0
-    // The kernel knows files of /proc by this descriptor only as long as one is open.
+    // The kernel knows files of /proc by this descriptor only while one is open.
     if (!path.startsWith('/proc')) closeSync(beneath)
     if (refused) throw new Error(`Landlock refused the rule for ${path}.`)
   }

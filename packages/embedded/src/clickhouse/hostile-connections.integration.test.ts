@@ -10,8 +10,8 @@ import type { EmbeddedClickhouseNode } from './node.ts'
 import { queryNode } from './query-node.ts'
 import type { EmbeddedClickhouse } from './start-cluster.ts'
 
-// Whoever reaches a port of a node may send what they like and leave when they like. The engine as it comes ends its
-// process when the thread of a connection fails: outlive-connections.mjs.
+// Anyone who reaches a node's port may send anything and disconnect at any time. The unpatched engine ends its process
+// when a connection's thread fails: outlive-connections.mjs.
 
 let stack: TestStack
 let cluster: EmbeddedClickhouse
@@ -26,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-/** What one client does with its connection. It may leave it open: the test ends it. */
+/** What one client does with its connection. It may leave it open: the test closes it. */
 type Client = (socket: Socket) => void | Promise<void>
 
-/** Writes one piece after another and waits until the node answers or closes. */
+/** Writes one piece after another and waits until the node responds or closes. */
 function ask(...pieces: (Buffer | string)[]): Client {
   return async (socket) => {
     const answered = Promise.race([once(socket, 'data'), once(socket, 'close')])
@@ -38,14 +38,14 @@ function ask(...pieces: (Buffer | string)[]): Client {
   }
 }
 
-/** Writes and waits for nothing. */
+/** Writes without waiting. */
 const stay =
   (...pieces: (Buffer | string)[]): Client =>
   (socket) => {
     for (const piece of pieces) socket.write(piece)
   }
 
-/** Writes and leaves at once: once in order, once by a reset. */
+/** Writes and disconnects at once: once gracefully, once by a reset. */
 const leave = (bytes: Buffer): Client[] => {
   const written = (socket: Socket) => new Promise((resolve) => socket.write(bytes, resolve))
   return [
@@ -66,14 +66,14 @@ const times = (count: number, make: (index: number) => Client) =>
 
 async function talk(port: number, client: Client): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  // Refused or reset: whether the node goes on is asked afterwards.
+  // Refused or reset: the test checks afterwards whether the node is still up.
   socket.on('error', () => {})
   await Promise.race([once(socket, 'connect'), once(socket, 'close')])
   if (!socket.destroyed) await client(socket)
   return socket
 }
 
-/** All clients at once to every node. While they are connected and after it, each node reaches all the others. */
+/** All clients at once to every node. Meanwhile and afterwards each node reaches all the others. */
 async function expectOutlived(
   portOf: (node: EmbeddedClickhouseNode) => number,
   clients: readonly Client[],
@@ -98,20 +98,20 @@ const nativePort = ({ tcpPort }: EmbeddedClickhouseNode) => tcpPort
 const httpPort = ({ httpPort: port }: EmbeddedClickhouseNode) => port
 const login = (username: string, password: string) => renderHello({ username, password })
 
-/** Names by which the engine picks another way to log in: a node of the cluster, a key, a token. */
+/** Names by which the engine selects another login method: a node of the cluster, a key, a token. */
 const MARKED = [' INTERSERVER SECRET ', ' SSH KEY AUTHENTICATION admin', ' JWT AUTHENTICATION ']
 
-test('the library is built as expected: no node says that connections can end it', async () => {
+test('the library is built as expected: no node reports that connections can end it', async () => {
   for (const { logFile } of cluster.nodes) {
     const said = await readFile(logFile.replace(/\.log$/, '.console.log'), 'utf8')
-    expect(said).not.toContain('Whoever connects to this node can end it')
+    expect(said).not.toContain('Anyone who can connect to this node can end it')
   }
 })
 
-test('a hang-up anywhere in a login, with the right password too', async () => {
+test('a disconnect anywhere in a login, with the right password too', async () => {
   const right = renderHello(cluster.users.admin)
   await expectOutlived(nativePort, leaveAnywhere(right))
-  // What follows a login: the version of the client, a ping, garbage.
+  // What follows a login: the client's version, a ping, garbage.
   const more = [
     Buffer.alloc(0),
     Buffer.from([0]),
@@ -140,7 +140,7 @@ test('refused logins over the native protocol', async () => {
   ])
 })
 
-test('what is no login', async () => {
+test('other data than a login', async () => {
   const tls = Buffer.from('16030100f5010000f10303', 'hex')
   const requests = ['GET / HTTP/1.1\r\nhost: x\r\n\r\n', 'POST / HTTP/1.1\r\nhost: x\r\n\r\n']
   await expectOutlived(nativePort, [
@@ -150,7 +150,7 @@ test('what is no login', async () => {
   ])
 })
 
-test('a login that claims too much, and one that comes byte by byte', async () => {
+test('a login that claims too much, and one that arrives byte by byte', async () => {
   const claims = [2n ** 20n, 2n ** 30n - 1n, 2n ** 31n, 2n ** 63n, 2n ** 64n - 1n]
   const filling = Buffer.alloc(2 ** 20, 'a')
   const inPassword = login('admin', '').subarray(0, -1)
@@ -180,7 +180,7 @@ test('broken requests over HTTP', async () => {
   ])
 })
 
-test('a node listens nowhere else but at its login gate, which stays shut', async () => {
+test('a node has no other listener than its login gate, which stays shut', async () => {
   const gateOf = (node: EmbeddedClickhouseNode) => {
     const ports = listeningPorts(node.pid ?? 0)
     expect(ports).toHaveLength(3)

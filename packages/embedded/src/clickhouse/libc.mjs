@@ -4,7 +4,7 @@ const { DataType, load, open } = createRequire(import.meta.url)('ffi-rs')
 
 open({ library: 'libc', path: 'libc.so.6' })
 
-/** Numbers, addresses and buffers go in, a number comes out. */
+/** Takes numbers, addresses and buffers, returns a number. */
 export function callLibc(funcName, ...values) {
   return load({
     library: 'libc',

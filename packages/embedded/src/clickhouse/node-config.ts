@@ -19,7 +19,7 @@ export interface NodeConfig {
   readonly storage: StorageOptions
 }
 
-/** Whom the engine asks whether `default` may log in: login-gate.mjs. */
+/** Authenticates `default` for the engine: login-gate.mjs. */
 export const LOGIN_GATE = 'login_gate'
 
 const loginGate = {
@@ -56,7 +56,7 @@ function remoteServers(config: NodeConfig): XmlValue {
       shard: shards.map((shard) => {
         const replicas = config.members.filter((member) => member.shard === shard)
         return {
-          // Replicated tables do not run in this mode: Distributed writes to every replica itself.
+          // Replicated tables are not available in this mode: Distributed writes to every replica itself.
           internal_replication: replicas.length > 1 ? 'false' : 'true',
           replica: replicas.map((member) => ({ host: '127.0.0.1', port: member.tcpPort })),
         }
@@ -75,17 +75,17 @@ export function renderNodeConfig(config: NodeConfig): string {
     macros: { shard: config.shard, replica: config.replica, cluster: config.clusterName },
     remote_servers: remoteServers(config),
     storage_configuration: storageConfiguration(config.storage),
-    // The defaults of this mode (2 and 1) let one long merge or move block everything behind it.
+    // With the defaults of this mode (2 and 1) one long merge or move blocks everything behind it.
     background_pool_size: 4,
     background_move_pool_size: 2,
     mark_cache_size: 268_435_456,
-    // With the default of 2 threads one slow task (a store that is away) delays all others, and says so
-    // several times a second in the log.
+    // With the default of 2 threads one slow task (a store that is down) delays all others, and logs so several times a
+    // second.
     background_schedule_pool_size: 16,
-    // A stop waits up to 5 s for idle keep-alive connections, then gives up a graceful end.
+    // A stop waits up to 5 s for idle keep-alive connections, then is no longer graceful.
     keep_alive_timeout: 3,
     max_server_memory_usage: 4_294_967_296,
-    // MODIFY SETTING, DETACH and the like on Atomic tables answer when the table is really gone.
+    // MODIFY SETTING, DETACH and the like on Atomic tables return when the table is really gone.
     database_atomic_delay_before_drop_table_sec: 0,
     ...logSections(),
   })

@@ -16,9 +16,9 @@ import { observeProcess } from '../process/identity.ts'
 const PATIENCE_MS = 10_000
 
 /**
- * Waits for the node an earlier parent left behind in this folder, and kills it when it does not end: two
- * servers cannot share a folder (Code 76). It is found by the pid in the server's own status file and is
- * ours only if its command line names this folder.
+ * Waits for a node that an earlier parent left in this folder, and kills it when it does not end: two servers cannot
+ * share a folder (Code 76). It is found by the pid in the server's status file and is ours only if its command line
+ * names this folder.
  */
 async function clearFormerNode(dataDir: string, abort?: AbortSignal): Promise<void> {
   const status = await readTextFile(join(dataDir, 'status'))
@@ -46,13 +46,13 @@ export interface NodeProcessSpec {
   readonly httpPort: number
   readonly tcpPort: number
   readonly logFile: string
-  /** That it may use beside its own and that of the log. They exist. */
+  /** Folders that it may use in addition to its own and that of the log. They exist. */
   readonly folders: readonly string[]
-  /** Gives a start up: its process is killed. */
+  /** Aborts a start: its process is killed. */
   readonly abort?: AbortSignal | undefined
 }
 
-/** Starts one node and resolves when it answers /ping. Any end before that is a failed start. */
+/** Starts one node and resolves when it responds to /ping. Any earlier end is a failed start. */
 export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
   const library = findClickhouseLibrary()
   await clearFormerNode(spec.dataDir, spec.abort)
@@ -64,7 +64,7 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
   const child = spawn(process.execPath, [PROGRAM, library, ...serverArguments(spec)], {
     stdio: ['pipe', output.fd, output.fd],
     cwd: spec.dataDir,
-    // Its own process group: a Ctrl-C in the terminal goes to the supervisor, which stops in order.
+    // Its own process group: a Ctrl-C in the terminal goes to the supervisor, which stops everything in order.
     detached: true,
     env: {
       PATH: process.env.PATH ?? '',
@@ -74,13 +74,13 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
       FROSTLINE_NODE_FOLDERS: JSON.stringify([spec.dataDir, dirname(spec.logFile), ...spec.folders]),
     },
   })
-  // Before anything is awaited: a child that cannot run ends at once.
+  // Before any await: a child that cannot run ends at once.
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
   await output.close()
-  // Writing to a dead child's pipe must not take the parent down.
+  // A write to a dead child's pipe must not crash the parent.
   child.stdin?.on('error', () => {})
   const outcome = await Promise.race([answersPing(spec, child), ended])
   if (outcome === true) return child
@@ -109,8 +109,8 @@ function serverArguments(spec: NodeProcessSpec): string[] {
 }
 
 /**
- * `system` would be a Memory database, and after a restart its log tables fail with Code 57. Attached as
- * Atomic before the first start, they keep their rows.
+ * `system` would be a Memory database, and after a restart its log tables fail with Code 57. Attached as Atomic before
+ * the first start, they keep their rows.
  */
 async function keepSystemLogs(dataDir: string): Promise<void> {
   const file = join(dataDir, 'metadata', 'system.sql')

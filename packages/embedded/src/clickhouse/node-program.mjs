@@ -1,5 +1,5 @@
-// One ClickHouse node. Started by node-process.ts as a child of its own because the call below blocks this
-// thread for the life of the server. The node ends gracefully when its stdin closes.
+// One ClickHouse node. node-process.ts starts it as a child process because the call below blocks this thread for the
+// life of the server. The node ends gracefully when its stdin closes.
 
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,19 +12,19 @@ const require = createRequire(import.meta.url)
 const { DataType, load, open } = require('ffi-rs')
 const [library, ...args] = process.argv.slice(2)
 
-// A Ctrl-C reaches the whole process group. Without handlers it would end the server in the middle of a
-// write; with them only the closing of stdin ends it.
+// A Ctrl-C reaches the whole process group. Without handlers it would end the server in the middle of a write; with
+// them only closing stdin ends it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
-// The configuration takes it from here: a command line can be read by everybody on the machine.
+// The configuration reads it from the environment: a command line can be read by everybody on the machine.
 process.env.FROSTLINE_LOGIN_GATE = await openLoginGate()
 
 open({ library: 'chdb', path: library })
 const fragile = outliveConnections(realpathSync(library))
 if (fragile) {
   console.error(
-    `Whoever connects to this node can end it, by a refused login for example: ${library} is built in another way (${fragile}).`,
+    `Anyone who can connect to this node can end it, for example with a rejected login: ${library} has an unexpected build (${fragile}).`,
   )
 }
 const folders = process.env.FROSTLINE_NODE_FOLDERS

@@ -7,7 +7,7 @@ import { type NodeProcessSpec, spawnNode } from './node-process.ts'
 const STOP_TIMEOUT_MS = 20_000
 
 interface NodeExit {
-  /** False after a crash or kill(): a supervisor starts it again. */
+  /** False after a crash or kill(): a supervisor restarts it. */
   readonly expected: boolean
 }
 
@@ -23,14 +23,14 @@ export interface EmbeddedClickhouseNode {
   readonly pid: number | null
   readonly dataDir: string
   readonly configFile: string
-  /** Merged into its configuration at each start. Whoever writes here keeps what is written: the node never clears it. */
+  /** Merged into its configuration at each start. The node never clears it. */
   readonly configFolder: string
   readonly logFile: string
-  /** Starts it on its ports; nothing happens when it runs. */
+  /** Starts it on its ports; no effect when it is running. */
   start(): Promise<void>
   /** Ends it gracefully by closing its stdin. */
   stop(): Promise<void>
-  /** SIGKILL, as a crash. */
+  /** SIGKILL, like a crash. */
   kill(): Promise<void>
   /** Stop and start, the way to apply a changed configuration. Data, logs and ports stay. */
   restart(): Promise<void>

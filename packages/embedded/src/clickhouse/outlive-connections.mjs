@@ -1,11 +1,11 @@
-// In this mode the engine installs an error handler that ends the process when the thread of a connection ends with an
-// exception (26.7: KillingErrorHandler of programs/local/LocalServer.cpp). A refused login over the native protocol is
-// one, garbage or a hang-up in the middle of a packet another: everybody who reaches the port could end the node. A real
-// server has a handler that goes on.
+// In this mode the engine installs an error handler that ends the process when a connection's thread ends with an
+// exception (26.7: KillingErrorHandler of programs/local/LocalServer.cpp). A rejected login over the native protocol is
+// one, garbage or a disconnect in the middle of a packet another: anyone who reaches the port could end the node. A
+// real server's handler continues.
 //
-// Nothing of it is exported. But C++ keeps the name of the class and of its base, and both tables of virtual functions:
-// the reactions of Poco::ErrorHandler, which do nothing, take the place of those of the derived class. The engine has
-// logged the exception by then.
+// Nothing of it is exported. But C++ keeps the name of the class and of its base, and both vtables: the reactions of
+// Poco::ErrorHandler, which do nothing, replace those of the derived class. The engine has logged the exception by
+// then.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { callLibc } from './libc.mjs'
 
@@ -22,8 +22,8 @@ const PROT_READ = 1
 const PROT_WRITE = 2
 
 /**
- * Lets the engine of this process outlive connections that fail. The library is open and has not started. Says why not
- * where the library is not built as expected; then nothing was changed.
+ * Lets this process's engine survive connections that fail. The library is open and has not started. Returns why not if
+ * the library's build is unexpected; then nothing was changed.
  *
  * @returns {string | null}
  */
@@ -40,7 +40,7 @@ export function outliveConnections(library) {
     const constants = regions.filter(({ access }) => access.startsWith('r--'))
     const name = constants.reduce((found, region) => found ?? findText(memory, region, DERIVED), undefined)
     if (name === undefined) return `it has no class ${DERIVED}`
-    // What holds addresses comes after the code: the texts before it are large and hold none.
+    // Sections with addresses come after the code: the texts before are large and contain none.
     const tables = constants.slice(1).map((region) => ({ ...region, bytes: readRegion(memory, region) }))
 
     // A type: its own table, its name, its base.
@@ -53,7 +53,7 @@ export function outliveConnections(library) {
     if (baseName) readSync(memory, baseText, 0, baseText.length, baseName)
     if (baseText.toString('latin1') !== `${BASE}\0`) return `class ${DERIVED} has another base than ${BASE}`
 
-    // A table of virtual functions: an offset of 0, the type, the functions.
+    // A vtable: an offset of 0, the type, the functions.
     const reactionsOf = (wanted) => {
       const found = findWords(tables, wanted)
         .map((address) => address + WORD * (1 + FIRST_REACTION))
@@ -100,7 +100,7 @@ function readRegion(memory, { from, to }) {
   return bytes
 }
 
-/** Of the whole text, between zeros. */
+/** Matches the whole text, between zeros. */
 function findText(memory, { from, to }, text) {
   const wanted = Buffer.from(`\0${text}\0`)
   const bytes = Buffer.alloc(CHUNK + wanted.length)

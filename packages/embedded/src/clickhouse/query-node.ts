@@ -7,7 +7,7 @@ export interface QueryOptions {
   readonly abort?: AbortSignal | undefined
 }
 
-/** A statement ClickHouse refused. */
+/** A statement that ClickHouse rejected. */
 export class StatementError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -17,8 +17,8 @@ export class StatementError extends Error {
 }
 
 /**
- * Sends one statement to one node and returns its rows (JSONEachRow, UInt64 as strings), none for a
- * statement without a result. A bare client for seeding and for tests, which check the product against it.
+ * Sends one statement to one node and returns its rows (JSONEachRow, UInt64 as strings), none for a statement without a
+ * result. A bare client for seeding, and for tests that check the product against it.
  *
  * @throws StatementError with the ClickHouse code.
  */

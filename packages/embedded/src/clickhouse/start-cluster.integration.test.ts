@@ -25,7 +25,7 @@ function ask<Row>(index: number, sql: string, user: 'admin' | 'frostline' = 'adm
   return queryNode<Row>(nodeAt(index).httpUrl, cluster.users[user], sql)
 }
 
-/** The ClickHouse code a statement is refused with; null when it is not. */
+/** The ClickHouse error code of a statement; null when it succeeds. */
 async function refusal(statement: Promise<unknown>): Promise<number | null> {
   try {
     await statement
@@ -37,7 +37,7 @@ async function refusal(statement: Promise<unknown>): Promise<number | null> {
 }
 
 describe('topology', () => {
-  test('every node knows its place, and a query runs on all of them as the user who sent it', async () => {
+  test('every node knows its position, and a query runs on all of them as the user who sent it', async () => {
     const rows = await ask(
       3,
       `SELECT displayName() AS name, getMacro('shard') AS shard, getMacro('replica') AS replica,
@@ -78,12 +78,12 @@ describe('topology', () => {
 })
 
 describe('access', () => {
-  test('a wrong password is refused', async () => {
+  test('a wrong password is rejected', async () => {
     const wrong = { username: 'frostline', password: 'wrong' }
     expect(await refusal(queryNode(nodeAt(0).httpUrl, wrong, 'SELECT 1'))).toBe(516)
   })
 
-  test('the product may move, optimize and mutate, but not change accounts or columns', async () => {
+  test("the product's user may move, optimize and mutate, but not change accounts or columns", async () => {
     expect(await refusal(ask(0, 'SYSTEM STOP MOVES', 'frostline'))).toBeNull()
     expect(await refusal(ask(0, 'SYSTEM START MOVES', 'frostline'))).toBeNull()
     expect(await refusal(ask(0, "DESCRIBE FILESYSTEM CACHE 'cold_cache'", 'frostline'))).toBeNull()
@@ -93,7 +93,7 @@ describe('access', () => {
     expect(await refusal(ask(0, 'SYSTEM SHUTDOWN', 'frostline'))).toBe(497)
   })
 
-  test('files with keys and passwords are for the owner only', async () => {
+  test('files with keys and passwords are readable by the owner only', async () => {
     const { configFile, dataDir } = nodeAt(0)
     for (const file of [
       configFile,
@@ -107,7 +107,7 @@ describe('access', () => {
 })
 
 describe('tiers', () => {
-  test('a moved part lies under the prefix of its node, readable, and only there', async () => {
+  test('a moved part is under the prefix of its node, readable, and only there', async () => {
     const { keyPrefix } = stack.objectStore
     await ask(
       2,
@@ -127,7 +127,7 @@ describe('tiers', () => {
     expect(await listKeys(stack.objectStore, `${keyPrefix}/`)).toEqual([])
   })
 
-  test('a table on the default policy can be widened to default_tiered', async () => {
+  test('a table on the default policy can be extended to default_tiered', async () => {
     await ask(1, 'CREATE TABLE default.w (n UInt64) ENGINE = MergeTree ORDER BY n')
     expect(
       await refusal(ask(1, "ALTER TABLE default.w MODIFY SETTING storage_policy = 'tiered'", 'frostline')),
@@ -135,7 +135,7 @@ describe('tiers', () => {
     await ask(1, "ALTER TABLE default.w MODIFY SETTING storage_policy = 'default_tiered'", 'frostline')
   })
 
-  test('a burst of 503 from the store is ridden out, a store that is away fails in seconds', async () => {
+  test('a burst of 503 from the store is retried, a store that is down fails in seconds', async () => {
     await ask(
       1,
       "CREATE TABLE default.b (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS storage_policy = 'tiered'",
@@ -183,7 +183,7 @@ describe('lifecycle', () => {
     ])
   })
 
-  test('a drop-in counts after a restart and is gone after the next', async () => {
+  test('a drop-in takes effect after a restart and is gone after the next', async () => {
     const policy = '<warm><volumes><hot><disk>hot2</disk></hot></volumes></warm>'
     cluster.setDropIn(
       'warm.xml',
@@ -197,7 +197,7 @@ describe('lifecycle', () => {
     expect(await ask(3, known)).toEqual([{ n: '0' }])
   })
 
-  test('XML that is not well-formed is refused by name and line before anything starts', () => {
+  test('malformed XML is rejected by name and line before anything starts', () => {
     expect(() => cluster.setDropIn('bad.xml', '<clickhouse>\n<a></clickhouse>')).toThrow(
       /bad\.xml is not well-formed XML, line 2: <\/clickhouse> closes <a>/,
     )
@@ -206,7 +206,7 @@ describe('lifecycle', () => {
 })
 
 describe('two clusters', () => {
-  test('run side by side, and a start that ClickHouse refuses says why and leaves nothing running', async () => {
+  test('run side by side, and a start that ClickHouse rejects says why and leaves nothing running', async () => {
     const dataDir = join(stack.dataDir, 'second')
     const options = { dataDir, shards: 2, clusterName: 'second', objectStore: stack.objectStore }
     const second = await startClickhouseCluster(options)
@@ -225,7 +225,7 @@ describe('two clusters', () => {
       /shard-1-replica-1 did not start[\s\S]*(none|Unknown disk)/,
     )
     for (const { httpUrl } of second.nodes) await expect(fetch(`${httpUrl}/ping`)).rejects.toThrow()
-    // A damaged state file is named, not overwritten.
+    // A damaged state file is reported, not overwritten.
     await writeFile(join(dataDir, 'cluster.json'), '{')
     await expect(startClickhouseCluster(options)).rejects.toThrow(/cluster\.json is damaged/)
   })

@@ -18,7 +18,7 @@ const stateSchema = z.object({
 })
 type ClusterState = z.infer<typeof stateSchema>
 
-/** What outlives a restart of the cluster: ports by node name, passwords, the interserver secret (0600). */
+/** What survives a restart of the cluster: ports by node name, passwords, the interserver secret (0600). */
 async function loadClusterState(dataDir: string, names: readonly string[]): Promise<ClusterState> {
   const file = join(dataDir, 'cluster.json')
   const known = await readJsonFile(file, stateSchema)
@@ -54,18 +54,18 @@ export interface ClickhouseClusterOptions {
   readonly cacheSizeBytes?: number
   readonly hotKeepFreeSpaceBytes?: number
   /**
-   * How often the server itself repeats a failed S3 request. The server's default of 500 hangs every query
-   * while the store is away; 1 fails on the first 503. Measured against a refused connection (26.7): 1 gives
-   * up in 0.2 s, 3 in 1.2 s, 4 in 2.8 s, 5 in 6.4 s, 7 in 32 s. Default 4.
+   * How often the server itself retries a failed S3 request. The server's default of 500 hangs every query while the
+   * store is down; 1 fails on the first 503. Measured against a refused connection (26.7): 1 gives up in 0.2 s, 3 in
+   * 1.2 s, 4 in 2.8 s, 5 in 6.4 s, 7 in 32 s. Default 4.
    */
   readonly s3RetryAttempts?: number
-  /** More configuration for every node, by file name (`limits.xml`). */
+  /** Additional configuration for every node, by file name (`limits.xml`). */
   readonly dropIns?: Readonly<Record<string, string>>
   /** Where the nodes write their logs. Default: each in its own folder. */
   readonly logDir?: string
-  /** That nodes may use beside their own, for disks that drop-ins put there. They exist. */
+  /** Folders that nodes may use in addition to their own, for disks in drop-ins. They exist. */
   readonly folders?: readonly string[]
-  /** Gives the start up: what it has started is killed, which loses no data. */
+  /** Aborts the start: what it has started is killed, which loses no data. */
   readonly abort?: AbortSignal | undefined
 }
 
@@ -80,18 +80,18 @@ export interface EmbeddedClickhouse {
   /** Why a node did not start, when files that others added to its configuration may be the cause. */
   readonly down: readonly string[]
   readonly users: { readonly admin: Credentials; readonly frostline: Credentials }
-  /** Adds, replaces or (null) removes a configuration file of every node; it counts from the next restart. */
+  /** Adds, replaces or (null) removes a configuration file of every node; it takes effect at the next restart. */
   setDropIn(name: string, xml: string | null): void
   stop(): Promise<void>
 }
 
 /**
- * Starts real ClickHouse nodes as child processes on 127.0.0.1 and resolves when all answer. Ports,
- * passwords, data and log tables in `dataDir` are kept for the next start.
+ * Starts real ClickHouse nodes as child processes on 127.0.0.1 and resolves when all respond. Ports, passwords, data
+ * and log tables in `dataDir` are kept for the next start.
  *
- * @throws when the platform has no embedded ClickHouse, a drop-in is not XML, or a node does not start; the
- * error holds what the node said last, and no node is left running. A node whose configuration others have added to
- * may stay down while another runs, so that they can take back what they added.
+ * @throws when the platform has no embedded ClickHouse, a drop-in is not XML, or a node does not start; the error
+ * includes the node's last output, and no node is left running. A node with additional configuration may stay down
+ * while another runs, so that the addition can be reverted.
  */
 export async function startClickhouseCluster(options: ClickhouseClusterOptions): Promise<EmbeddedClickhouse> {
   const dataDir = resolve(options.dataDir)
@@ -143,7 +143,8 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
         s3RetryAttempts: options.s3RetryAttempts ?? 4,
       },
     })
-    // Beside conf.d, which is ours and cleared at each start, the server merges `<main file>.d`: that is for others.
+    // In addition to conf.d, which is ours and cleared at each start, the server merges `<main file>.d`: that is for
+    // others.
     const configFolder = join(nodeDir, 'config.d')
     const prepare = async () => {
       await mkdir(configFolder, { recursive: true, mode: 0o700 })
@@ -208,7 +209,7 @@ function placeNodes(shards: number, replicasPerShard: number) {
   })
 }
 
-/** Writes a node's configuration (0600, it holds keys) and removes drop-ins that are no longer wanted. */
+/** Writes a node's configuration (0600, it contains keys) and removes obsolete drop-ins. */
 async function writeNodeFiles(nodeDir: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, xml] of Object.entries(files)) assertXml(join(nodeDir, name), xml)
   const dropInDir = join(nodeDir, 'conf.d')

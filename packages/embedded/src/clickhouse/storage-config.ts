@@ -12,20 +12,20 @@ export interface ObjectStoreAccess {
 
 export interface StorageOptions {
   readonly objectStore: ObjectStoreAccess
-  /** Key prefix of this node alone, without slashes at the ends. Two nodes on one prefix destroy each other. */
+  /** Key prefix of this node only, without slashes at the ends. Two nodes with one prefix destroy each other's data. */
   readonly keyPrefix: string
   readonly dataDir: string
   readonly cacheSizeBytes: number
-  /** Space the local disks refuse to use; tests make a small disk with it. */
+  /** Space that the local disks keep free; tests use it to make a small disk. */
   readonly hotKeepFreeSpaceBytes: number
   readonly s3RetryAttempts: number
 }
 
 /**
- * Disks: `default` and `hot2` (local), `cold` (S3), `cold_cache` (a cache over it, declared after it).
- * Policies: `tiered`; `default_tiered`, to which a table on `default` can be widened because its first
- * volume has that name; `jbod_tiered`, whose hot volume has two disks. move_factor 0: nothing moves because
- * a disk fills up, so that every move has a known cause.
+ * Disks: `default` and `hot2` (local), `cold` (S3), `cold_cache` (a cache over it, declared after it). Policies:
+ * `tiered`; `default_tiered`, to which a table on `default` can be extended because its first volume has that name;
+ * `jbod_tiered`, whose hot volume has two disks. move_factor 0: nothing moves because a disk fills up, so that every
+ * move has a known cause.
  */
 export function storageConfiguration(options: StorageOptions): XmlValue {
   const { objectStore } = options
@@ -42,7 +42,7 @@ export function storageConfiguration(options: StorageOptions): XmlValue {
         secret_access_key: objectStore.secretAccessKey,
         region: objectStore.region ?? 'us-east-1',
         s3_retry_attempts: options.s3RetryAttempts,
-        // The check would keep a node from starting while the store is away.
+        // The check would keep a node from starting while the store is down.
         skip_access_check: 'true',
       },
       cold_cache: {

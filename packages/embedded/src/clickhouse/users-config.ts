@@ -14,7 +14,7 @@ const startupGrants = [
   'GRANT READ ON FILE',
 ]
 
-/** With this setting a node allows pages of every origin to read its answers, and whoever asks may set it. */
+/** With this setting a node lets pages of every origin read its responses, and any client may set it. */
 const constraints = { add_http_cors_header: { const: '' } }
 
 export interface NodePasswords {

@@ -17,7 +17,7 @@ export function renderXml(name: string, value: XmlValue, depth = 0): string {
     const children = entries
       .filter(([child]) => !child.startsWith('@'))
       .map(([child, content]) => renderXml(child, content, depth + 1))
-    // An element whose value comes from elsewhere (from_env) must not hold even white space (26.7).
+    // An element whose value comes from elsewhere (from_env) must not even contain white space (26.7).
     if (children.length === 0 && attributes.length > 0) return `${indent}<${name}${attributes.join('')}/>\n`
     return `${indent}<${name}${attributes.join('')}>\n${children.join('')}${indent}</${name}>\n`
   }

@@ -13,7 +13,7 @@ export function listDockerFiles(...path: string[]): string[] {
   return readdirSync(join(dockerDir, ...path)).sort()
 }
 
-/** What a node of the compose file finds in its environment, with values that tell themselves apart. */
+/** The environment of a compose node, with distinguishable values. */
 export const nodeEnvironment = {
   CLICKHOUSE_NODE_NAME: 'shard-1-replica-2',
   CLICKHOUSE_SHARD: '1',
@@ -27,10 +27,10 @@ export const nodeEnvironment = {
   S3_REGION: 'us-east-1',
 }
 
-/** An element by its name: its text, or its children in order. */
+/** An element by name: its text, or its children in order. */
 export type Tree = readonly [name: string, content: string | readonly Tree[]]
 
-/** Parses a configuration file after the substitution that the server makes for `from_env`. */
+/** Parses a configuration file after the server's `from_env` substitution. */
 export function readConfiguration(xml: string, env: Readonly<Record<string, string>> = {}): Tree {
   const substituted = xml.replace(/<(\w+) from_env="(\w+)"\/>/g, (_, element: string, variable: string) => {
     const value = env[variable]

@@ -28,7 +28,7 @@ const services = Object.entries(file.services)
 const nodes = services.filter(([, service]) => service.image.startsWith('clickhouse/clickhouse-server:'))
 
 describe('the compose file', () => {
-  test('publishes the web port alone, to this machine alone', () => {
+  test('publishes only the web port, and only to this machine', () => {
     const published = services.filter(([, service]) => service.ports.length > 0)
     expect(published.map(([name]) => name)).toEqual(['web'])
     for (const [, service] of published) {
@@ -36,7 +36,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('keeps databases and store on a network without a way out', () => {
+  test('keeps databases and store on a network without outside access', () => {
     expect(file.networks.backend).toEqual({ internal: true })
     const atEdge = services.filter(([, service]) => service.networks.includes('edge')).map(([name]) => name)
     expect(atEdge.sort()).toEqual(['setup', 'web', 'worker'])
@@ -58,7 +58,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('waits for health only where health is checked', () => {
+  test('waits for health only where it is checked', () => {
     for (const [name, service] of services) {
       for (const [needed, { condition }] of Object.entries(service.depends_on)) {
         const target = file.services[needed]
@@ -68,7 +68,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('mounts files that are there and volumes that are declared', () => {
+  test('mounts files that exist and volumes that are declared', () => {
     for (const volume of services.flatMap(([, service]) => service.volumes)) {
       const [source = ''] = volume.split(':')
       if (source.startsWith('.')) {
@@ -92,7 +92,7 @@ test('the image installs the packages of every workspace', () => {
 })
 
 describe('its ClickHouse nodes', () => {
-  test('are the members that the cluster file names', () => {
+  test('are the members named in the cluster file', () => {
     const hosts = (tree: Tree): string[] => {
       const [name, content] = tree
       if (typeof content === 'string') return name === 'host' ? [content] : []
@@ -111,13 +111,13 @@ describe('its ClickHouse nodes', () => {
     }
   })
 
-  test('find everything their files take from the environment', () => {
+  test('find everything that their files read from the environment', () => {
     const needed = Object.keys(nodeEnvironment)
     for (const [, service] of nodes)
       expect(Object.keys(service.environment)).toEqual(expect.arrayContaining(needed))
   })
 
-  test('have a key prefix and a volume each: two nodes on one destroy each other', () => {
+  test("have a key prefix and a volume each: two nodes with one destroy each other's data", () => {
     const unique = (values: unknown[]) => new Set(values).size
     expect(unique(nodes.map(([, service]) => service.environment.CLICKHOUSE_S3_ENDPOINT))).toBe(4)
     expect(

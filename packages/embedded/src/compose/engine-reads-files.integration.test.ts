@@ -12,7 +12,7 @@ import { dockerDir, listDockerFiles, nodeEnvironment, readDockerFile } from './c
 
 const program = fileURLToPath(new URL('../clickhouse/node-program.mjs', import.meta.url))
 
-/** The account that the statements of this mode run as; the compose file's nodes have none of that name. */
+/** The account for this mode's statements; the compose file's nodes have none of that name. */
 const startupUser = renderXml('clickhouse', {
   users: {
     default: {
@@ -40,7 +40,7 @@ let dir: string
 let dataDir: string
 const answers: Record<string, unknown[]> = {}
 
-/** The node of the image reads `config.d` and `users.d` beside its own files; this one reads the same two. */
+/** The image's node reads `config.d` and `users.d` in addition to its own files; this one reads the same two. */
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'frostline-compose-'))
   dataDir = join(dir, 'data')
@@ -91,7 +91,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-test('the engine makes the disks and policies of them', () => {
+test('the engine creates the disks and policies from them', () => {
   const cold = { volume_name: 'cold', disks: ['cold_cache'], move_factor: 0 }
   expect(answers.policies).toEqual(
     expect.arrayContaining([
@@ -116,7 +116,7 @@ test('the engine makes the disks and policies of them', () => {
   )
 })
 
-test('the engine takes what differs between nodes from the environment', () => {
+test('the engine reads per-node values from the environment', () => {
   expect(answers.macros).toEqual([
     { macro: 'cluster', substitution: 'frostline' },
     { macro: 'replica', substitution: '2' },

@@ -83,7 +83,7 @@ describe('a node of the compose file is configured as an embedded one', () => {
     expect(section(cluster, 'display_name')).toEqual(section(embedded, 'display_name'))
   })
 
-  test('cluster, but for host names and for who copies rows to replicas', () => {
+  test('cluster, except for host names and for who copies rows to replicas', () => {
     const withoutHosts = ([name, content]: Tree): Tree => {
       if (name === 'host' || name === 'internal_replication') return [name, '']
       return [name, typeof content === 'string' ? content : content.map(withoutHosts)]
@@ -99,7 +99,7 @@ describe('a node of the compose file is configured as an embedded one', () => {
     expect(grants).toEqual(section(embeddedUsers, 'users', 'frostline', 'grants'))
   })
 
-  test('accounts: the same two, and none that needs no password', () => {
+  test('accounts: the same two, and none without a password', () => {
     expect(names(section(users, 'users'))).toEqual(['default', 'admin', 'frostline'])
     expect(readDockerFile('clickhouse', 'users.d', 'frostline.xml')).toContain('<default remove="remove"/>')
     for (const account of ['admin', 'frostline']) {

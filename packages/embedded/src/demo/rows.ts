@@ -1,13 +1,13 @@
 import { TRIP_MONTHS } from './tables.ts'
 
-/** The first moment of the demo's trips, and how long they last, in SQL. */
+/** Start of the demo's trips, and their period, in SQL. */
 const START = `toStartOfMonth(now('UTC')) - INTERVAL ${TRIP_MONTHS - 1} MONTH`
 
 const BOROUGHS = "['Manhattan', 'Brooklyn', 'Queens', 'Bronx', 'Staten Island', 'Newark']"
 
 /**
- * Rows derived from their number alone, so that replicas filled one by one hold the same. `pickup` gives the
- * time of trip `number`.
+ * Rows derived from their number only, so that replicas filled separately have the same. `pickup` gives the time of
+ * trip `number`.
  */
 function tripRows(pickup: string, rows: number, salt: number): string {
   return `SELECT
@@ -33,7 +33,7 @@ export function insertTrips(rows: number, shard: number): string {
   return `INSERT INTO demo.trips_local ${tripRows(pickup, rows, shard)}`
 }
 
-/** A second part for each recent month, as late arrivals make it. */
+/** A second part for each recent month, as late arrivals create it. */
 export function insertLateTrips(rows: number, shard: number): string {
   const pickup = "toDateTime(toUnixTimestamp(now()) - number * 61 % 12960000, 'UTC')"
   return `INSERT INTO demo.trips_local ${tripRows(pickup, rows, 1000 + shard)}`
@@ -65,8 +65,8 @@ export const insertZones = `INSERT INTO demo.zones
   FROM numbers(265)`
 
 /**
- * Trips of the months before the table's first one, written as one object per month: something to load.
- * `{_partition_id}` in the key becomes the month.
+ * Trips of the months before the table's first one, written as one object per month, to be loaded. `{_partition_id}` in
+ * the key becomes the month.
  */
 export function insertSourceFiles(
   target: { readonly format: string; readonly monthsBefore: number },

@@ -16,7 +16,7 @@ function ask<Row>(sql: string): Promise<Row[]> {
   return queryNode<Row>(node.httpUrl, stack.clickhouse.users.admin, sql)
 }
 
-test('a seed that a crash cut short is repaired, a whole one is left alone', async () => {
+test('a seed that a crash cut short is repaired, a complete one is left alone', async () => {
   const options = { cluster: stack.clickhouse, source: stack.objectStore, tripsPerShard: 20_000 }
   await ask('CREATE DATABASE IF NOT EXISTS demo')
   await ask('CREATE TABLE demo.mine ENGINE = MergeTree ORDER BY n AS SELECT 1 AS n')

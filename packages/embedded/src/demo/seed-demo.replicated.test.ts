@@ -14,7 +14,7 @@ beforeAll(async () => {
   if (replicas.parts) await dropAll()
 })
 beforeEach((context) => {
-  // Its database has a name of its own, which may be somebody's.
+  // Its database has a fixed name, which may be in use on a given cluster.
   if (replicas.parts) return
   const note = 'The replicas are given, and it drops the database demo.'
   console.info(`Not tested: ${context.task.name}. ${note}`)
@@ -24,7 +24,7 @@ afterAll(async () => {
   if (replicas.parts) await dropAll()
 })
 
-it('fills replicated tables once a shard, with the old months on S3 on every replica', async () => {
+it('fills replicated tables once per shard, with the old months on S3 on every replica', async () => {
   const { store, clusterName, nodes, users } = replicas
   if (!store) throw new Error('The demo needs the store of the replicas.')
   const options = {

@@ -23,20 +23,20 @@ export interface SeedOptions {
     }[]
     readonly users: { readonly admin: Credentials }
   }
-  /** Where the source files go; the bucket must exist. */
+  /** Bucket of the source files; it must exist. */
   readonly source: ObjectStoreAccess & { readonly keyPrefix?: string }
-  /** Tables that Keeper replicates: rows are written on the first replica of each shard. Default false. */
+  /** Tables replicated through Keeper: rows are written on the first replica of each shard. Default false. */
   readonly replicated?: boolean
   /** Rows of the trips table per shard. Default 700,000; the other tables follow. */
   readonly tripsPerShard?: number
   readonly report?: (progress: string) => void
-  /** Gives it up at once; the next seed begins anew. */
+  /** Aborts it at once; the next seed starts over. */
   readonly abort?: AbortSignal | undefined
 }
 
-/** Comment of the database, set last on every node: where it is missing, what there is counts as half a seed. */
+/** Comment of the database, set last on every node: without it, existing data counts as an incomplete seed. */
 const COMPLETE = 'The demo data is complete.'
-/** What marked a whole seed before, a table among those of people. */
+/** The marker of a complete seed in earlier versions, a table among the users' tables. */
 const FORMER_MARKER = 'demo.seeded'
 
 const findMark = `
@@ -46,8 +46,8 @@ const findMark = `
 const setMark = `ALTER DATABASE demo MODIFY COMMENT '${COMPLETE}'`
 
 /**
- * Fills in the database `demo` on every node and the source files in the bucket, once. A seed that a crash
- * interrupted is dropped and done again; tables of other names in `demo` are left alone.
+ * Creates the database `demo` on every node and the source files in the bucket, once. An interrupted seed is dropped
+ * and repeated; tables of other names in `demo` are left alone.
  *
  * @returns whether it had to seed.
  */

@@ -1,4 +1,4 @@
-/** Months of trips, the running one included; those older than HOT_MONTHS are moved to S3. */
+/** Months of trips, including the current one; those older than HOT_MONTHS are moved to S3. */
 export const TRIP_MONTHS = 36
 export const HOT_MONTHS = 12
 
@@ -17,8 +17,8 @@ const tripColumns = `
   total Decimal(8, 2)`
 
 /**
- * Tables of the database `demo`, in the order in which they are made; dropped in the reverse order.
- * @param replicated by Keeper, with the macros `shard` and `replica` of the nodes.
+ * Tables of the database `demo`, in order of creation; dropped in reverse order.
+ * @param replicated through Keeper, with the macros `shard` and `replica` of the nodes.
  */
 export function demoTables(
   cluster: string,

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a whole file or nothing: readers see the old content or the new one, also across a crash.
- * The default mode keeps secrets from other accounts.
+ * Writes a whole file or nothing: readers see the old content or the new one, also after a crash. The default mode
+ * hides secrets from other accounts.
  */
 export async function writeFileAtomic(path: string, content: string, mode = 0o600): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`

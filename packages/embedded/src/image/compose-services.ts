@@ -26,7 +26,7 @@ export function readComposeServices(
   return Object.fromEntries(
     Object.entries(document.services).map(([name, service]) => {
       const environment = Object.entries(service.environment).flatMap(([variable, value]) => {
-        // Without a value it is handed on when it is set.
+        // Without a value it is passed through if set.
         const given = value === null ? variables[variable] : substitute(value, variables)
         return given === undefined ? [] : [[variable, given]]
       })

@@ -31,7 +31,7 @@ COPY --from=build /a ./
   expect(() => parseDockerfile('FROM node')).toThrow('not understood')
 })
 
-test('the last pattern that fits decides what is in the context', () => {
+test('the last matching pattern decides what is in the context', () => {
   const folder = mkdtempSync(join(tmpdir(), 'frostline-context-'))
   try {
     for (const file of [

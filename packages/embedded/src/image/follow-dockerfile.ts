@@ -20,15 +20,15 @@ export interface FollowOptions {
   readonly targets: readonly string[]
   /** Where the folder of a stage is made. */
   readonly placeStage: (name: string) => string
-  /** What is done for a RUN with exactly this command, in its folder. Every other one is run as it stands. */
+  /** Replacements for RUN with exactly this command, in its folder. Every other one is run unchanged. */
   readonly instead: Readonly<Record<string, (folder: string) => void>>
 }
 
 /**
  * Does what `docker build` does with the stages that the targets need, without Docker: COPY, RUN, WORKDIR, ENV and USER
- * in the order in which they stand, with the context that the .dockerignore leaves.
+ * in order, with the context that .dockerignore leaves.
  *
- * @throws with the output of a RUN that fails, and for an instruction that is not known here.
+ * @throws with the output of a failed RUN, and for an unsupported instruction.
  */
 export async function followDockerfile(options: FollowOptions): Promise<Map<string, StageResult>> {
   const read = (name: string) => readFileSync(join(options.root, 'docker', name), 'utf8')
@@ -124,7 +124,7 @@ async function copy({ text, flags }: Instruction, state: StageResult, around: Su
       const stage = await around.make(from)
       if (!stage) throw new Error(`COPY --from=${from}: there is no such stage.`)
       const path = stage.folder + posix.resolve('/', source)
-      // Of a folder its content is copied, never the folder.
+      // For a folder its content is copied, not the folder itself.
       cpSync(path, isFolder && !statSync(path).isDirectory() ? join(target, basename(path)) : target, {
         recursive: true,
         verbatimSymlinks: true,
@@ -179,7 +179,10 @@ async function run(command: string, state: StageResult, { instead, stages }: Sur
   }
 }
 
-/** Absolute paths of the image, begun by the top folders that the Dockerfile names, as paths of this machine. */
+/**
+ * Rewrites absolute paths of the image, under the top-level folders that the Dockerfile names, to paths of this
+ * machine.
+ */
 function relocate(command: string, { folder }: StageResult, stages: readonly Stage[]): string {
   const named = stages
     .flatMap(({ instructions }) => instructions)
@@ -192,7 +195,9 @@ function relocate(command: string, { folder }: StageResult, stages: readonly Sta
   )
 }
 
-/** Files of a build context after its .dockerignore, as paths below the root. The last pattern that fits decides. */
+/**
+ * Files of a build context after its .dockerignore, as paths relative to the root. The last matching pattern decides.
+ */
 export function listContext(root: string, ignoreText: string): string[] {
   const patterns = ignoreText
     .split('\n')
@@ -202,7 +207,7 @@ export function listContext(root: string, ignoreText: string): string[] {
     .map(({ keeps, text }) => ({ keeps, text, expression: toExpression(text) }))
   const isIgnored = (path: string) => {
     const steps = path.split('/')
-    // A pattern that fits a folder fits all that is in it.
+    // A pattern that matches a folder matches everything in it.
     const prefixes = steps.map((_, index) => steps.slice(0, index + 1).join('/'))
     const last = patterns.findLast(({ expression }) => prefixes.some((prefix) => expression.test(prefix)))
     return last !== undefined && !last.keeps

@@ -25,14 +25,12 @@ import { readComposeServices } from './compose-services.ts'
 import { followDockerfile, type StageResult } from './follow-dockerfile.ts'
 import { describeUser, type ImageProgram, runInImage } from './run-in-image.ts'
 
-/*
- * The images without Docker: the steps of the Dockerfile are done in folders, then the programs of the compose file run
- * from them as uid 1000, without the checkout, with nothing in their environment but what image and compose file give.
- *
- * Taken from this checkout instead of being made again: `npm ci` (its node_modules), and `npm run build` where the build
- * is one for images (apps/web/.next/standalone is there, as after `npm test build`); apps/worker/dist is made before the
- * integration tests. Not the image's: Node.js and the libraries below it, PostgreSQL, ClickHouse and the store.
- */
+/* The images without Docker: the Dockerfile's steps run in folders, then the programs of the compose file run from
+    them as uid 1000, without the checkout, with only the environment of image and compose file.
+    
+    Reused from this checkout: `npm ci` (its node_modules), and `npm run build` where the build is one for images
+    (apps/web/.next/standalone exists, as after `npm test build`); apps/worker/dist is built before the integration
+    tests. Not from the image: Node.js and its libraries, PostgreSQL, ClickHouse and the store. */
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const apiToken = 'a-token-of-the-compose-test-0123456789'
@@ -47,10 +45,10 @@ let webUrl: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'frostline-images-'))
-  // Others than its owner have to run what is in it.
+  // Other users have to run what is in it.
   chmodSync(folder, 0o755)
   ended.push(guardFolder(folder))
-  // Beside node_modules, so that their files need not be copied.
+  // Beside node_modules, so that files can be hard-linked.
   const buildFolder = mkdtempSync(join(root, '.frostline-image-'))
   ended.push(() => rmSync(buildFolder, { recursive: true, force: true }))
   stages = await followDockerfile({
@@ -87,7 +85,7 @@ beforeAll(async () => {
     ...writeEnvFile(),
     FROSTLINE_PORT: String(port),
     FROSTLINE_API_TOKEN: apiToken,
-    // Of the nodes that take the place of the compose file's.
+    // Of the nodes that replace the compose file's.
     CLICKHOUSE_FROSTLINE_PASSWORD: cluster.users.frostline.password,
   })
   await prepareDatabase()
@@ -104,7 +102,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** `npm ci` in the image: the same packages, by hard links. Marks of our own scripts are not npm's. */
+/** `npm ci` in the image: the same packages, by hard links, without our own scripts' markers. */
 function linkPackages(to: string): void {
   execFileSync('cp', ['-al', join(root, 'node_modules'), join(to, 'node_modules')])
   for (const mark of ['.frostline', '.frostline-lock', '.cache'])
@@ -136,7 +134,7 @@ function writeEnvFile(): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
-/** As the image of PostgreSQL runs docker/postgres: by psql as superuser, here by its two commands. */
+/** Like the PostgreSQL image with docker/postgres: psql as superuser, here by its two commands. */
 async function prepareDatabase(): Promise<void> {
   const client = new Client({ connectionString: postgres.superuserUrl })
   await client.connect()
@@ -172,7 +170,7 @@ function run(name: string, command?: readonly string[]): ImageProgram {
   return program
 }
 
-/** Host names of the compose file's network, as the addresses of what runs here in their place. */
+/** Host names of the compose network, mapped to the local replacements. */
 function reach(value: string): string {
   return cluster.nodes.reduce(
     (text, node) => text.replaceAll(`http://${node.name}:8123`, node.httpUrl),
@@ -180,7 +178,7 @@ function reach(value: string): string {
   )
 }
 
-/** By the health check of the image, which decides what `--wait` waits for. */
+/** With the image's health check, which `--wait` uses. */
 async function waitForHealth(name: string, program: ImageProgram): Promise<void> {
   const check = stages.get(services[name]?.target ?? '')?.healthcheck
   if (!check) throw new Error(`The image of ${name} has no health check.`)
@@ -246,7 +244,7 @@ test('set-up, worker and web of the compose file move a partition by REST', asyn
   const script = /\/_next\/static\/[^"]+\.js/.exec(page)?.[0]
   const loaded = await fetch(webUrl + script)
   expect(loaded.status).toBe(200)
-  // What nobody reads keeps its connection open, and the program waits for it.
+  // An unread body keeps its connection open, and the program waits for it.
   await loaded.arrayBuffer()
 
   for (const program of [web, worker]) {

@@ -1,7 +1,7 @@
 /** One instruction with its continuation lines joined. */
 export interface Instruction {
   readonly name: string
-  /** Everything behind the name and behind its flags. */
+  /** Everything after the name and its flags. */
   readonly text: string
   /** `--from=build` as `from` → `build`. */
   readonly flags: ReadonlyMap<string, string>
@@ -9,12 +9,12 @@ export interface Instruction {
 
 export interface Stage {
   readonly name: string
-  /** A stage before this one, or the name of an image. */
+  /** An earlier stage, or the name of an image. */
   readonly from: string
   readonly instructions: readonly Instruction[]
 }
 
-/** The part of the Dockerfile syntax that ours uses. @throws for what stands outside of it. */
+/** The part of the Dockerfile syntax that ours uses. @throws for anything else. */
 export function parseDockerfile(text: string): Stage[] {
   const stages: (Stage & { instructions: Instruction[] })[] = []
   const args = new Map<string, string>()

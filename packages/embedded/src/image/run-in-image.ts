@@ -17,7 +17,7 @@ export interface ImageProgram {
 export interface ImageProgramSpec {
   readonly stage: StageResult
   readonly command: readonly string[]
-  /** Besides that of the image; nothing of this process. */
+  /** In addition to that of the image; nothing of this process. */
   readonly env: Readonly<Record<string, string>>
   /** Folders of the image that the program may write to: the tmpfs of its service. */
   readonly writable: readonly string[]
@@ -25,7 +25,10 @@ export interface ImageProgramSpec {
   readonly hidden: string
 }
 
-/** How programs are run: as root of a machine that lets us, as the image's user without privileges and without the checkout. */
+/**
+ * How programs are run: as root on a machine that permits it, as the image's user without privileges and without the
+ * checkout.
+ */
 export function describeUser(): string {
   if (process.getuid?.() !== 0)
     return `as uid ${process.getuid?.()}: only root may run them as the image's user`
@@ -71,7 +74,7 @@ export function runInImage(spec: ImageProgramSpec): ImageProgram {
   }
 }
 
-/** A test run that is killed must not leave it: this shell waits for the end of our pipe. */
+/** Must not outlive a killed test run: this shell waits until our pipe closes. */
 function killWithUs(child: ChildProcess): void {
   const leash = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "$1"', 'leash', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -83,7 +86,10 @@ function killWithUs(child: ChildProcess): void {
   child.once('exit', () => leash.kill('SIGKILL'))
 }
 
-/** A mount of its own in which the folder is empty; each program replaces the one before, so signals reach the last. */
+/**
+ * A mount namespace in which the folder is empty; each program replaces the one before with exec, so signals reach the
+ * last.
+ */
 function isolate(command: readonly string[], hidden: string): string[] {
   const script = 'mount -t tmpfs -o size=1m,mode=755 none "$1" && shift && exec setpriv "$@"'
   const privileges = [`--reuid=${IMAGE_UID}`, `--regid=${IMAGE_UID}`, '--clear-groups', '--no-new-privs']

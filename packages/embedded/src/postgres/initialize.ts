@@ -9,8 +9,8 @@ import type { RunAs } from './run-as.ts'
 const TEMPORARY = 'initdb-'
 
 /**
- * Makes the database folder `<dataDir>/data` if it is not there. initdb works in a temporary folder that is
- * renamed at the end, so a crash in the middle leaves nothing that looks like a database.
+ * Creates the database folder `<dataDir>/data` if missing. initdb works in a temporary folder that is renamed at the
+ * end, so a crash leaves nothing that looks like a database.
  *
  * @throws the reason of `abort`, after initdb has ended.
  */
@@ -53,7 +53,7 @@ export async function initializeDatabase(
   }
 }
 
-/** initdb runs servers of its own: as one process group they end together. */
+/** initdb starts servers: as one process group they end together. */
 async function run(
   file: string,
   args: readonly string[],

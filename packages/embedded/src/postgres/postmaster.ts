@@ -10,9 +10,9 @@ export interface RunningPostmaster {
 }
 
 /**
- * The server that runs on this database folder, from its postmaster.pid (lines: pid, folder, start time,
- * port, socket folder, address, shared memory, status). It counts only when the process under that pid is a
- * postgres on this very folder; another program that got the pid is not ours to touch.
+ * The server running on this database folder, from its postmaster.pid (lines: pid, folder, start time, port, socket
+ * folder, address, shared memory, status). It counts only when the process with that pid is a postgres on this very
+ * folder; another program with that pid must not be touched.
  */
 export async function observePostmaster(folder: string): Promise<RunningPostmaster | null> {
   const text = await readTextFile(join(folder, 'postmaster.pid'))
@@ -28,8 +28,8 @@ function isPostmasterOf(process: ProcessIdentity, folder: string): boolean {
 }
 
 /**
- * PostgreSQL refuses to start when any live process has the pid in a left postmaster.pid. Its own shared
- * memory check still guards the folder against a server that is really there.
+ * PostgreSQL refuses to start when any live process has the pid of a stale postmaster.pid. Its shared memory check
+ * still guards the folder against a running server.
  */
 export async function forgetForeignPostmaster(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')

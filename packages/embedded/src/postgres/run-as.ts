@@ -21,11 +21,11 @@ const inNamespace: RunAs = {
   }),
 }
 
-/** Chooses the way for this process and folder, which is created. */
+/** Chooses the method for this process and folder, which is created. */
 export async function chooseRunAs(folder: string): Promise<RunAs> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (process.getuid?.() !== 0) return direct
-  // A folder made by the fallback stays with it: its files belong to nobody.
+  // A folder created by the fallback keeps it: its files belong to nobody.
   if (statSync(folder).uid !== NOBODY) {
     const { file, args } = inNamespace.command('true', [])
     if (spawnSync(file, args, { stdio: 'ignore' }).status === 0) return inNamespace

@@ -10,10 +10,10 @@ const START_TIMEOUT_MS = 60_000
 const END_TIMEOUT_MS = 2000
 
 /**
- * A server knows nothing of the process that started it and would outlive it. This shell waits for the end of our pipe,
- * which comes with our end, however we end. It gives web and worker a moment to end first, then asks for a fast shutdown,
- * for an immediate one after 5 s, and kills after 8 s; no commit is lost by either. Only the
- * process whose pid the folder names is signalled: a server that was just started writes it within a moment.
+ * A server knows nothing of the process that started it and would outlive it. This shell waits until our pipe closes,
+ * which happens however we end. It gives web and worker a moment to end first, then requests a fast shutdown, an
+ * immediate one after 5 s, and kills after 8 s; no commit is lost. Only the process with the folder's pid is signalled:
+ * a server that was just started writes it within a moment.
  */
 const LEASH = `
   cat > /dev/null
@@ -41,7 +41,7 @@ function leash(folder: string, pid: number): () => void {
 }
 
 export interface LeashedPostmaster extends RunningPostmaster {
-  /** To be called when the server has ended: takes away what would end it. */
+  /** Call it when the server has ended: removes the leash. */
   letGo(): void
 }
 
@@ -49,7 +49,7 @@ export interface PostmasterSpec {
   readonly folder: string
   readonly port: number
   readonly logFile: string
-  /** Left out: as its configuration says, which a test may change. */
+  /** Omitted: as in its configuration, which a test may change. */
   readonly maxConnections?: number | undefined
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs
@@ -60,7 +60,7 @@ export interface PostmasterSpec {
 export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPostmaster> {
   const log = await open(spec.logFile, 'a', 0o600)
   const logStart = (await stat(spec.logFile)).size
-  // The folder comes first and is followed by more: see isPostmasterOf.
+  // The folder comes first, more follows: see isPostmasterOf.
   const { file, args } = spec.runAs.command(spec.binaries.postgres, [
     '-D',
     spec.folder,
@@ -79,7 +79,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
     cwd: spec.folder,
     ...(spec.runAs.uid === undefined ? {} : { uid: spec.runAs.uid, gid: spec.runAs.gid }),
   })
-  // Before anything is awaited: a server that refuses its configuration ends at once.
+  // Before any await: a server that rejects its configuration ends at once.
   let ended: string | null = null
   child.once('error', (error) => {
     ended = error.message
@@ -97,7 +97,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
   }, START_TIMEOUT_MS)
   if (running !== null && running !== 'ended') return { ...running, letGo }
   child.kill('SIGKILL')
-  // Its children hold the folder for a moment longer.
+  // Its child processes use the folder for a moment longer.
   await waitUntil(() => ended !== null, END_TIMEOUT_MS)
   letGo()
   spec.abort?.throwIfAborted()

@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 describe('startPostgres', () => {
-  test('keeps data, port and password over a stop, with secrets for the owner only', async () => {
+  test('keeps data, port and password after a stop, with secrets readable by the owner only', async () => {
     const first = await start()
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await first.stop()
@@ -51,7 +51,7 @@ describe('startPostgres', () => {
     expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('hands out a role that owns the database and is nothing else', async () => {
+  test('returns a role that owns the database and nothing else', async () => {
     const server = await start()
     await query(server.url, 'CREATE TABLE mine (id serial PRIMARY KEY)')
     const roles = `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
@@ -69,9 +69,9 @@ describe('startPostgres', () => {
     )
   })
 
-  test('gives the role what a version that was superuser has left', async () => {
+  test('gives the role the objects of a version that used the superuser', async () => {
     const first = await start()
-    // As an earlier version made it: no role, everything is the superuser's.
+    // As an earlier version left it: no role, everything belongs to the superuser.
     for (const statement of [
       "CREATE TYPE mood AS ENUM ('calm')",
       'CREATE TABLE "Odd Name" (id serial PRIMARY KEY, number int GENERATED ALWAYS AS IDENTITY, state mood)',
@@ -105,7 +105,7 @@ describe('startPostgres', () => {
     expect(await query(url, 'SELECT count(*)::int AS n FROM "Odd Name"')).toEqual([{ n: 2 }])
   })
 
-  test('refuses a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     const server = await start()
     const url = new URL(server.url)
     url.password = 'wrong'
@@ -135,7 +135,7 @@ describe('startPostgres', () => {
     const [row] = await query(server.url, 'SELECT count(*)::int AS rows, max(n) AS last FROM acknowledged')
     const { rows } = row as { rows: number }
     expect(rows).toBeGreaterThanOrEqual(acknowledged)
-    // One more may have been committed without its answer arriving.
+    // One more may have been committed without its response arriving.
     expect(rows).toBeLessThanOrEqual(acknowledged + 1)
   })
 
@@ -165,7 +165,7 @@ describe('startPostgres', () => {
     expect(log).not.toContain('was not properly shut down')
   })
 
-  test('leaves nothing behind when its parent is killed, also right after its start', async () => {
+  test('leaves nothing behind when its parent is killed, even right after its start', async () => {
     for (const moment of ['spawned', 'ready']) {
       const file = join(dataDir, 'parent.mts')
       await writeFile(
@@ -185,7 +185,7 @@ describe('startPostgres', () => {
     }
   })
 
-  test('leaves a foreign process alone that got the pid of a dead server', async () => {
+  test('leaves another process alone that got the pid of a dead server', async () => {
     const first = await start()
     const pidFile = join(dataDir, 'data', 'postmaster.pid')
     const left = await readFile(pidFile, 'utf8')
@@ -203,7 +203,7 @@ describe('startPostgres', () => {
     }
   })
 
-  test('says what PostgreSQL said when it cannot start', async () => {
+  test("shows PostgreSQL's output when it cannot start", async () => {
     const first = await start()
     await first.stop()
     await writeFile(join(dataDir, 'data', 'postgresql.conf'), 'this is no setting\n')

@@ -10,29 +10,29 @@ import { isStillRunning } from '../process/identity.ts'
 import { orAborted } from '../process/or-aborted.ts'
 import { keepOrFindPort } from '../process/ports.ts'
 import { findPostgresBinaries } from './find-binaries.ts'
-import { giveToRole } from './give-to-role.ts'
 import { initializeDatabase } from './initialize.ts'
 import { forgetForeignPostmaster, observePostmaster } from './postmaster.ts'
 import { chooseRunAs } from './run-as.ts'
 import { type LeashedPostmaster, spawnPostmaster } from './spawn-postmaster.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 
 export interface PostgresOptions {
   readonly dataDir: string
   /** Created when missing, and owned by a role of the same name. */
   readonly database: string
-  /** Default: the port of last time, else a free one. */
+  /** Default: the previous port, else a free one. */
   readonly port?: number
   readonly logFile?: string
   /** Default: 100, as initdb sets it. */
   readonly maxConnections?: number
-  /** Gives the start up: what it has started is ended. */
+  /** Aborts the start: what it has started is ended. */
   readonly abort?: AbortSignal | undefined
 }
 
 export interface EmbeddedPostgres {
   /** Of the role that owns the database, with its password. */
   readonly url: string
-  /** Of the superuser, for what a test does to the server itself. The product never gets it. */
+  /** Of the superuser, for tests of the server itself. The product never gets it. */
   readonly superuserUrl: string
   readonly port: number
   /** `null` while it is down. */
@@ -42,7 +42,7 @@ export interface EmbeddedPostgres {
   start(): Promise<void>
   /** A fast shutdown (SIGINT): open transactions are rolled back. */
   stop(): Promise<void>
-  /** SIGKILL to the server, as a crash. Its children end by themselves. */
+  /** SIGKILL to the server, like a crash. Its child processes end by themselves. */
   kill(): Promise<void>
   restart(): Promise<void>
   onExit(listener: (exit: { readonly expected: boolean }) => void): void
@@ -51,17 +51,17 @@ export interface EmbeddedPostgres {
 const stateSchema = z.object({
   /** The superuser's. */
   password: z.string(),
-  /** Folders of earlier versions have none: their product signed in as superuser. */
+  /** Missing in folders of earlier versions: their product signed in as superuser. */
   ownerPassword: z.string().optional(),
   port: z.number(),
 })
 
-/** A server whose starter was killed is ended by its leash; one without waits for nobody. */
+/** A server whose starter was killed is ended by its leash; one without a leash is not waited for. */
 const FORMER_PATIENCE_MS = 3000
 
 /**
- * Starts PostgreSQL on 127.0.0.1. It ends with this process, however that ends: see spawnPostmaster. One that an earlier
- * process left on the folder, and that may be ending just now, is waited for.
+ * Starts PostgreSQL on 127.0.0.1. It ends with this process, however that ends: see spawnPostmaster. Waits for one that
+ * an earlier process left on the folder, and that may be ending just now.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -95,10 +95,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     watch(server)
     const { database } = options
     const role = { superuserUrl, database, role: database, password: state.ownerPassword }
-    await orAborted(giveToRole(role), options.abort)
+    await orAborted(transferOwnership(role), options.abort)
   }
 
-  /** Children of a killed server hold its shared memory for a moment; a start refuses meanwhile. */
+  /** Child processes of a killed server hold its shared memory for a moment; a start fails meanwhile. */
   async function spawnAfterOrphans(): Promise<LeashedPostmaster> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -119,7 +119,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     }
   }
 
-  /** The server is detached, so its end is seen by looking. */
+  /** The server is detached, so its end is detected by polling. */
   function watch(server: LeashedPostmaster): void {
     const timer = setInterval(() => {
       if (isStillRunning(server.process)) return

@@ -7,7 +7,7 @@ export interface EndOptions {
   readonly patienceMs?: number
   /** How long the signal may take before SIGKILL. */
   readonly graceMs?: number
-  /** Gives up, whatever runs. */
+  /** Gives up, whatever is running. */
   readonly abort?: AbortSignal | undefined
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * A pid alone names whatever runs under that number today. With the start time and the command line it
- * names one process: the only one we may signal.
+ * A pid alone names whatever runs under that number now. With the start time and the command line it identifies one
+ * process: the only one we may signal.
  */
 export const processIdentitySchema = z.object({
   pid: z.number().int().positive(),
@@ -14,12 +14,12 @@ export const processIdentitySchema = z.object({
 })
 export type ProcessIdentity = z.infer<typeof processIdentitySchema>
 
-/** What runs under `pid` now; `null` when nothing does, or only a zombie waiting for its parent. */
+/** The process under `pid` now; `null` if there is none, or only a zombie waiting for its parent. */
 export function observeProcess(pid: number): ProcessIdentity | null {
   return process.platform === 'linux' ? observeInProc(pid) : observeWithPs(pid)
 }
 
-/** Where there is /proc: the parent of a process, 0 when it has ended. */
+/** With /proc: the parent of a process, 0 when it has ended. */
 export function observeParent(pid: number): number {
   try {
     return Number(readStat(pid)[1])
@@ -28,7 +28,7 @@ export function observeParent(pid: number): number {
   }
 }
 
-/** From the third field on. The program name before stands in brackets and may hold spaces and brackets itself. */
+/** From the third field on. The program name before is in brackets and may itself contain spaces and brackets. */
 function readStat(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -58,8 +58,8 @@ function observeWithPs(pid: number): ProcessIdentity | null {
 }
 
 /**
- * Whether the process seen before is still the one running. The command line is compared loosely
- * because a program may rewrite it (PostgreSQL and Next.js do): the start time decides.
+ * Whether the process seen before is still running. The command line is compared loosely because a program may rewrite
+ * it (PostgreSQL and Next.js do): the start time decides.
  */
 export function isStillRunning(seen: ProcessIdentity): boolean {
   const now = observeProcess(seen.pid)

@@ -1,4 +1,4 @@
-/** What the work resolves to, or the reason of `abort` as soon as it is given. The work itself goes on then. */
+/** The result of the work, or the reason of `abort` as soon as it aborts. The work itself continues then. */
 export async function orAborted<T>(work: Promise<T>, abort: AbortSignal | undefined): Promise<T> {
   if (!abort) return work
   const settled = new AbortController()

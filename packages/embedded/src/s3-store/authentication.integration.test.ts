@@ -32,7 +32,7 @@ async function readBack(key = 'signed'): Promise<string> {
 }
 
 describe('credentials', () => {
-  it('with a wrong secret, id or region are refused', async () => {
+  it('with a wrong secret, id or region are rejected', async () => {
     const attempt = (accessKeyId: string, secretAccessKey: string, region = 'us-east-1') =>
       readFailure(
         store
@@ -47,7 +47,7 @@ describe('credentials', () => {
     })
   })
 
-  it('that are missing, or of another scheme, are refused', async () => {
+  it('that are missing, or of another scheme, are rejected', async () => {
     const drop = (headers: Record<string, string>): void => {
       delete headers.authorization
     }
@@ -60,7 +60,7 @@ describe('credentials', () => {
 })
 
 describe('a signature in the header', () => {
-  it('is taken when everything is right', async () => {
+  it('is accepted when everything is right', async () => {
     expect(await send({})).toBe('200')
     expect(await readBack()).toBe('the body')
   })
@@ -123,7 +123,7 @@ describe('a signature in the header', () => {
       },
       '400 AuthorizationHeaderMalformed',
     ],
-  ])('is refused with %s, and nothing is stored', async (name, raw, expected) => {
+  ])('is rejected with %s, and nothing is stored', async (name, raw, expected) => {
     const key = `refused ${name}`
     expect(await send({ ...raw, path: `/bucket/${key}` })).toBe(expected)
     expect(await readFailure(readBack(key))).toMatchObject({ code: 'NoSuchKey' })
@@ -213,11 +213,11 @@ describe('a streamed body', () => {
     expect(await readFailure(readBack('no'))).toMatchObject({ code: 'NoSuchKey' })
   })
 
-  it('that is refused at its first chunk does not block the connection', async () => {
+  it('that is rejected at its first chunk does not block the connection', async () => {
     const large = Buffer.alloc(20_000_000, 'x')
     const sizesOfLarge = { ...sizes, 'x-amz-decoded-content-length': String(large.length) }
     const bad = Buffer.concat([Buffer.from(`1;chunk-signature=${'0'.repeat(64)}\r\nx\r\n`), large])
-    // The client has 16 connections, so that some of these wait for one that was refused before.
+    // The client has 16 connections, so that some of these wait for one that was rejected before.
     const refused = Array.from({ length: 20 }, () =>
       send({ ...signed, headers: sizesOfLarge, path: '/bucket/no' }, () => bad),
     )
@@ -225,7 +225,7 @@ describe('a streamed body', () => {
     expect(await send({})).toBe('200')
   })
 
-  it('must tell its length, and keep to it', async () => {
+  it('must declare its length, and keep to it', async () => {
     const { 'x-amz-decoded-content-length': _, ...noLength } = sizes
     expect(await send({ ...signed, headers: noLength }, encode)).toBe('411 MissingContentLength')
     expect(
@@ -236,7 +236,7 @@ describe('a streamed body', () => {
   })
 })
 
-/** The part of the SDK's own signer that its types do not show. */
+/** The part of the SDK's own signer that its types omit. */
 interface Presigner {
   presign(
     request: object,
@@ -278,7 +278,7 @@ describe('a presigned URL', () => {
     expect((await get()).body.toString()).toBe('the body')
   })
 
-  it('is good for its method, query and time only', async () => {
+  it('is valid only for its method, query and time', async () => {
     const get = await presign('GET', '/bucket/signed')
     expect((await get()).status).toBe(200)
     expect(readErrorCode(await get('DELETE'))).toBe('SignatureDoesNotMatch')

@@ -3,12 +3,11 @@ import type { ChildAnswer, ChildOptions } from './child-protocol.ts'
 import { createS3StoreServer, type S3StoreServer } from './server/create-server.ts'
 import { writeLog } from './write-log.ts'
 
-/*
- * The store as a process of its own. Options come as one line of JSON on standard input (a command line would show the
- * secret to every user of the machine); one line of JSON on standard output tells the port. It ends in order on SIGTERM and
- * when its standard input closes, that is also when its parent is killed. SIGINT and SIGHUP are for the parent: Ctrl-C and a
- * closed terminal reach the whole group, and the parent stops the store after those who use it.
- */
+/* The store as a separate process. Options come as one line of JSON on standard input (a command line would show
+    the secret to every user of the machine); one line of JSON on standard output has the port. It shuts down on
+    SIGTERM and when its standard input closes, which also happens when its parent is killed. SIGINT and SIGHUP are
+    for the parent: Ctrl-C and a closed terminal reach the whole group, and the parent stops the store after those
+    who use it. */
 
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
 
@@ -26,7 +25,7 @@ async function readOptions(): Promise<ChildOptions> {
   return JSON.parse(text) as ChildOptions
 }
 
-// The port of a store that was just killed can be taken for a moment by the connections it had.
+// The port of a store that was just killed can be taken for a moment by its former connections.
 async function listen(server: S3StoreServer, port: number, waitMs: number): Promise<number> {
   const deadline = Date.now() + waitMs
   for (;;) {

@@ -54,7 +54,7 @@ async function begin(ChecksumAlgorithm?: ChecksumAlgorithm, ChecksumType?: Check
   return UploadId ?? ''
 }
 
-/** A part as boto3 sends it: its checksum in a header, or none at all. */
+/** A part as boto3 sends it: with its checksum in a header, or without one. */
 async function sendPart(
   UploadId: string,
   PartNumber: number,
@@ -103,7 +103,7 @@ const KINDS = [
 ] as const
 
 describe('a multipart upload completed with the checksum of the object', () => {
-  it.each(KINDS)('of %s, %s: is verified, kept and told', async (algorithm, type) => {
+  it.each(KINDS)('of %s, %s: is verified, kept and returned', async (algorithm, type) => {
     const name = field(algorithm)
     const composite = type === 'COMPOSITE'
     const uploadId = await begin(algorithm, type)
@@ -181,7 +181,7 @@ describe('a multipart upload completed with the checksum of the object', () => {
     }
   })
 
-  it('is refused for another algorithm, a malformed value or two checksums', async () => {
+  it('is rejected for another algorithm, a malformed value or two checksums', async () => {
     const uploadId = await begin('CRC32', 'FULL_OBJECT')
     const parts = await sendParts(uploadId, 'CRC32', true)
     const refused = [
@@ -219,7 +219,7 @@ describe('a multipart upload completed with the checksum of the object', () => {
 })
 
 describe('the checksum of a part', () => {
-  it.each(KINDS)('of %s (%s) is verified in a header and behind the body', async (algorithm, type) => {
+  it.each(KINDS)('of %s (%s) is verified in a header and after the body', async (algorithm, type) => {
     const uploadId = await begin(algorithm, type)
     const other = { [field(algorithm)]: digest(algorithm, Buffer.from('other')) }
     expect(await readFailure(sendPart(uploadId, 3, other))).toEqual({ code: 'BadDigest', status: 400 })
@@ -252,7 +252,7 @@ describe('the checksum of a part', () => {
     ])
   })
 
-  it('of another algorithm than the upload is refused', async () => {
+  it('of another algorithm than the upload is rejected', async () => {
     const uploadId = await begin('CRC32')
     const sum = { ChecksumSHA1: digest('SHA1', bodies[2] ?? Buffer.alloc(0)) }
     expect(await readFailure(sendPart(uploadId, 3, sum))).toEqual({ code: 'InvalidRequest', status: 400 })
@@ -260,7 +260,7 @@ describe('the checksum of a part', () => {
 })
 
 describe('GetObjectAttributes', () => {
-  it('of an object in one piece tells no parts, and of none that there is none', async () => {
+  it('of an object in one piece returns no parts, and without a checksum none', async () => {
     await store.client.send(
       new PutObjectCommand({ Bucket, Key: 'one', Body: 'abc', ChecksumAlgorithm: 'SHA1' }),
     )
@@ -278,7 +278,7 @@ describe('GetObjectAttributes', () => {
     expect(await readFailure(ask('none'))).toEqual({ code: 'NoSuchKey', status: 404 })
   })
 
-  it('without the attributes that are wanted is refused', async () => {
+  it('without the requested attributes is rejected', async () => {
     const answer = await sendRaw(store.handle.endpoint, {
       method: 'GET',
       path: `/${Bucket}/one`,

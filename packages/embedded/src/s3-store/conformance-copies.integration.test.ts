@@ -58,7 +58,7 @@ describe('copies', () => {
     expect((await get('copy')).text).toBe('text')
   })
 
-  it('refuse a missing source, conditions that fail, and themselves unchanged', async () => {
+  it('fail for a missing source, failed conditions, and themselves unchanged', async () => {
     const { ETag } = await put('copied', 'text')
     const copy = (more: Partial<ConstructorParameters<typeof CopyObjectCommand>[0]>) =>
       store.client.send(

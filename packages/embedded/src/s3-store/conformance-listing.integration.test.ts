@@ -32,7 +32,7 @@ function makeKeys(): string[] {
 beforeAll(async () => {
   keys = makeKeys()
   store = await openTestStore({}, (dataDir) => {
-    // By the storage itself and not by requests: twenty thousand of those take a minute of a busy machine.
+    // Through the storage itself and not by requests: twenty thousand of those take a minute on a busy machine.
     const storage = new ObjectStorage(dataDir)
     storage.commit({ type: 'createBucket', bucket: Bucket, createdMs: Date.now() })
     for (const key of keys)
@@ -101,7 +101,7 @@ describe('a listing of 20,000 keys', () => {
     expect(found.keys).toEqual(model.keys)
   })
 
-  it('by version 1 goes on from NextMarker, or from the last key without a delimiter', async () => {
+  it('by version 1 continues from NextMarker, or from the last key without a delimiter', async () => {
     const query = { Bucket, Delimiter: '/', MaxKeys: 5 }
     const first = await store.client.send(new ListObjectsCommand(query))
     expect(first.NextMarker).toBeDefined()
@@ -144,12 +144,12 @@ describe('an entry of a listing', () => {
 })
 
 describe('a listing request', () => {
-  it('may ask for nothing', async () => {
+  it('may request nothing', async () => {
     const page = await store.client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 0 }))
     expect(page).toMatchObject({ KeyCount: 0, IsTruncated: false })
   })
 
-  it('is refused with a wrong token or page size', async () => {
+  it('is rejected with a wrong token or page size', async () => {
     const send = (more: Partial<ListObjectsV2CommandInput>) =>
       readFailure(store.client.send(new ListObjectsV2Command({ Bucket, ...more })))
     expect(await send({ ContinuationToken: 'garbage' })).toEqual({ code: 'InvalidArgument', status: 400 })

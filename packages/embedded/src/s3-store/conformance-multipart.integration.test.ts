@@ -119,7 +119,7 @@ describe('a multipart upload', () => {
     const field = `Checksum${ChecksumAlgorithm}` as const
     if (ChecksumType === 'FULL_OBJECT') expect(done[field]).toBe(whole[field])
     else expect(done[field]).toMatch(/-2$/)
-    // The SDK verifies the checksum it is given with the object.
+    // The SDK verifies the checksum that it receives with the object.
     expect((await read('checked')).equals(Buffer.concat(bodies))).toBe(true)
   })
 
@@ -150,7 +150,7 @@ describe('a multipart upload', () => {
     expect(await readFailure(read('aborted'))).toMatchObject({ code: 'NoSuchKey' })
   })
 
-  it('is refused with parts that are small, unknown, changed or out of order', async () => {
+  it('is rejected with parts that are small, unknown, changed or out of order', async () => {
     const uploadId = await begin('refused')
     const small = await sendPart('refused', uploadId, 1, Buffer.from('small'))
     const last = await sendPart('refused', uploadId, 2, Buffer.from('last'))
@@ -167,7 +167,7 @@ describe('a multipart upload', () => {
     expect(await readFailure(badNumber)).toEqual({ code: 'InvalidArgument', status: 400 })
   })
 
-  it('keeps to If-None-Match when it is completed', async () => {
+  it('respects If-None-Match on completion', async () => {
     const uploadId = await begin('taken')
     const part = await sendPart('taken', uploadId, 1, Buffer.from('late'))
     await store.client.send(new PutObjectCommand({ Bucket, Key: 'taken', Body: 'early' }))
@@ -184,7 +184,7 @@ describe('a multipart upload', () => {
     expect((await read('taken')).toString()).toBe('early')
   })
 
-  it('takes parts that are copies of other objects and of ranges of them', async () => {
+  it('accepts parts that are copies of other objects and of ranges of them', async () => {
     const body = randomBytes(PART_BYTES + 1000)
     await store.client.send(new PutObjectCommand({ Bucket, Key: 'part source', Body: body }))
     const uploadId = await begin('from copies')

@@ -40,7 +40,7 @@ async function get(Key: string, more: Partial<GetObjectCommandInput> = {}) {
 }
 
 describe('buckets', () => {
-  it('are created, listed, looked at and deleted', async () => {
+  it('are created, listed, checked and deleted', async () => {
     const { client } = store
     await client.send(new CreateBucketCommand({ Bucket: 'second.bucket' }))
     const { Buckets } = await client.send(new ListBucketsCommand({}))
@@ -56,7 +56,7 @@ describe('buckets', () => {
     })
   })
 
-  it('refuse a bad name, a second creation and deletion while not empty', async () => {
+  it('reject a bad name, a second creation and deletion while not empty', async () => {
     const { client } = store
     for (const name of ['Upper', '10.0.0.1', 'a..b', '-ab']) {
       expect(await readFailure(client.send(new CreateBucketCommand({ Bucket: name })))).toEqual({
@@ -93,7 +93,7 @@ describe('buckets', () => {
 
 describe('objects', () => {
   it.each([0, 1, 65_536, 262_144, 262_145, 5_000_000])(
-    'of %i bytes come back as they were put',
+    'of %i bytes are returned as they were put',
     async (size) => {
       const body = randomBytes(size)
       const { ETag } = await put(`size/${size}`, body)
@@ -114,13 +114,14 @@ describe('objects', () => {
   })
 
   it.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const)(
-    'keep the checksum %s of the client',
+    "keep the client's checksum %s",
     async (algorithm) => {
       const body = randomBytes(1000)
       const streamed = Readable.from([body.subarray(0, 400), body.subarray(400)])
       const field = `Checksum${algorithm}` as const
       if (algorithm === 'CRC64NVME') {
-        // The SDK computes it in an optional package only: here the store computes, and the SDK is told.
+        // The SDK computes it only with an optional package: here the store computes it, and the test passes it to the
+        // SDK.
         await put(algorithm, body, { ChecksumCRC64NVME: crc64(body) })
         expect(
           await readFailure(put('bad', body, { ChecksumCRC64NVME: crc64(Buffer.from('other')) })),
@@ -170,7 +171,7 @@ describe('objects', () => {
     } as const
     await put('meta', 'x', given)
     expect(await store.client.send(new HeadObjectCommand({ Bucket, Key: 'meta' }))).toMatchObject(given)
-    // A streamed body travels as aws-chunked, which is not part of the content's encoding.
+    // A streamed body is sent as aws-chunked, which is not part of the content's encoding.
     await put('meta', Readable.from(['x']), { ...given, ContentLength: 1 })
     expect(await get('meta')).toMatchObject(given)
     const overridden = await get('meta', {
@@ -231,7 +232,7 @@ describe('keys', () => {
     'é'.repeat(512),
   ]
 
-  it('may be anything, and stay apart', async () => {
+  it('may be anything, and stay distinct', async () => {
     for (const [index, key] of keys.entries()) await put(`${key}`, `body ${index}`)
     for (const [index, key] of keys.entries()) expect((await get(key)).bytes.toString()).toBe(`body ${index}`)
     const listed = await store.client.send(new ListObjectsV2Command({ Bucket, EncodingType: 'url' }))
@@ -241,7 +242,7 @@ describe('keys', () => {
     for (const key of keys) expect(await readFailure(get(key))).toMatchObject({ code: 'NoSuchKey' })
   })
 
-  it('have 1024 bytes at most', async () => {
+  it('have at most 1024 bytes', async () => {
     expect(await readFailure(put('é'.repeat(513)))).toEqual({ code: 'KeyTooLongError', status: 400 })
   })
 })
@@ -265,7 +266,7 @@ describe('ranges', () => {
     expect(head.ContentLength).toBe(end - start)
   })
 
-  it('that begin behind the end are 416, malformed ones ask for the whole', async () => {
+  it('that start after the end are 416, malformed ones return the whole', async () => {
     await put('ranged', body)
     const behind = await readFailure(get('ranged', { Range: 'bytes=1000000-' }))
     expect(behind).toEqual({ code: 'InvalidRange', status: 416 })
@@ -304,12 +305,12 @@ describe('conditions', () => {
     expect(await status({ IfModifiedSince: before })).toBe(200)
     expect(await status({ IfUnmodifiedSince: before })).toBe(412)
     expect(await status({ IfUnmodifiedSince: after })).toBe(200)
-    // An entity tag outranks a date.
+    // An entity tag takes precedence over a date.
     expect(await status({ IfMatch: ETag, IfUnmodifiedSince: before })).toBe(200)
     expect(await status({ IfNoneMatch: '"other"', IfModifiedSince: after })).toBe(200)
   })
 
-  it('of writes: of twenty that want to be first, one is', async () => {
+  it('of writes: of twenty that compete to be first, one succeeds', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => put('first', `writer ${n}`, { IfNoneMatch: '*' })),
     )

@@ -2,9 +2,9 @@ import { CONTROL_PATH } from './server/control.ts'
 import type { OperationCounters } from './server/counters.ts'
 import type { FaultRule } from './server/faults.ts'
 
-/** The control endpoint of a running store, also of one that another process started. */
+/** The control endpoint of a running store, even one that another process started. */
 export interface S3StoreControl {
-  /** Puts a rule in force, behind those there are. */
+  /** Adds a rule after the existing ones. */
   inject(rule: FaultRule): Promise<void>
   clearFaults(): Promise<void>
   counters(): Promise<OperationCounters>

@@ -49,7 +49,7 @@ describe('kill -9', () => {
       let alive = true
       const writers = Array.from({ length: 12 }, async (_, writer) => {
         for (let n = 0; alive; n += 1) {
-          // Every fifth body is over what is written in one call; every key is written again and again, or deleted.
+          // Every fifth body is larger than what is written in one call; every key is written repeatedly, or deleted.
           const key = `k/${writer}/${n % 40}`
           const remove = n % 7 === 6
           const body = remove ? Buffer.alloc(0) : randomBytes(n % 5 === 0 ? 300_000 : 2_000)
@@ -73,7 +73,7 @@ describe('kill -9', () => {
       expect(store.handle.endpoint).toBe(endpoint)
 
       for (const [key, digest] of acknowledged) {
-        // A write without an answer may have happened or not; the object is whole either way.
+        // A write without a response may have happened or not; the object is complete either way.
         if (unanswered.has(key)) continue
         const answer = await sendRaw(endpoint, { method: 'GET', path: `/bucket/${key}` })
         expect([key, answer.status === 200 ? sha256(answer.body) : null]).toEqual([key, digest])
@@ -96,7 +96,7 @@ describe('kill -9', () => {
     return (await sendRaw(store.handle.endpoint, { method: 'HEAD', path: `/bucket/${key}` })).status === 200
   }
 
-  it('keeps the parts of an upload, and an end without a word ends a body without an object', async () => {
+  it('keeps the parts of an upload, and a connection that ends early leaves no object', async () => {
     const address = { Bucket: 'bucket', Key: 'resumed' }
     const { UploadId } = await store.client.send(new CreateMultipartUploadCommand(address))
     await store.client.send(new UploadPartCommand({ ...address, UploadId, PartNumber: 1, Body: 'part' }))
@@ -128,7 +128,7 @@ describe('the data folder', () => {
     await expect(second).rejects.toThrow(`is in use by process ${store.handle.pid}`)
   })
 
-  it('is cleared of blobs that nothing refers to', async () => {
+  it('is cleared of unreferenced blobs', async () => {
     await store.handle.stop()
     const before = countBlobs()
     writeFileSync(join(store.dataDir, 'blobs', 'ab', 'abandoned'), 'x')
@@ -149,8 +149,8 @@ describe('the data folder', () => {
   })
 })
 
-describe('a client that goes away', () => {
-  it('in the middle of a body or of an answer leaves nothing behind and harms nobody', async () => {
+describe('a client that disconnects', () => {
+  it('in the middle of a body or of a response leaves nothing behind and affects nobody', async () => {
     const before = countBlobs()
     const leaving = sendRaw(store.handle.endpoint, {
       method: 'PUT',
@@ -175,7 +175,7 @@ describe('a client that goes away', () => {
 })
 
 describe('the process', () => {
-  it('outlives SIGINT, ends in order on SIGTERM, and says why it cannot start', async () => {
+  it('ignores SIGINT, shuts down on SIGTERM, and says why it cannot start', async () => {
     const { pid } = store.handle
     process.kill(pid, 'SIGINT')
     expect((await read('slow read')).toString()).toBe('small')

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedClickhouse, startClickhouseCluster } from '../clickhouse/start-cluster.ts'
 import { ACCESS_KEY_ID, openTestStore, SECRET_ACCESS_KEY, type TestStore } from './testing/test-store.ts'
 
-/** The store under the S3 client of the ClickHouse engine: table functions, and disks of MergeTree tables. */
+/** The store with the ClickHouse engine's S3 client: table functions, and disks of MergeTree tables. */
 let store: TestStore
 let cluster: EmbeddedClickhouse
 let folder: string
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs one statement; gives its rows as tab-separated text. An error begins with its code. */
+/** Runs one statement; returns its rows as tab-separated text. An error starts with its code. */
 async function run(sql: string, settings: Record<string, string | number> = {}): Promise<string> {
   const { username, password } = cluster.users.admin
   const query = new URLSearchParams(
@@ -142,7 +142,7 @@ describe('the s3 table function', () => {
     expect(Uploads).toEqual([])
   })
 
-  it('refuses to overwrite unless told to', async () => {
+  it('overwrites only on request', async () => {
     const insert = `INSERT INTO FUNCTION ${s3('once.csv', 'CSV')} SELECT 1`
     await run(insert)
     await expect(run(insert)).rejects.toThrow('already exists')
@@ -167,13 +167,13 @@ describe('the s3 table function', () => {
     expect(await listKeys('bucket', 'secret2')).toEqual([])
   })
 
-  it('tells a missing key and a missing bucket', async () => {
+  it('distinguishes a missing key from a missing bucket', async () => {
     await expect(run(`SELECT * FROM ${s3('absent.csv', 'CSV')}`)).rejects.toThrow(/Code: \d+.*absent/s)
     const bucket = `s3('${store.handle.endpoint}/no-such-bucket/x.csv', '${ACCESS_KEY_ID}', '${SECRET_ACCESS_KEY}', 'CSV')`
     await expect(run(`INSERT INTO FUNCTION ${bucket} SELECT 1`)).rejects.toThrow('bucket does not exist')
   })
 
-  it('gets through a store that is busy for a while', async () => {
+  it('copes with a store that is busy for a while', async () => {
     await run(`INSERT INTO FUNCTION ${s3('busy.csv', 'CSV')} SELECT 1`)
     await store.handle.inject({ operation: 'GetObject', keyPrefix: 'busy', status: 503, times: 2 })
     await store.handle.inject({ operation: 'GetObject', keyPrefix: 'busy', dropConnection: true, times: 1 })
@@ -186,7 +186,7 @@ describe('a MergeTree table with parts on the store', () => {
   const sumOf = (table: string): Promise<string> =>
     run(`SELECT count(), sum(n), sum(cityHash64(*)) FROM ${table}`)
 
-  it('takes inserts, moves, merges, mutations, deletes, detached and frozen parts, and leaves nothing behind', async () => {
+  it('supports inserts, moves, merges, mutations, deletes, detached and frozen parts, and leaves nothing behind', async () => {
     await run(
       `CREATE TABLE t (n UInt64, p UInt8, s String) ENGINE = MergeTree ORDER BY n PARTITION BY p SETTINGS storage_policy = 'tiered'`,
     )
@@ -237,7 +237,7 @@ describe('a MergeTree table with parts on the store', () => {
     await run('DROP TABLE r SYNC')
   })
 
-  it('may live on the store alone, on a disk that keeps its metadata there too', async () => {
+  it('may be on the store only, on a disk that keeps its metadata there too', async () => {
     const disk = `disk(type = 's3_plain_rewritable', endpoint = '${store.handle.endpoint}/disks/plain/', access_key_id = '${ACCESS_KEY_ID}', secret_access_key = '${SECRET_ACCESS_KEY}', region = 'us-east-1')`
     await run(`CREATE TABLE pr (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS disk = ${disk}`)
     await run('INSERT INTO pr SELECT number FROM numbers(1000)')

@@ -20,7 +20,7 @@ async function get(Key: string): Promise<string> {
 }
 
 describe('an injected fault', () => {
-  it('answers with its status and code, to the operation and keys it names', async () => {
+  it('returns its status and code, for the operation and keys it names', async () => {
     await put('cold/a')
     await store.handle.inject({ operation: 'GetObject', keyPrefix: 'cold/', status: 503 })
     expect(await readFailure(get('cold/a'))).toEqual({ code: 'SlowDown', status: 503 })
@@ -34,7 +34,7 @@ describe('an injected fault', () => {
     expect(await readFailure(get('cold/b'))).toMatchObject({ code: 'NoSuchKey' })
   })
 
-  it('is over after its number of times, so that a client that retries gets through', async () => {
+  it('ends after its number of times, so that a client that retries succeeds', async () => {
     await store.handle.inject({ operation: 'PutObject', status: 503, times: 2 })
     await put('retried', store.connect({ maxAttempts: 4 }))
     expect(await get('retried')).toBe('body')
@@ -72,7 +72,7 @@ describe('counters', () => {
 })
 
 describe('the control endpoint', () => {
-  it('wants its token, and refuses rules it does not understand', async () => {
+  it('requires its token, and rejects rules it does not understand', async () => {
     const { endpoint, controlToken } = store.handle
     await expect(connectS3StoreControl(endpoint, 'wrong').counters()).rejects.toThrow('bearer token')
     const control = connectS3StoreControl(endpoint, controlToken)

@@ -9,10 +9,8 @@ import { waitUntil } from '../process/wait-until.ts'
 import { readErrorCode, sendRaw } from './testing/raw-client.ts'
 import { ACCESS_KEY_ID, SECRET_ACCESS_KEY } from './testing/test-store.ts'
 
-/*
- * A store on a disk of 8 MiB that it fills: a tmpfs in a mount namespace of its own. Where the system allows none, a limit
- * on the size of files takes its place, which refuses what is large.
- */
+/* A store on a full disk of 8 MiB: a tmpfs in a mount namespace. Where the system allows none, a limit on file
+    sizes replaces it, which rejects large files. */
 
 const PROGRAM = `
   import { readFileSync } from 'node:fs'
@@ -73,7 +71,7 @@ afterAll(() => {
 const acknowledged = new Map<string, string>()
 const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex')
 
-/** Puts until the store refuses; returns how. */
+/** Puts until the store rejects; returns the error. */
 async function fill(prefix: string, sizeBytes: number): Promise<{ status: number; code: string }> {
   for (let n = 0; n < 20_000; n += 1) {
     const body = randomBytes(sizeBytes)
@@ -92,13 +90,13 @@ async function expectAllThere(): Promise<void> {
   }
 }
 
-it('refuses writes with 507 on a full disk, says so in its log, and loses nothing it has acknowledged', async () => {
+it('rejects writes with 507 on a full disk, logs it, and loses nothing it has acknowledged', async () => {
   const refused = { status: 507, code: 'StorageFull' }
   expect(await fill('large', mounts ? 700_000 : 1_500_000)).toEqual(refused)
   await expectAllThere()
   // A limit on files says nothing about the rest of the disk.
   if (!mounts) return
-  // What the large ones leave goes to small ones, until not even a line of the journal fits.
+  // Small objects fill what the large ones leave, until not even a journal line fits.
   expect(await fill('small', 300)).toEqual(refused)
   const begin = { method: 'POST', path: `/bucket/${'u'.repeat(900)}`, query: [['uploads', '']] } as const
   const full = await waitUntil(async () => (await sendRaw(endpoint, begin)).status === 507, 20_000, 0)
@@ -110,13 +108,13 @@ it('refuses writes with 507 on a full disk, says so in its log, and loses nothin
   await expectAllThere()
   const { log } = await ask<{ log: string }>('log')
   expect(log).toMatch(/disk .* is full/)
-  // A line a moment, not one a request.
+  // One line now and then, not one per request.
   expect(log.match(/is full/g)?.length).toBeLessThan(5)
 
   await ask('restart')
   await expectAllThere()
 
-  // Deletes need room in the journal, and make room.
+  // Deletes need space in the journal, and free space.
   for (const key of [...acknowledged.keys()].filter((name) => name.startsWith('large')).slice(0, 3)) {
     expect((await sendRaw(endpoint, { method: 'DELETE', path: `/bucket/${key}` })).status).toBe(204)
     acknowledged.delete(key)

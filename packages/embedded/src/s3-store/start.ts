@@ -9,15 +9,15 @@ import { connectS3StoreControl, type S3StoreControl } from './control-client.ts'
 import type { S3StoreServerOptions } from './server/create-server.ts'
 
 export interface StartS3StoreOptions extends S3StoreServerOptions {
-  /** A free one unless given. */
+  /** Default: a free one. */
   readonly port?: number
-  /** Standard error of the store goes to the end of this file; unless given, to this process's own. */
+  /** Standard error of the store is appended to this file; by default it goes to this process's own. */
   readonly logFile?: string
-  /** Gives the start up: its process is killed, which loses no data. */
+  /** Aborts the start: its process is killed, which loses no data. */
   readonly abort?: AbortSignal | undefined
 }
 
-/** A store in a process of its own. `pid` and `port` are those of the present process, also after `restart`. */
+/** A store in a separate process. `pid` and `port` are those of the current process, also after `restart`. */
 export interface S3StoreHandle extends S3StoreControl {
   readonly endpoint: string
   readonly port: number
@@ -26,7 +26,7 @@ export interface S3StoreHandle extends S3StoreControl {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly controlToken: string
-  /** Ends it in order; resolves when it has ended. */
+  /** Shuts it down; resolves when it has ended. */
   stop(): Promise<void>
   /** SIGKILL; resolves when it has ended. */
   kill(): Promise<void>
@@ -35,9 +35,10 @@ export interface S3StoreHandle extends S3StoreControl {
 }
 
 /**
- * Starts a store as a child process and waits until it listens. It ends with this process, whatever ends that.
+ * Starts a store as a child process and waits until it listens. It ends with this process, however that ends.
  *
- * @throws when it ends before it listens (its folder is in use, its port taken, a bucket's name not valid), with its words.
+ * @throws when it ends before it listens (its folder is in use, its port taken, a bucket's name not valid), with its
+ * output.
  */
 export async function startS3Store(options: StartS3StoreOptions): Promise<S3StoreHandle> {
   const { logFile, port: wantedPort, abort, ...serverOptions } = options
@@ -86,20 +87,20 @@ async function spawnStore(
   abort?: AbortSignal,
 ): Promise<{ child: ChildProcess; port: number }> {
   abort?.throwIfAborted()
-  // Resolved by name and not beside this file: this file may be part of a bundle.
+  // Resolved by name and not relative to this file, which may be part of a bundle.
   const require = createRequire(import.meta.url)
   const program = require.resolve('@frostline/embedded/s3-store-child')
   const loader = pathToFileURL(createRequire(program).resolve('tsx')).href
   if (logFile !== undefined) mkdirSync(dirname(logFile), { recursive: true })
   const logFd = logFile === undefined ? null : openSync(logFile, 'a', 0o600)
-  // Options of this process's node (a debugger's port, a test runner's hooks) are not the child's.
+  // Options of this process's node (a debugger's port, a test runner's hooks) are not for the child.
   const { NODE_OPTIONS: _, ...env } = process.env
   const child = spawn(process.execPath, ['--import', loader, program], {
     stdio: ['pipe', 'pipe', logFd ?? 'inherit'],
     env,
   })
   if (logFd !== null) closeSync(logFd)
-  // A child that ends early closes this pipe; its exit tells more.
+  // A child that ends early closes this pipe; its exit says more.
   child.stdin?.on('error', () => {})
   child.stdin?.write(`${JSON.stringify(options)}\n`)
   const giveUp = () => child.kill('SIGKILL')
@@ -110,7 +111,7 @@ async function spawnStore(
   throw new Error(`The S3 store on ${options.dataDir} did not start: ${answer.error}`)
 }
 
-/** The one line the child says, or how it ended without a word. */
+/** The one line of the child, or how it ended without one. */
 function readAnswer(child: ChildProcess): Promise<ChildAnswer> {
   return new Promise((resolve) => {
     let text = ''

@@ -4,8 +4,8 @@ import { inspect } from 'node:util'
 const STANDARD_ERROR = 2
 
 /**
- * A line on standard error. Not by `console`: after one failed write, as on a full disk, its stream stays shut for ever and
- * every later line is lost without a word.
+ * Writes a line to standard error. Not with `console`: after one failed write, as on a full disk, its stream stays
+ * closed and every later line is silently lost.
  */
 export function writeLog(text: string, error?: unknown): void {
   const told = error === undefined ? text : `${text} ${inspect(error)}`

@@ -18,9 +18,9 @@ export interface AppSpec {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly logFile: string
-  /** Asked again and again after a start until it is true. */
+  /** Polled after a start until it is true. */
   readonly ready?: () => Promise<boolean>
-  /** Gives a start up; who gave it up stops the part. */
+  /** Aborts a start; the caller that aborted it stops the part. */
   readonly abort?: AbortSignal | undefined
 }
 
@@ -36,7 +36,7 @@ export function createAppPart(spec: AppSpec): Part {
       cwd: spec.cwd,
       env: { ...process.env, NODE_ENV: 'production', ...spec.env },
       stdio: ['ignore', log, log, 'ipc'],
-      // Its own process group: a Ctrl-C goes to the supervisor, which stops in order.
+      // Its own process group: a Ctrl-C goes to the supervisor, which stops everything in order.
       detached: true,
     })
     closeSync(log)

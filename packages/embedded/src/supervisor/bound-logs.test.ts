@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(logDir, { recursive: true }))
 
-test('cuts a log that is too large under its writer and keeps the former piece', async () => {
+test('truncates a log that is too large under its writer and keeps the previous piece', async () => {
   const file = join(logDir, 'web.log')
   const writer = openSync(file, 'a')
   writeSync(writer, 'x'.repeat(100))
@@ -30,7 +30,7 @@ test('cuts a log that is too large under its writer and keeps the former piece',
   expect(readFileSync(`${file}.1`, 'utf8')).toBe('x'.repeat(100))
 })
 
-test('leaves small logs, and those ClickHouse turns over itself', async () => {
+test('leaves small logs, and those that ClickHouse rotates itself', async () => {
   writeFileSync(join(logDir, 'worker.log'), 'small')
   appendFileSync(join(logDir, 'clickhouse-shard-1-replica-1.log'), 'y'.repeat(100))
   await boundLogs(logDir, 50)

@@ -5,8 +5,8 @@ const LARGEST_BYTES = 10 * 1024 * 1024
 const EVERY_MS = 60_000
 
 /**
- * Keeps each log below 10 MiB and one former piece of it (`.1`). All writers append, so a file can be cut
- * under them. ClickHouse turns its own logs over.
+ * Keeps each log below 10 MiB plus one previous piece (`.1`). All writers append, so a file can be truncated under
+ * them. ClickHouse rotates its own logs.
  */
 export async function boundLogs(logDir: string, largestBytes = LARGEST_BYTES): Promise<void> {
   for (const name of await readdir(logDir)) {

@@ -6,10 +6,10 @@ import type { Settings } from './settings.ts'
 const REFUSED = new Set([194, 192, 193, 195, 516])
 
 /**
- * Logs in to the nodes of FROSTLINE_CLICKHOUSE_URLS. One that is away is noted: the console shows it as unreachable and
- * goes on when it is back.
+ * Logs in to the nodes of FROSTLINE_CLICKHOUSE_URLS. One that is down is noted: the console shows it as unreachable and
+ * uses it when it is back.
  *
- * @throws when a node refuses the user: nothing would work, and the console could only say so page by page.
+ * @throws when a node rejects the user: nothing would work, and the console could only report it page by page.
  */
 export async function checkGivenNodes(
   { clickhouse }: Settings,

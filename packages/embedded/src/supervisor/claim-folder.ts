@@ -7,16 +7,16 @@ import { isStillRunning, observeProcess, processIdentitySchema } from '../proces
 import { waitUntil } from '../process/wait-until.ts'
 
 const claimSchema = processIdentitySchema.extend({ ending: z.boolean().optional() })
-/** Longer than an end takes. */
+/** Longer than a shutdown takes. */
 const END_PATIENCE_MS = 20_000
 
 const claimFile = (dataDir: string) => join(dataDir, 'supervisor.json')
 
 /**
- * Makes this process the one supervisor of the folder; the claim ends with the process, however it ends. The claim is
+ * Makes this process the only supervisor of the folder; the claim ends with the process, however it ends. The claim is
  * linked into place with its content, so that of two starts at the same moment one is first.
  *
- * One that is ending is waited for, which `report` is told.
+ * Waits for one that is shutting down, and calls `report`.
  *
  * @throws when another supervisor runs on the folder or is starting, or the reason of `abort`.
  */
@@ -51,7 +51,7 @@ export async function claimFolder(
   }
 }
 
-/** Tells a next start that this one is ending: it waits then instead of giving way. */
+/** Tells a next start that this one is shutting down: it then waits instead of giving way. */
 export async function announceEnd(dataDir: string): Promise<void> {
   const self = observeProcess(process.pid)
   await writeFileAtomic(claimFile(dataDir), `${JSON.stringify({ ...self, ending: true })}\n`)

@@ -6,7 +6,7 @@ export interface ControlOptions {
   readonly port: number
   readonly token: string
   readonly parts: readonly Part[]
-  /** Answer of `GET /`. */
+  /** Response of `GET /`. */
   readonly describe: () => unknown
   readonly stopAll: () => void
 }
@@ -14,10 +14,10 @@ export interface ControlOptions {
 const ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
 
 /**
- * A door for tools and tests on 127.0.0.1, by bearer token:
- * `GET /` describes what runs; `POST /<part>/start|stop|restart|kill` with part `web`, `worker`, `postgres`,
- * `store` or `clickhouse/<node>`; `POST /stop` ends everything. A killed part is started again by the
- * supervisor, a stopped one stays down. Answers 204 when it is done.
+ * A control endpoint for tools and tests on 127.0.0.1, by bearer token:
+ * `GET /` describes what runs; `POST /<part>/start|stop|restart|kill` with part `web`, `worker`, `postgres`, `store` or
+ * `clickhouse/<node>`; `POST /stop` ends everything. The supervisor restarts a killed part; a stopped one stays down.
+ * Returns 204 when it is done.
  */
 export function startControlServer(options: ControlOptions): Promise<Server> {
   const server = createServer((request, response) => {

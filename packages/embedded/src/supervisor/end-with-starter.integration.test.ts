@@ -28,7 +28,7 @@ interface Run {
   readonly output: () => Promise<string>
 }
 
-/** @param commandOf `npm start`, or what runs it and lets it say what it says to a file. */
+/** @param commandOf `npm start`, or what runs it and redirects its output to a file. */
 async function run(
   commandOf: (log: string) => readonly string[] = () => ['npm', 'start'],
   env = {},
@@ -109,7 +109,7 @@ test.each([
 )
 
 test('a start while another one is ending waits for it', async () => {
-  // So long that another start meets the end of this one.
+  // Long enough that another start meets the shutdown of this one.
   const first = await run(undefined, { END_AFTER_MS: '2500' })
   first.npm.kill('SIGTERM')
   await waitUntil(async () => (await first.output()).includes('Stopping'), 10_000)
@@ -121,12 +121,12 @@ test('a start while another one is ending waits for it', async () => {
   await expectGone(second)
 })
 
-test('with nohup it goes on when its terminal is closed, until it is told to end', async () => {
+test('with nohup it continues when its terminal is closed, until it is told to stop', async () => {
   const first = await run((log) => inTerminal(`nohup npm start >> '${log}' 2>&1`))
   const npm = observeParent(first.supervisor)
   first.npm.kill('SIGKILL')
   expect(await waitUntil(() => observeProcess(npm) === null, 10_000)).toBe(true)
-  // Longer than the supervisor takes to see that its parent has ended.
+  // Longer than the supervisor takes to notice that its parent has ended.
   await sleep(1500)
   expect(pidsOf(first).map((pid) => observeProcess(pid) !== null)).toEqual(pidsOf(first).map(() => true))
   process.kill(first.supervisor, 'SIGTERM')

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
 
 /**
- * What `endpoints.json` holds: all that runs, for tools and tests. A pid of `null` is a part that is down
- * just now; a part of `null` is not started here but given by configuration.
+ * Content of `endpoints.json`: all that runs, for tools and tests. A pid of `null` is a part that is down now; a part
+ * of `null` is not started here but given by configuration.
  */
 export interface Endpoints {
   readonly supervisor: { readonly pid: number; readonly controlUrl: string; readonly controlToken: string }

@@ -5,7 +5,7 @@ import { isStillRunning, observeProcess } from '../process/identity.ts'
 import { type S3StoreHandle, type StartS3StoreOptions, startS3Store } from '../s3-store/index.ts'
 import type { Part, PartExit } from './part.ts'
 
-/** Node and database already have the shape; only the name is missing. */
+/** Node and database already have the interface; only the name is missing. */
 export function asPart(name: string, engine: EmbeddedClickhouseNode | EmbeddedPostgres): Part {
   return {
     name,
@@ -19,7 +19,7 @@ export function asPart(name: string, engine: EmbeddedClickhouseNode | EmbeddedPo
   }
 }
 
-/** Waits for a store that an earlier, killed supervisor left: it ends by itself and frees its folder. */
+/** Waits for a store that a killed supervisor left: it ends by itself and frees its folder. */
 export async function startStoreAfterFormer(options: StartS3StoreOptions): Promise<S3StoreHandle> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,17 +2,17 @@ import type { Part } from './part.ts'
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
-/** After this long without a crash the next one is a first one again. */
+/** After this long without a crash the delay starts over. */
 const STABLE_MS = 60_000
 
 export interface KeepRunning {
-  /** No further restarts, also of what is down now. */
+  /** No further restarts, including of what is down now. */
   release(): void
 }
 
 /**
- * Starts a part again after each unexpected end: after 0.5 s, then twice as long each time, at most 30 s. A
- * part stopped on purpose stays down.
+ * Restarts a part after each unexpected end: after 0.5 s, then doubling, at most 30 s. A part stopped on purpose stays
+ * down.
  */
 export function keepRunning(
   part: Part,

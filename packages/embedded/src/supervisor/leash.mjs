@@ -1,5 +1,5 @@
 // Loaded into set-up, web and worker before their own code: when the supervisor is gone, however it ended, the IPC
-// channel closes and the program ends itself the way SIGTERM ends it.
+// channel closes and the program ends itself like on SIGTERM.
 const GRACE_MS = 8000
 
 process.once('disconnect', () => {

@@ -16,7 +16,7 @@ const recordSchema = z.object({ supervisor: processIdentitySchema, children: z.a
 
 const recordFile = (dataDir: string) => join(dataDir, 'processes.json')
 
-/** Notes which processes belong to this supervisor, for a start after it was killed. */
+/** Records which processes belong to this supervisor, for a start after it was killed. */
 export async function recordProcesses(dataDir: string, parts: readonly Part[]): Promise<void> {
   const observe = (pid: number | null) => (pid === null ? null : observeProcess(pid))
   const supervisor = observeProcess(process.pid)
@@ -32,8 +32,8 @@ export async function findRunningSupervisor(dataDir: string): Promise<ProcessIde
 }
 
 /**
- * Ends what a killed supervisor left: its children and its database see it go and end by themselves within seconds, which
- * `report` is told; what does not is killed. A process that merely has the pid of one of them is not touched.
+ * Ends what a killed supervisor left: its children and its database notice and end by themselves within seconds, and
+ * `report` is called; what does not is killed. A process that merely has the pid of one of them is not touched.
  */
 export async function clearLeftovers(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function clearLeftovers(
         patienceMs: 10_000,
         graceMs: 5000,
         abort,
-        // A fast shutdown: SIGTERM would wait for everybody who is connected.
+        // A fast shutdown: SIGTERM would wait for all connected clients.
         signal: child === database?.process ? 'SIGINT' : 'SIGTERM',
       }),
     ),

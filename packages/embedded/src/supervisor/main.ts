@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
  * Runs Frostline until Ctrl-C, SIGTERM, the end of its terminal or the end of the npm that started it, then stops
  * everything in order. npm sends a second signal for one Ctrl-C; further ones change nothing.
  *
- * @param watchStarter calls what it is given at each of these.
+ * @param watchStarter calls its argument at each of these.
  * @param demo other programs or less data than the product's.
  */
 export async function main(
@@ -25,7 +25,7 @@ export async function main(
     if (stopping.signal.aborted) return
     console.log('\n  Stopping …')
     stopping.abort(new Error('Frostline was stopped while it was starting.'))
-    // Whatever may still hold it up: what is left ends when this process does.
+    // In case something still blocks: what is left ends when this process does.
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
   }
   watchStarter(ask)
@@ -67,7 +67,7 @@ function announce({ endpoints, state, firstStart, settings }: Supervisor): void 
   if (settings.openBrowser) openBrowser(web.url)
 }
 
-/** Opens the address in the user's browser if the system has a way; there may be no screen, and that is fine. */
+/** Opens the address in the user's browser if possible; there may be no screen, and that is fine. */
 function openBrowser(url: string): void {
   const [program, args] = process.platform === 'darwin' ? ['open', [url]] : ['xdg-open', [url]]
   const child = spawn(program, args as string[], { detached: true, stdio: 'ignore' })

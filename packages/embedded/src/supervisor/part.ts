@@ -1,5 +1,5 @@
 export interface PartExit {
-  /** False after a crash or a kill: the part is started again. */
+  /** False after a crash or a kill: the part is restarted. */
   readonly expected: boolean
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Apps } from './start-supervisor.ts'
 
 /**
- * Longer than proxies and clients keep an idle connection, a minute as a rule: the side that closes first must not be the
- * one that the next request is on its way to. Next.js would close after 5 s.
+ * Longer than proxies and clients keep an idle connection, usually a minute: the server must not close it while the
+ * next request is on its way. Next.js would close after 5 s.
  */
 const keepAliveMs = 75_000
 
@@ -28,7 +28,7 @@ export function productApps(root: string): Apps {
   }
 }
 
-/** Whether the web process answers requests, whatever it thinks of the database. */
+/** Whether the web process responds to requests, whatever the state of the database. */
 async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5000) })

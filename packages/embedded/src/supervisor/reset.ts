@@ -9,7 +9,7 @@ class ResetRefused extends Error {}
 /**
  * Removes a data folder and ends what an interrupted run left on it.
  *
- * @throws ResetRefused while Frostline runs on it, or when it holds something else than Frostline's data.
+ * @throws ResetRefused while Frostline runs on it, or when it contains something else than Frostline's data.
  */
 export async function resetData(folder: string): Promise<void> {
   const dataDir = resolve(folder)

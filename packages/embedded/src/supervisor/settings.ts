@@ -15,12 +15,12 @@ const schema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     FROSTLINE_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     FROSTLINE_ADMIN_EMAIL: z.email().optional(),
-    /** The set-up judges how long it is, when it makes the admin. */
+    /** The set-up checks its length when it creates the admin. */
     FROSTLINE_ADMIN_PASSWORD: z.string().optional(),
     FROSTLINE_API_TOKEN: z.string().min(1).optional(),
-    /** `replicated`: the nodes and the store that are given are those of scripts/replicated-demo.mjs. */
+    /** `replicated`: the given nodes and store are those of scripts/replicated-demo.mjs. */
     FROSTLINE_DEMO: z.enum(['sharded', 'replicated']).default('sharded'),
-    /** Node addresses with commas between, replicas of a shard next to each other. */
+    /** Comma-separated node addresses, replicas of a shard next to each other. */
     FROSTLINE_CLICKHOUSE_URLS: z.string().optional(),
     FROSTLINE_CLICKHOUSE_REPLICAS: z.coerce.number().int().min(1).default(1),
     FROSTLINE_CLICKHOUSE_CLUSTER: z.string().default('default'),
@@ -31,7 +31,7 @@ const schema = z
     FROSTLINE_S3_ACCESS_KEY_ID: z.string().default(''),
     FROSTLINE_S3_SECRET_ACCESS_KEY: z.string().default(''),
     FROSTLINE_S3_REGION: z.string().default('us-east-1'),
-    /** For web and set-up. Not given: loopback, where the store of the demo is. */
+    /** For web and set-up. Default: loopback, where the demo's store is. */
     FROSTLINE_SOURCE_ADDRESSES: z.string().optional(),
     NO_OPEN: z.string().optional(),
     CI: z.string().optional(),
@@ -68,9 +68,9 @@ const schema = z
 
 export type Settings = z.output<typeof schema>
 
-/** A relative data folder starts at `root`. @throws Error that names each variable that is wrong, without its value. */
+/** A relative data folder is relative to `root`. @throws Error that names each wrong variable, without its value. */
 export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
-  // An empty variable, as a compose file or a CI passes it, counts as absent.
+  // An empty variable, as a compose file or CI passes it, counts as absent.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (parsed.success) return { ...parsed.data, dataDir: resolve(root, parsed.data.dataDir) }

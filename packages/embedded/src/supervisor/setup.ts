@@ -32,7 +32,7 @@ export async function runSetup(spec: SetupSpec): Promise<void> {
     detached: true,
   })
   closeSync(log)
-  // What it does it does in transactions.
+  // All it does is transactional.
   const end = () => child.kill('SIGKILL')
   spec.abort?.addEventListener('abort', end)
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -48,7 +48,7 @@ export async function runSetup(spec: SetupSpec): Promise<void> {
 /** The cluster the product's set-up registers (FROSTLINE_SETUP_CLUSTER). */
 export interface SetupCluster {
   readonly name: string
-  /** In remote_servers and system.clusters. */
+  /** Name in remote_servers and system.clusters. */
   readonly clusterName: string
   readonly username: string
   readonly password: string
@@ -58,7 +58,7 @@ export interface SetupCluster {
     readonly replica: number
     readonly name: string
   }[]
-  /** By name of the node: where the worker may put configuration. Only for nodes that run here. */
+  /** By node name: where the worker may put configuration. Only for nodes that run here. */
   readonly configFolders?: Readonly<Record<string, string>>
 }
 
@@ -91,7 +91,7 @@ export function describeSetupCluster(settings: Settings, engines: Engines): Setu
   }
 }
 
-/** The store of the demo as a source that the set-up saves (FROSTLINE_SETUP_SOURCE). Only beside nodes of the demo. */
+/** The demo's store as a source that the set-up saves (FROSTLINE_SETUP_SOURCE). Only with demo nodes. */
 export function describeSetupSource(
   settings: Settings,
   state: SupervisorState,
@@ -104,7 +104,7 @@ export function describeSetupSource(
     name: 'Demo store',
     endpoint,
     region,
-    // Also that of the cold disks: audits look into it.
+    // Includes that of the cold disks: audits read it.
     buckets: [...new Set([bucket, cold.bucket])],
     auth: 'keys',
     accessKeyId,
@@ -116,8 +116,8 @@ export function describeSetupSource(
 const localHost = /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|$)/i
 
 /**
- * The store of the demo and the nodes are on this machine, where sources and nodes are refused else; so may nodes be that
- * the environment names. What it says of addresses comes first.
+ * The demo's store and nodes are on this machine, where sources and nodes are otherwise blocked; so may nodes from the
+ * environment be. Its own address setting takes precedence.
  */
 export function describeSourceAccess({ sourceAddresses, clickhouse }: Settings): Record<string, string> {
   const isLocal = clickhouse === undefined || clickhouse.urls.some((url) => localHost.test(url))

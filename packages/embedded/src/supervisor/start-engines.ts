@@ -11,7 +11,7 @@ import type { SupervisorState } from './state.ts'
 export const COLD_BUCKET = 'frostline-cold'
 export const DEMO_BUCKET = 'frostline-demo'
 
-/** The engines that run here; `null` for one that configuration gives or makes needless. */
+/** The engines that run here; `null` for one that is given by configuration or not needed. */
 export interface Engines {
   readonly postgres: EmbeddedPostgres | null
   readonly store: S3StoreHandle | null
@@ -24,9 +24,9 @@ export interface EngineOptions {
   readonly logDir: string
   readonly shards: number
   readonly progress: Progress
-  /** Told of each engine as soon as it runs: also of those that run when another one has failed. */
+  /** Called for each engine as soon as it runs, even if another one has failed. */
   readonly started: (parts: readonly Part[]) => void
-  /** Gives the start up: engines that are starting are ended. */
+  /** Aborts the start: engines that are starting are ended. */
   readonly abort: AbortSignal | undefined
 }
 
@@ -49,7 +49,9 @@ export function describeStore({ settings, state }: Pick<EngineOptions, 'settings
   }
 }
 
-/** Starts all engines side by side. When one fails the others run: whoever was told of them stops them. */
+/**
+ * Starts all engines side by side. When one fails the others keep running: the caller was told of them and stops them.
+ */
 export async function startEngines(options: EngineOptions): Promise<Engines> {
   const { settings, state, logDir, progress, started, abort } = options
   const { cold, coldPrefix } = describeStore(options)

@@ -46,7 +46,7 @@ function control(
   })
 }
 
-/** Of the first administrator, as the first start showed it. */
+/** Of the first administrator, as shown by the first start. */
 let password = ''
 
 async function expectNoPassword(): Promise<void> {
@@ -77,7 +77,7 @@ describe('one installation', () => {
     password = /^PASSWORD (.{16,})$/m.exec(first.output())?.[1] ?? ''
     await expectNoPassword()
     expect(await (await fetch(endpoints.web.url)).text()).toBe(endpoints.web.url)
-    // The worker is running once it is started; what it does first may take it a moment.
+    // The worker counts as running once started; its first actions may take a moment.
     await expect
       .poll(() => readFile(join(folder, 'worker-url.txt'), 'utf8').catch(() => null))
       .toBe(endpoints.web.url)
@@ -148,7 +148,7 @@ describe('one installation', () => {
     }
   })
 
-  test('starts crashed parts again, leaves stopped ones down, and takes commands with the token only', async () => {
+  test('restarts crashed parts, leaves stopped ones down, and accepts commands only with the token', async () => {
     const supervisor = await run()
     await supervisor.says('READY false')
     const before = await readEndpoints(folder)
@@ -162,7 +162,7 @@ describe('one installation', () => {
       const now = await readEndpoints(folder)
       const pids = listPids(now)
       const fresh = pids.filter((pid) => !listPids(before).includes(pid))
-      // All but the node that was not killed.
+      // All except the node that was not killed.
       return pids.length === 6 && fresh.length === 5 ? now : null
     }, 30_000)
     if (!after) throw new Error(`not all parts came back:\n${supervisor.output()}`)
@@ -228,7 +228,7 @@ describe('beside it', () => {
     await expect(resetData(other)).rejects.toThrow(/does not hold Frostline's data/)
   })
 
-  test('nodes of your own that refuse the user, and those that are away, are named at the start', async () => {
+  test('nodes of your own that reject the user, and those that are down, are named at the start', async () => {
     const one = await run()
     await one.says('READY false')
     const { clickhouse } = await readEndpoints(folder)
@@ -253,7 +253,7 @@ describe('beside it', () => {
     await resetData(join(other, '.frostline'))
   })
 
-  test('a port that another program has is named', async () => {
+  test('a port used by another program is named', async () => {
     const holder = (await import('node:http')).createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const { port } = holder.address() as { port: number }

@@ -31,7 +31,7 @@ export interface AppContext {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The programs around the engines, in the order in which they run. */
+/** The programs around the engines, in start order. */
 export interface Apps {
   readonly setup: (context: AppContext) => Omit<SetupSpec, 'logFile'>
   readonly worker: (context: AppContext) => Omit<AppSpec, 'logFile' | 'name'>
@@ -46,9 +46,9 @@ export interface SupervisorOptions {
   /** Rows of the demo's trips per shard; see seedDemo. */
   readonly tripsPerShard?: number
   readonly print?: (line: string) => void
-  /** Gives the start up at its next step and stops what runs. */
+  /** Aborts the start at its next step and stops what runs. */
   readonly signal?: AbortSignal
-  /** `POST /stop` on the control door. */
+  /** `POST /stop` on the control endpoint. */
   readonly onStopRequest: () => void
 }
 
@@ -58,7 +58,7 @@ export interface Supervisor {
   readonly state: SupervisorState
   /** Whether this start is the one that shows the administrator's first password. */
   readonly firstStart: boolean
-  /** To be called once the password has been shown: from then on it stands nowhere in clear. */
+  /** Call it once the password has been shown: from then on it is stored nowhere in clear text. */
   forgetPassword(): Promise<void>
   /** Web, worker, nodes, store, database, in this order. */
   stop(): Promise<void>
@@ -67,11 +67,10 @@ export interface Supervisor {
 const WORKER_ID = 'local'
 
 /**
- * Starts everything on a data folder and keeps it running. The order: engines side by side, demo data and
- * set-up side by side, then worker and web side by side.
+ * Starts everything on a data folder and keeps it running. The order: engines side by side, demo data and set-up side
+ * by side, then worker and web side by side.
  *
- * @throws when another supervisor runs on the folder or any part does not start; nothing of ours is left
- * running then.
+ * @throws when another supervisor runs on the folder or any part does not start; nothing of ours is left running then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { settings } = options
@@ -125,7 +124,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       )
       return writing
     }
-    // Before the long part of a start: meanwhile another program could take its port.
+    // Before the long part of a start: otherwise another program could take its port.
     control = await startControlServer({
       port: state.ports.control,
       token: state.controlToken,
@@ -151,7 +150,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
         ...describeSourceAccess(settings),
       },
     }
-    // Nobody waits for the demo data of a start that failed.
+    // Nobody waits for the demo data of a failed start.
     const failed = new AbortController()
     const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])])
     await everyDone([
@@ -208,7 +207,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   }
 }
 
-/** Like Promise.all, but waits for all also when one fails: nothing may still be starting when parts are stopped. */
+/** Like Promise.all, but waits for all even when one fails: nothing may still be starting when parts are stopped. */
 async function everyDone(actions: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(actions)
   await Promise.all(actions)
@@ -245,7 +244,7 @@ async function seedOnce(
   { clickhouse }: Engines,
   progress: Progress,
 ): Promise<void> {
-  // A node that is kept down by what was added to it has been seeded before.
+  // A node that stays down because of added configuration has been seeded before.
   if (!clickhouse || clickhouse.down.length > 0) return
   const { source } = describeStore({ settings: options.settings, state })
   await progress.step('demo data', () =>
@@ -271,7 +270,7 @@ async function setUp(
     ...withEnv(spec, {
       ...context.env,
       FROSTLINE_ADMIN_EMAIL: state.admin.email,
-      // A database that lost its admin gets one again when the environment says how.
+      // A database that lost its admin gets one again if the environment has the password.
       ...optional('FROSTLINE_ADMIN_PASSWORD', state.admin.password ?? options.settings.admin.password),
       ...optional('FROSTLINE_API_TOKEN', options.settings.apiToken),
       FROSTLINE_SETUP_CLUSTER: JSON.stringify(describeSetupCluster(options.settings, engines)),
@@ -283,8 +282,9 @@ async function setUp(
 }
 
 /**
- * Who uses a part ends before it; the nodes end side by side. The time is when a group that has not ended by itself is
- * killed, counted from the start of the end: nothing acknowledged is lost by it, and all is over within ten seconds.
+ * Users of a part end before it; the nodes end side by side. The time is when a group that has not ended by itself is
+ * killed, counted from the start of the shutdown: nothing acknowledged is lost by it, and all is over within ten
+ * seconds.
  */
 const END_ORDER = [
   { group: 'web', untilMs: 2000 },

@@ -8,12 +8,12 @@ import { findFreePort, isPortFree, keepOrFindPort } from '../process/ports.ts'
 import type { Settings } from './settings.ts'
 
 const stateSchema = z.object({
-  /** Tells this installation's keys apart in a bucket that several share. */
+  /** Distinguishes this installation's keys in a shared bucket. */
   installationId: z.string(),
   ports: z.object({ web: z.number(), store: z.number(), control: z.number() }),
   storeKeys: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
   controlToken: z.string(),
-  /** The first administrator. The password is kept until it has been shown, and in clear no longer. */
+  /** The first administrator. The password is stored in clear text only until it has been shown. */
   admin: z.object({ email: z.string(), password: z.string().nullable() }),
   /** Whether the administrator's first password has been printed. */
   announced: z.boolean(),
@@ -25,7 +25,7 @@ const PREFERRED_WEB_PORT = 3000
 const random = (bytes: number) => randomBytes(bytes).toString('base64url')
 
 /**
- * What outlives a restart of everything, from `state.json` (0600). Ports of last time are kept while free.
+ * What survives a restart of everything, from `state.json` (0600). Previous ports are kept while free.
  *
  * @throws when the port given for the web is in use.
  */
@@ -48,7 +48,7 @@ export async function loadState(settings: Settings): Promise<SupervisorState> {
   return state
 }
 
-/** Until a first start has succeeded the environment may still be corrected; what was generated is kept. */
+/** Until a first start has succeeded the environment may still be corrected; generated values are kept. */
 function planAdmin(
   settings: Settings,
   known: SupervisorState['admin'] | undefined,
@@ -72,7 +72,7 @@ async function chooseWebPort(given: number | undefined, previous: number | undef
   return (await isPortFree(wish)) ? wish : findFreePort()
 }
 
-/** The key that seals cluster passwords: 32 random bytes in base64, made once. */
+/** The key that seals cluster passwords: 32 random bytes in base64, created once. */
 export async function ensureSecretKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret.key')
   try {

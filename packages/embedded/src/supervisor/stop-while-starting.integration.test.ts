@@ -20,7 +20,7 @@ const listProcesses = () =>
     .map((name) => observeProcess(Number(name)))
     .filter((seen) => seen !== null)
 
-/** Whatever names the folder, and whatever the supervisor has started. */
+/** Every process that names the folder, and that the supervisor has started. */
 function listOurs() {
   const all = listProcesses()
   const supervisor = all.find(({ command }) => command.includes(`${starter.path}/start.mts`))?.pid
@@ -32,7 +32,7 @@ function listOurs() {
   )
 }
 
-// In the order of a start: the folder keeps what was made before. Engines are frozen as soon as they are seen.
+// In start order: the folder keeps what was made before. Engines are frozen as soon as they are seen.
 test.each([
   [
     'the first start makes engines',
@@ -41,7 +41,7 @@ test.each([
   ['the database starts', { frozen: ['bin/postgres -D'] }],
   ['the set-up runs', { hanging: ['setup'] }],
   ['worker and web start', { hanging: ['worker', 'web'] }],
-] as const)('a stop while %s, and that hangs, ends everything within 10 s', async (_, which) => {
+] as const)('a stop while %s ends everything within 10 s, even if that hangs', async (_, which) => {
   const { frozen, hanging } = { frozen: [], hanging: [], ...which }
   starts += 1
   const log = join(starter.path, `start-${starts}.txt`)

@@ -8,7 +8,7 @@ import { writePrograms } from './testing-supervisor.ts'
 
 const source = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
 
-/** `npm start` with small programs in the place of the product's: the same npm, the same supervisor, real engines. */
+/** `npm start` with small programs in place of the product's: the same npm, the same supervisor, real engines. */
 const start = `
   import { main } from ${source('./main.ts')}
   import { watchStarter } from ${source('../../../../scripts/watch-starter.mjs')}
@@ -55,7 +55,7 @@ export async function makeStarterFolder(): Promise<StarterFolder> {
   }
 }
 
-/** Runs a line of a shell that starts it, and gives way to it. All it says goes into the file. */
+/** Runs a shell line that starts it. All output goes into the file. */
 export function spawnStart(
   folder: string,
   {

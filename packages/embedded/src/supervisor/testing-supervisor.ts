@@ -9,9 +9,9 @@ import type { Endpoints } from './endpoints.ts'
 const START = fileURLToPath(new URL('./start-supervisor.ts', import.meta.url))
 const SETTINGS = fileURLToPath(new URL('./settings.ts', import.meta.url))
 
-/** Small programs in the place of the product's: the supervisor is what is tested, on the real engines. */
+/** Small programs in place of the product's: the test is about the supervisor, on real engines. */
 const programs = {
-  // Neither ready nor willing to end, where HANG names it.
+  // Neither becomes ready nor ends, where HANG names it.
   'hang.mjs': `
     export async function hangIfAsked(name) {
       if (!process.env.HANG?.split(' ').includes(name)) return
@@ -84,7 +84,7 @@ const programs = {
 export interface RunningSupervisor {
   readonly child: ChildProcess
   output(): string
-  /** Resolves when the output holds the text; throws with all of it when it ends or takes too long. */
+  /** Resolves when the output contains the text; throws with all of it when it ends or takes too long. */
   says(text: string, timeoutMs?: number): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export async function writePrograms(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(programs)) await writeFile(join(folder, name), text)
 }
 
-/** Runs a supervisor as a process of its own on `<folder>/.frostline`. */
+/** Runs a supervisor as a separate process on `<folder>/.frostline`. */
 export async function runSupervisor(
   folder: string,
   env: Readonly<Record<string, string>> = {},

@@ -5,8 +5,8 @@ import { ObjectStorage } from '../s3-store/storage/object-storage.ts'
 const emptyEtag = createHash('md5').digest('hex')
 
 /**
- * Puts objects into the folder of a store that is not running: 100,000 in about a second, where as many requests would
- * take minutes. They can be listed; there is nothing to read in them.
+ * Puts objects into the folder of a stopped store: 100,000 in about a second, where as many requests would take
+ * minutes. They can be listed, but have no content.
  */
 export function fillStoreFolder(
   dataDir: string,

@@ -18,7 +18,7 @@ test.each([
   ['SIGTERM once its parts are up', 'parts', 'SIGTERM'],
   ['SIGTERM while they start', 'folder', 'SIGTERM'],
   ['SIGKILL', 'parts', 'SIGKILL'],
-] as const)('the parts that it gives leave no folder behind: %s', async (_, moment, signal) => {
+] as const)('the parts that it starts leave no folder behind: %s', async (_, moment, signal) => {
   const giver = spawn(process.execPath, [program, '1'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, TMPDIR: folder },

@@ -6,13 +6,13 @@ import { startS3Store } from '../s3-store/index.ts'
 import { guardFolder } from './guard-folder.ts'
 import { startGivenParts } from './start-given-parts.ts'
 
-/** `node scripts/give-parts.mjs`: prints the variables, and keeps the parts until it is ended. */
+/** `node scripts/give-parts.mjs`: prints the variables, and keeps the parts running until it is ended. */
 const ended = new Promise((resolve) => {
   process.once('SIGINT', resolve)
   process.once('SIGTERM', resolve)
 })
 const dataDir = await mkdtemp(join(tmpdir(), 'frostline-given-'))
-// A signal to the group ends what is just being started as well: this program then fails, and removes nothing.
+// A signal to the group also ends what is just being started: this program then fails, and removes nothing.
 const unguard = guardFolder(dataDir)
 const {
   GIVEN_S3_ENDPOINT: endpoint,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
 /**
- * A test run that is killed removes nothing. This shell waits for the end of our pipe, then for the end of every process
- * whose command line names a path in the folder: all parts end by themselves within ten seconds when their
- * starter is gone. Then the folder is removed.
+ * A killed test run removes nothing. This shell waits until our pipe closes, then for the end of every process whose
+ * command line names a path in the folder: all parts end by themselves within ten seconds when their starter is gone.
+ * Then the folder is removed.
  */
 const SCRIPT = `
   cat > /dev/null
@@ -19,7 +19,7 @@ const SCRIPT = `
   rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `
 
-/** Guards a folder against the sudden end of this process. The result takes the guard away. */
+/** Guards a folder against the sudden end of this process. The result removes the guard. */
 export function guardFolder(folder: string): () => void {
   const guard = spawn('sh', ['-c', SCRIPT, 'guard', folder], {
     stdio: ['pipe', 'ignore', 'ignore'],

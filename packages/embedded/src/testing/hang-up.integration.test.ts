@@ -64,21 +64,21 @@ test.each([
   ['nohup around a script', "nohup sh -c 'npm start; true' < /dev/null > said.txt 2>&1"],
   ['nohup without npm', 'nohup node program.mjs'],
   ['setsid', 'setsid --fork npm start < /dev/null > said.txt 2>&1; sleep 60'],
-])('with %s it goes on when its terminal is closed, until it is told to end', async (_, line) => {
+])('with %s it continues when its terminal is closed, until it is told to stop', async (_, line) => {
   const { npm, program, close } = await openTerminal(line)
   close()
-  // Of its own, which nobody hangs up, or ended by the hang-up.
+  // In a session of its own without a hang-up, or ended by the hang-up.
   if (line.includes('nohup') && line.includes('npm'))
     expect(await waitUntil(() => isGone(npm), 10_000)).toBe(true)
-  // Longer than it takes to see that its parent has ended.
+  // Longer than it takes to notice that its parent has ended.
   await sleep(1500)
   expect(isGone(program)).toBe(false)
   process.kill(program, 'SIGTERM')
   expect(await waitUntil(() => isGone(program), 10_000)).toBe(true)
 })
 
-// A shell stays: the end of the first process of a terminal is a hang-up too.
-test('with nohup too it ends with npm where nobody has hung up', async () => {
+// A shell stays: the end of a terminal's first process is a hang-up too.
+test('with nohup too it ends with npm if there was no hang-up', async () => {
   const { npm, program, close } = await openTerminal('nohup npm start; sleep 60')
   process.kill(npm, 'SIGKILL')
   expect(await waitUntil(() => isGone(program), 10_000)).toBe(true)

@@ -35,7 +35,7 @@ test.each([
   ['SIGTERM to it', 'runner', 'SIGTERM'],
   ['SIGKILL of it', 'runner', 'SIGKILL'],
   ['SIGKILL of what started it', 'parent', 'SIGKILL'],
-] as const)('a run of tests or builds ends whole on %s', async (_, target, signal) => {
+] as const)('a run of tests or builds ends as a whole on %s', async (_, target, signal) => {
   const { parent, runner, pids } = await start({ FROSTLINE_END_WITH_PARENT: '1' })
   if (target === 'parent') parent.kill(signal)
   else process.kill(runner, signal)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** The TCP ports a process listens on, as the kernel tells. */
+/** The TCP ports a process listens on, from the kernel. */
 export function listeningPorts(pid: number): number[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).map((fd) => {

@@ -1,4 +1,4 @@
-/** Of the native protocol: seven bits a byte, the lowest first. */
+/** Varint of the native protocol: seven bits per byte, the lowest first. */
 export function varint(value: number | bigint): number[] {
   const rest = BigInt(value)
   return rest < 128n ? [Number(rest)] : [Number(rest % 128n) + 128, ...varint(rest / 128n)]
@@ -6,7 +6,7 @@ export function varint(value: number | bigint): number[] {
 
 const text = (value: string) => [...varint(Buffer.byteLength(value)), ...Buffer.from(value)]
 
-/** The first packet of a client of the native protocol. Every server since 2018 takes this version. */
+/** The first packet of a native protocol client. Every server since 2018 accepts this version. */
 export function renderHello({ username, password }: { username: string; password: string }): Buffer {
   return Buffer.from([
     ...[0, ...text('test')],

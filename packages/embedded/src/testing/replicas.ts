@@ -9,9 +9,9 @@ import type { TestCluster, TestNode } from './test-cluster.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What tests on replicas run on: the lab that the run has started, or a cluster that a person gives. */
+/** The servers for tests on replicas: the lab that the run has started, or a cluster given by a person. */
 export interface Replicas extends TestCluster {
-  /** Where the cold disks of the nodes lie; null when nobody said. */
+  /** Where the cold disks of the nodes are; null if not given. */
   readonly store: (ObjectStoreAccess & { readonly region: string }) | null
   /** Parts can be killed and started: nodes by name, `zookeeper`, `store`. Null where they are not ours. */
   readonly parts: ReplicaParts | null
@@ -20,12 +20,12 @@ export interface Replicas extends TestCluster {
 export interface ReplicaParts {
   /** SIGKILL. */
   kill(part: string): Promise<void>
-  /** Returns when the part answers. */
+  /** Returns when the part responds. */
   start(part: string): Promise<void>
-  /** SIGSTOP to ZooKeeper: it takes connections and answers nothing. */
+  /** SIGSTOP to ZooKeeper: it accepts connections and answers nothing. */
   freezeKeeper(): Promise<void>
   thawKeeper(): Promise<void>
-  /** Starts what was killed or has ended, thaws what was frozen, and watches the nodes no more. */
+  /** Starts what was killed or has ended, thaws what was frozen, and stops watching the nodes. */
   startAll(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function openReplicas(env: Environment = process.env): Promise<Repl
   }
 }
 
-/** The folder of this worker's lab; null where none was started. There are as many labs as workers of the tests. */
+/** The folder of this worker's lab; null where none was started. There are as many labs as test workers. */
 export function findLabFolder(env: Environment = process.env): string | null {
   const folders = env.FROSTLINE_TEST_REPLICATED_DIR?.split(delimiter) ?? []
   return folders[(Number(env.VITEST_POOL_ID ?? 1) - 1) % folders.length] ?? null
@@ -71,15 +71,16 @@ function holdParts(program: string, dir: string): ReplicaParts {
   let frozen: number | null = null
   const run = (command: 'kill' | 'start', part: string) => {
     const next = last.then(() =>
-      // With the slash, so that whoever stops the lab sees a command that is under way.
+      // With the slash, so that whoever stops the lab sees a running command.
       promisify(execFile)(process.execPath, [program, command, part, '--dir', `${dir}/`]),
     )
     last = next.catch(() => undefined)
     return next
   }
   /**
-   * As a library the engine ends with an uncaught NetException when a peer that is killed resets its connection, now or
-   * seconds later; a server goes on. What has ended so is started. Nodes do not come up without their Keeper and their store.
+   * As a library the engine ends with an uncaught NetException when a killed peer resets its connection, now or seconds
+   * later; a server continues. Nodes that ended like this are restarted. Nodes do not start without their Keeper and
+   * their store.
    */
   const revive = async () => {
     const { nodes } = await readEndpoints(dir)
@@ -128,18 +129,18 @@ function holdParts(program: string, dir: string): ReplicaParts {
     start,
     async startAll() {
       await thawKeeper()
-      // Nodes do not come up without their Keeper.
+      // Nodes do not start without their Keeper.
       for (const part of [...down].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
         await start(part)
       await revive()
-      // Who uses the lab next may kill a node, and has it dead.
+      // The next user of the lab may kill a node, and expects it to stay dead.
       watchedUntil = 0
       await watching
     },
   }
 }
 
-/** Replicas of a shard stand next to each other, as many as FROSTLINE_TEST_REPLICATED_REPLICAS says (default 2). */
+/** Replicas of a shard are next to each other, as many as FROSTLINE_TEST_REPLICATED_REPLICAS says (default 2). */
 function readGivenReplicas(env: Environment): Replicas {
   const of = (name: string) => env[`FROSTLINE_TEST_REPLICATED_${name}`]
   const replicas = Number(of('REPLICAS') ?? 2)

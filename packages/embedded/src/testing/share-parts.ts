@@ -10,9 +10,9 @@ import { SHARED_PARTS } from './given-parts.ts'
 import { guardFolder } from './guard-folder.ts'
 
 /**
- * Before integration tests: one database server and one store for all files that neither kill nor reconfigure
- * them, in the same variables by which others can be given. Each file has a database and a prefix of its own. A
- * server of its own costs each file about 3 s of processor time.
+ * Runs before integration tests: one database server and one store for all files that neither kill nor reconfigure
+ * them, in the same variables by which others can be given. Each file has a database and a prefix of its own. A server
+ * of its own costs each file about 3 s of CPU time.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const given = givable.filter((name) => process.env[name])
@@ -28,7 +28,10 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** One that is missing here was not set: a run that takes parts of its own instead would pass as well. */
+/**
+ * Parts that can be given. A missing variable would go unnoticed: the run would start parts of its own instead and
+ * pass.
+ */
 const givable = ['DATABASE_URL', 'FROSTLINE_TEST_S3_ENDPOINT', 'FROSTLINE_TEST_CLICKHOUSE_URLS']
 
 async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
@@ -74,7 +77,7 @@ async function shareStore(dataDir: string): Promise<() => Promise<void>> {
 /** Some files at a time, each with programs of the product that have pools of their own. */
 const maxConnections = 400
 
-/** What a person gives is used by labs too; this is not, since labs kill their parts. */
+/** Labs also use what a person gives, but not this, since labs kill their parts. */
 function markShared(part: 'database' | 'store'): void {
   process.env[SHARED_PARTS] = [process.env[SHARED_PARTS], part].filter(Boolean).join(' ')
 }

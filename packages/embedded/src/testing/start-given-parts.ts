@@ -9,8 +9,8 @@ export interface GivenStore {
 }
 
 /**
- * A database server and nodes that no test has started, with the variables by which a person gives them and a store to a
- * run of tests.
+ * A database server and nodes that no test has started, with the variables by which a person gives them and a store to
+ * a test run.
  *
  * @param store has the buckets `nodes` and `frostline-test`
  */

@@ -7,9 +7,9 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/start-postgres.ts'
 import { findFreePort } from '../process/ports.ts'
 import { startS3Store } from '../s3-store/index.ts'
-import { readForeignDatabase, readForeignStore, sayOwn } from './given-parts.ts'
+import { printOwnPart, readForeignDatabase, readForeignStore } from './given-parts.ts'
 import { guardFolder } from './guard-folder.ts'
-import { openStoreDoor, type StoreInTest } from './store-door.ts'
+import { openStoreProxy, type StoreInTest } from './store-proxy.ts'
 import { readGivenCluster, startTestCluster, type TestCluster } from './test-cluster.ts'
 import { createGivenDatabase, DATABASE_TEMPLATE } from './test-database.ts'
 import { emptyPrefix, readGivenObjectStore, type TestObjectStore } from './test-object-store.ts'
@@ -19,19 +19,21 @@ export interface TestStackOptions {
   readonly shards?: number
   /** Default 1. */
   readonly replicasPerShard?: number
-  /** A database; on the server that a run of tests shares it is at the present schema unless it is to be empty. Default false. */
+  /**
+   * A database; on the server shared by a test run it has the current schema unless it is to be empty. Default false.
+   */
   readonly postgres?: boolean | 'empty'
   /** Fills in the demo tables. Default false. */
   readonly demo?: boolean
-  /** Space the local disks of every node refuse to use. */
+  /** Space that the local disks of every node keep free. */
   readonly hotKeepFreeSpaceBytes?: number
-  /** More configuration for every node, by file name: the nodes are then never those that are given. */
+  /** Additional configuration for every node, by file name: the nodes are then never given ones. */
   readonly dropIns?: Readonly<Record<string, string>>
-  /** Folders of such disks, which nodes could not use else. */
+  /** Folders of such disks, which nodes could not use otherwise. */
   readonly folders?: readonly string[]
   /**
    * For tests that kill, restart or reconfigure parts: nodes and a database of their own even when others are given in
-   * the environment, which is said in the output. A store that is given is used through a door. Default false.
+   * the environment, which is printed. A given store is used through a proxy. Default false.
    */
   readonly embeddedOnly?: boolean
   /** For tests of the embedded store itself: never another one. Default false. */
@@ -56,9 +58,8 @@ export interface TestStack {
 const NODES = 'FROSTLINE_TEST_CLICKHOUSE_URLS'
 
 /**
- * Real engines for one test file, in a folder of their own, started in parallel (about 1.5 s with
- * PostgreSQL). Given parts are used instead: FROSTLINE_TEST_CLICKHOUSE_URLS, FROSTLINE_TEST_S3_*,
- * DATABASE_URL.
+ * Real engines for one test file, in a folder of their own, started in parallel (about 1.5 s with PostgreSQL). Given
+ * parts are used instead: FROSTLINE_TEST_CLICKHOUSE_URLS, FROSTLINE_TEST_S3_*, DATABASE_URL.
  */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const env: Readonly<Record<string, string | undefined>> = options.embeddedOnly ? {} : process.env
@@ -68,11 +69,11 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const unguard = guardFolder(dataDir)
   const endings: (() => Promise<unknown>)[] = []
   const foreignStore = options.embeddedOnly && !options.embeddedStore ? readForeignStore(process.env) : null
-  const door = foreignStore && (await openStoreDoor(foreignStore))
+  const door = foreignStore && (await openStoreProxy(foreignStore))
   const stop = async () => {
     unguard()
     const ends = await Promise.allSettled(endings.splice(0).map((end) => end()))
-    // A bucket can be removed when no node writes into it any more.
+    // A bucket can be removed when no node writes to it any more.
     ends.push(...(await Promise.allSettled([door?.stop()])))
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -80,11 +81,11 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
 
   const givenStore = readGivenObjectStore(env, run)
   if (options.embeddedOnly) {
-    sayOwn(NODES, process.env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'nodes are changed or stopped')
+    printOwnPart(NODES, process.env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'nodes are changed or stopped')
     if (options.postgres)
-      sayOwn('DATABASE_URL', readForeignDatabase(process.env), 'the database may be stopped')
+      printOwnPart('DATABASE_URL', readForeignDatabase(process.env), 'the database may be stopped')
     if (options.embeddedStore)
-      sayOwn(
+      printOwnPart(
         'FROSTLINE_TEST_S3_ENDPOINT',
         readForeignStore(process.env),
         'the embedded store itself is tested',
@@ -117,7 +118,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     if (options.dropIns === undefined) {
       const given = readGivenCluster(env, topology)
       if (given) return given
-    } else sayOwn(NODES, env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'its nodes have a configuration of their own')
+    } else
+      printOwnPart(NODES, env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'its nodes have a configuration of their own')
     const cluster = await startTestCluster({
       ...topology,
       dataDir: join(dataDir, 'clickhouse'),
@@ -129,7 +131,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       ...(options.dropIns === undefined ? {} : { dropIns: options.dropIns }),
       ...(options.folders === undefined ? {} : { folders: options.folders }),
     })
-    // The data is thrown away: no need for the graceful way, which takes 2 s.
+    // The data is discarded: no need for a graceful stop, which takes 2 s.
     endings.push(() => Promise.all(cluster.nodes.map((node) => node.kill())))
     return cluster
   }
@@ -186,7 +188,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   }
 }
 
-/** Waits for every start, also after one failed: its part must be known before the stack is torn down. */
+/** Waits for every start, even after one failed: its part must be known before the stack is torn down. */
 async function allStarted<T extends readonly unknown[]>(
   starts: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -30,10 +30,10 @@ export interface TestClusterOptions {
 }
 
 /**
- * The cluster of FROSTLINE_TEST_CLICKHOUSE_URLS: addresses with commas between, replicas of a shard next to
- * each other, configured as the compose file in `docker/` does. With it go FROSTLINE_TEST_CLICKHOUSE_CLUSTER
- * (default `demo`), FROSTLINE_TEST_CLICKHOUSE_ADMIN_USER and _ADMIN_PASSWORD, and
- * FROSTLINE_TEST_CLICKHOUSE_USER and _PASSWORD for the account of the product. `null` when it is not set.
+ * The cluster of FROSTLINE_TEST_CLICKHOUSE_URLS: comma-separated addresses, replicas of a shard next to each other,
+ * configured like the compose file in `docker/`. With FROSTLINE_TEST_CLICKHOUSE_CLUSTER (default `demo`),
+ * FROSTLINE_TEST_CLICKHOUSE_ADMIN_USER and _ADMIN_PASSWORD, and FROSTLINE_TEST_CLICKHOUSE_USER and _PASSWORD for the
+ * product's account. `null` when it is not set.
  */
 export function readGivenCluster(
   env: Readonly<Record<string, string | undefined>>,

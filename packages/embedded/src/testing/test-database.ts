@@ -5,12 +5,15 @@ export interface GivenDatabase {
   drop(): Promise<void>
 }
 
-/** Names a database at the present schema on the server that a run of tests shares: copies of it need no schema migrations. */
+/**
+ * Name of a database with the current schema on the server shared by a test run: copies of it need no schema
+ * migrations.
+ */
 export const DATABASE_TEMPLATE = 'FROSTLINE_TEST_DATABASE_TEMPLATE'
 
 /**
- * A database of its own on the server of DATABASE_URL, whose account must be allowed to create one.
- * @param template of which it is a copy; left out: it is empty
+ * A new database on the server of DATABASE_URL, whose account must be allowed to create one.
+ * @param template the database to copy; omitted: it is empty
  */
 export async function createGivenDatabase(
   databaseUrl: string,
@@ -28,8 +31,8 @@ export async function createGivenDatabase(
     url: url.href,
     drop: () =>
       connected(databaseUrl, async (client) => {
-        // Not WITH (FORCE): an account that is no superuser is refused while an autovacuum worker is in the database. A plain
-        // DROP DATABASE ends such workers itself. On a busy machine a session that was told to end may outlive its wait of 5 s.
+        // Not WITH (FORCE): a non-superuser is rejected while an autovacuum worker is in the database. A plain DROP
+        // DATABASE ends such workers itself. On a busy machine a terminated session may outlive its wait of 5 s.
         for (let attempt = 1; ; attempt++) {
           await client.query(
             'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',

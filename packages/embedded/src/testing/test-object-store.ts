@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ObjectStoreAccess } from '../clickhouse/storage-config.ts'
 
-/** A bucket for one test run and the prefix in it that is this run's own. */
+/** A bucket for one test run and this run's own prefix in it. */
 export interface TestObjectStore extends ObjectStoreAccess {
   readonly region: string
   /** Without slashes at the ends. */
@@ -65,12 +65,12 @@ export async function listKeys(store: TestObjectStore, prefix: string): Promise<
   return keys
 }
 
-/** Removes what this run left in a store that is not ours to throw away. */
+/** Removes what this run left in a store that is not ours to delete. */
 export function emptyPrefix(store: TestObjectStore): Promise<void> {
   return deleteBelow(store, `${store.keyPrefix}/`)
 }
 
-/** All objects of the bucket, and uploads that nobody ended. */
+/** All objects of the bucket, and unfinished uploads. */
 export async function emptyBucket(store: TestObjectStore): Promise<void> {
   const client = connectObjectStore(store)
   try {

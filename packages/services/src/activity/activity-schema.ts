@@ -5,7 +5,6 @@ import { runView } from '../run/run-schema.ts'
 
 const kindNames = Object.keys(runKinds) as [RunKind, ...RunKind[]]
 
-/** Which runs are meant. */
 export const activityFilter = z.object({
   cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster. Left out: all clusters.'),
   kind: z.enum(kindNames).optional(),

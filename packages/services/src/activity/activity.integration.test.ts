@@ -36,7 +36,7 @@ beforeEach(async () => {
 type Filter = Parameters<typeof listActivity>[1]
 const kinds = Object.keys(runKinds) as RunKind[]
 
-/** As the kind itself names a run, for its messages and the audit. */
+/** The name that the kind itself uses, in its messages and in the audit. */
 function namedBy<Row extends RowOfKind>(own: RunOfKind<Row>) {
   return async (id: string) => {
     const row = await own.find(db, id)
@@ -63,7 +63,7 @@ const kindsOf = async (filter: Filter) => (await list(filter)).map(({ kind }) =>
 const storeAll = async () => {
   for (const kind of kinds) await lab.openOne[kind]()
 }
-/** One run of this kind, as an UPDATE makes it. */
+/** Turns one run into a run of this kind. */
 const change = (kind: RunKind, data: Parameters<Database['run']['updateMany']>[0]['data']) =>
   db.run.updateMany({ where: { clusterId, kind }, data })
 const hourMs = 3_600_000
@@ -79,7 +79,7 @@ describe('a list of runs of all kinds', () => {
       expect([kind, { name, objectType, objectId }]).toEqual([kind, await named[kind](id)])
   })
 
-  it.each([1, 2, 4])('gives runs of one time once each by pages of %i', async (limit) => {
+  it.each([1, 2, 4])('returns runs of the same time once each in pages of %i', async (limit) => {
     const all = (await list()).map(({ id }) => id)
     const seen: string[] = []
     let after: string | undefined
@@ -93,7 +93,7 @@ describe('a list of runs of all kinds', () => {
     expect(new Set(seen).size).toBe(kinds.length)
   })
 
-  it('has runs of one cluster, by its slug too, or of all', async () => {
+  it('returns runs of one cluster, also by slug, or of all', async () => {
     const one = clusterId
     ;({ clusterId } = await lab.renew())
     await lab.openOne['replica-repair']()
@@ -117,7 +117,7 @@ describe('a list of runs of all kinds', () => {
     expect(open).toHaveLength(kinds.length - 3)
   })
 
-  it('has what was open at some moment of a time range, however long ago it began', async () => {
+  it('returns what was open at some time in a range, however long ago it started', async () => {
     await change('benchmark', { status: 'completed', createdAt: ago(9), finishedAt: ago(5) })
     await change('bucket-audit', { status: 'completed', createdAt: ago(9), finishedAt: ago(8) })
     await change('cache-warmup', { status: 'running', createdAt: ago(9) })
@@ -130,7 +130,7 @@ describe('a list of runs of all kinds', () => {
     expect(await kindsOf({ from: ago(4), to: ago(3) })).toEqual(['cache-warmup'])
   })
 
-  it('takes a text for a part of a name or of a person, or for an ID, and no sign for a pattern', async () => {
+  it('matches text against names, people and IDs, without wildcards', async () => {
     await change('bucket-audit', { requestedBy: 'Ann@example.com' })
     const [audit] = await list({ kind: 'bucket-audit' })
     expect(await kindsOf({ text: 'ann@' })).toEqual(['bucket-audit'])
@@ -167,7 +167,7 @@ describe('a list of runs of all kinds', () => {
     expect(await mine({ id: 'bob', name: 'Bob' })).toEqual([])
   })
 
-  it('tells how far an open run is, and nothing of one that has ended', async () => {
+  it('reports the progress of an open run, and none for one that has ended', async () => {
     const [warmup] = await db.run.findMany({ where: { clusterId, kind: 'cache-warmup' } })
     const step = { nodeName: 'b', cacheName: 'c', partitionId: 'q', cachedBytes: 0n, wantedBytes: 3n }
     await db.cacheWarmupStep.create({
@@ -209,7 +209,7 @@ describe('a list of runs of all kinds', () => {
     expect((await list({ kind: 'benchmark' }))[0]?.startedFor).toBeNull()
   })
 
-  it('hides reasons that are for admins, and finds nothing by them', async () => {
+  it('hides reasons that are for admins, and does not search them', async () => {
     await change('benchmark', { status: 'failed', error: 'secret_column is unknown' })
     const errorFor = async (role: 'operator' | 'admin') =>
       (await listActivity(lab.as(role), { cluster: clusterId, kind: 'benchmark' })).runs[0]?.error
@@ -218,7 +218,7 @@ describe('a list of runs of all kinds', () => {
     expect(await list({ text: 'secret_column' })).toEqual([])
   })
 
-  it('is written as CSV, one run a line', async () => {
+  it('is exported as CSV, one run per line', async () => {
     const times = { createdAt: ago(3), startedAt: ago(3), finishedAt: ago(2) }
     await change('benchmark', { status: 'failed', error: '=1+1', ...times })
     const [run] = (await listActivity(lab.admin(), { cluster: clusterId, kind: 'benchmark' })).runs
@@ -234,7 +234,7 @@ describe('a list of runs of all kinds', () => {
 describe('a timeline of runs of all kinds', () => {
   beforeEach(storeAll)
 
-  it('has the runs of the same filter, with when they were under way', async () => {
+  it('has the runs of the same filter, with when they ran', async () => {
     await change('benchmark', { status: 'completed', createdAt: ago(9), finishedAt: ago(5) })
     const { runs, total } = await getActivityTimeline(lab.as('viewer'), { cluster: clusterId, to: ago(8) })
     expect(total).toBe(1)
@@ -255,7 +255,7 @@ describe('a note on a run', () => {
     return addRunNote(ctx, { id: run?.id ?? '', text })
   }
 
-  it('stands in the history of the run, counts on the list, and is in the audit', async () => {
+  it("is shown in the run's history, counted in the list, and audited", async () => {
     const [run] = await list({ kind: 'storage-rollout' })
     await note('  Paused for the backup.\nGo on at 6. ')
     await note('<b>done</b>', lab.as('admin', { id: 'bot', name: 'ci', type: 'token' }))
@@ -275,7 +275,7 @@ describe('a note on a run', () => {
     })
   })
 
-  it('stands among the changes of the state by its time', async () => {
+  it('is sorted by time among the state changes', async () => {
     const [{ id } = { id: '' }] = await list({ kind: 'benchmark' })
     const by = { byType: 'system', byId: 'w', byName: 'worker' } as const
     const log = (order: string, from: 'queued' | 'running', to: 'running' | 'completed', at: Date) =>
@@ -287,7 +287,7 @@ describe('a note on a run', () => {
     expect(history.map(({ order }) => order)).toEqual(['complete', 'note', 'begin', 'start'])
   })
 
-  it('has a text, no longer than it may be, of an operator, about a run that is there', async () => {
+  it('needs a text within the limit, an operator, and an existing run', async () => {
     await expect(note(' \n ')).rejects.toMatchObject({ code: 'invalid' })
     await expect(note('x'.repeat(2_001))).rejects.toMatchObject({ code: 'invalid' })
     await note('x'.repeat(2_000))
@@ -297,7 +297,7 @@ describe('a note on a run', () => {
     expect(await db.runNote.count({ where: { run: { clusterId } } })).toBe(1)
   })
 
-  it('goes with the run', async () => {
+  it('is deleted with the run', async () => {
     await note('x')
     await db.storageRollout.updateMany({ where: { run: { clusterId } }, data: { runId: null } })
     await db.run.deleteMany({ where: { clusterId, kind: 'storage-rollout' } })
@@ -325,7 +325,7 @@ describe('a ledger of 100,000 runs', () => {
     (node['Relation Name'] === 'run'
       ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
       : 0)
-  /** Rows of the table that the page was looked for in. */
+  /** Rows of the table that were read for the page. */
   async function countRead(filter: Filter): Promise<number> {
     const page = await selectPage(lab.as('viewer', { id: 'person-7', name: 'P' }), {
       limit: 50,
@@ -344,7 +344,7 @@ describe('a ledger of 100,000 runs', () => {
     ['of the last hours', () => ({ from: new Date('2026-11-19T20:00:00Z') })],
     ['of a person', () => ({ mine: true })],
   ]
-  it.each(cases)('finds a page of runs %s without reading the others', async (_, filter) => {
+  it.each(cases)('reads a page of runs %s without reading the others', async (_, filter) => {
     expect(await countRead(filter())).toBeLessThan(2_000)
   })
 
@@ -354,7 +354,7 @@ describe('a ledger of 100,000 runs', () => {
     expect(total).toBe(50_000)
   })
 
-  it('goes on from the middle without reading what came before', async () => {
+  it('continues from the middle without reading what came before', async () => {
     const { runs, next } = await listActivity(lab.as('viewer'), { limit: 500 })
     expect(runs).toHaveLength(500)
     expect(await countRead({ after: next ?? '' })).toBeLessThan(200)

@@ -13,7 +13,7 @@ export const runNoteInput = runRef.extend({
 })
 
 /**
- * Writes down what a person has to say about a run, in whatever state it is. Nobody can change or delete it.
+ * Adds a person's note to a run in any state. Notes cannot be changed or deleted.
  * @throws ServiceError `not_found`
  */
 export async function addRunNote(

@@ -12,7 +12,7 @@ export type DescribedRun = z.infer<typeof describedRun>
 const { sql } = Prisma
 const nothing = sql`NULL`
 
-/** What the tables of the kinds tell of these runs: one query for each kind that occurs. */
+/** Details of these runs from the tables of their kinds: one query per kind that occurs. */
 export async function describeRuns(
   tx: Transaction,
   runs: readonly { id: string; kind: string; status: string }[],
@@ -39,7 +39,7 @@ async function describeKind(
   const { from, name, objectType = sql`${kind}::text`, objectId = sql`own.id`, ...own } = listedKinds[kind]
   const { startedFor = nothing, progress } = own
   const open = runs.filter(({ status }) => isOpenRun(status)).map(({ id }) => id)
-  // Steps are counted of open runs only.
+  // Steps are counted only for open runs.
   const done = progress ? sql`CASE WHEN own.id = ANY(${open}) THEN coalesce(${progress}, 0) END` : nothing
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT own.id, ${name} AS name, ${objectType} AS "objectType", ${objectId} AS "objectId",

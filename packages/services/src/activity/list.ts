@@ -13,10 +13,7 @@ import { whereRuns } from './where-runs.ts'
 
 const { sql } = Prisma
 
-/**
- * Runs of all kinds, the newest first. Pages go by time and id, so a run that is started meanwhile neither repeats nor
- * hides one.
- */
+/** Runs of all kinds, newest first. Pages use time and id, so a run started meanwhile neither repeats nor hides one. */
 export async function listActivity(
   ctx: ServiceContext,
   given: z.input<typeof listActivityInput>,
@@ -35,7 +32,7 @@ export async function listActivity(
   }
 }
 
-/** One row more than the page has, which tells whether there is another page. */
+/** Reads one row more than a page, to know whether there is another page. */
 export async function selectPage(
   ctx: ServiceContext,
   { after, limit, ...filter }: z.output<typeof listActivityInput>,

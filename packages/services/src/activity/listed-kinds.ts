@@ -1,18 +1,18 @@
 import { Prisma } from '@frostline/db'
 import type { RunKind } from '@frostline/domain'
 
-/** How a list of runs of all kinds reads one kind, in one query for any number of runs. */
+/** How a list of runs of all kinds reads one kind, with one query for any number of runs. */
 export interface ListedKind {
-  /** Its rows, as `own`; their id is that of the run. */
+  /** Its rows, as `own`; their id is the run's. */
   from: Prisma.Sql
-  /** The same as `nameOf` of the kind. Here it can be searched for. */
+  /** The same as `nameOf` of the kind, in SQL, so that it can be searched. */
   name: Prisma.Sql
-  /** Its page, as the audit names it. Left out: the kind, and the run. */
+  /** Object type of its page, as in the audit. Omitted: the kind. */
   objectType?: Prisma.Sql
   objectId?: Prisma.Sql
   /** The schedule or the pipeline that started it, as an object with `objectType`, `objectId` and `name`. */
   startedFor?: Prisma.Sql
-  /** How much of an open one is done, from 0 to 1. Left out: it cannot be told. */
+  /** Progress of an open one, from 0 to 1. Omitted: unknown. */
   progress?: Prisma.Sql
 }
 

@@ -15,7 +15,7 @@ const columns = [
   ] as const),
 ]
 
-/** One run as CSV; without one the names of the columns. */
+/** One run as CSV; without one the header line. */
 export function renderActivityCsv(run?: ActivityRun): string {
   if (run === undefined) return renderCsvRow(columns, undefined)
   const { startedAt, finishedAt, clusterName, startedFor } = run

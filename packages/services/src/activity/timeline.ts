@@ -8,7 +8,7 @@ import { activityFilter, activityRun } from './activity-schema.ts'
 import { describeRuns } from './describe-runs.ts'
 import { whereRuns } from './where-runs.ts'
 
-/** As many as a screen can tell apart. */
+/** More cannot be distinguished on a screen. */
 const maxRuns = 1_000
 
 export const activityTimeline = z.object({
@@ -21,7 +21,7 @@ export const activityTimeline = z.object({
   total: z.number().int().describe('How many runs match. More than are given: the newest are.'),
 })
 
-/** When the runs of a filter were under way: at most a thousand of them, the newest first. */
+/** When the runs of a filter ran: at most a thousand, newest first. */
 export async function getActivityTimeline(
   ctx: ServiceContext,
   given: z.input<typeof activityFilter>,

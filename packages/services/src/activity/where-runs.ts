@@ -34,7 +34,7 @@ function statusesOf(state: NonNullable<ActivityFilter['state']>): readonly RunSt
   return state === 'ended' ? endedRunStatuses : [state]
 }
 
-/** The person who asks and all of their tokens, whichever of them asks. */
+/** The person behind the request and all of their tokens, whichever of them asks. */
 async function listOwnIds(ctx: ServiceContext): Promise<string[]> {
   const person = await findPerson(ctx.db, ctx.actor)
   if (person === null) return [ctx.actor.id]

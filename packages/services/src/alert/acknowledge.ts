@@ -7,7 +7,9 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { acknowledgeAlertInput } from './schema.ts'
 
-/** Somebody has it: no further notification but that it is over. @throws ServiceError `not_found`, `conflict` */
+/**
+ * Acknowledges an alert: no more notifications except that it resolved. @throws ServiceError `not_found`, `conflict`
+ */
 export async function acknowledgeAlert(
   ctx: ServiceContext,
   given: z.input<typeof acknowledgeAlertInput>,

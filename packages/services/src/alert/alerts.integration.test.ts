@@ -50,7 +50,7 @@ const secondNode = () => {
   return node
 }
 
-it('a node that goes away fires once, is acknowledged, and resolves when it is back; each is told once', async () => {
+it('a node that goes down fires once, is acknowledged, and resolves when it is back; each is notified once', async () => {
   await quietRules()
   await scene.addWebhook()
   await createEmailChannel(at.ctx, {
@@ -130,7 +130,7 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   expect(actions).toHaveLength(1)
 })
 
-it('a silence holds the message back, not the alert; when it ends, the message goes out', async () => {
+it('a silence holds back the notification, not the alert; when it ends, the notification is sent', async () => {
   await quietRules()
   await updateAlertRule(at.ctx, { kind: 'node-unreachable', enabled: true, threshold: 0, ...at0 })
   await scene.addWebhook()
@@ -192,7 +192,7 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
     node.name,
     "ALTER TABLE shop.late MODIFY TTL t + INTERVAL 1 DAY TO VOLUME 'cold' SETTINGS mutations_sync = 1",
   )
-  // Shown as due since 1989: the server waits a hundred years for it.
+  // Shown as due since 1989: the server treats it as a hundred years ahead.
   for (const { name } of at.stack.clickhouse.nodes)
     await at.ask(
       name,
@@ -252,7 +252,7 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
   )
   expect(of('late-parts').map(({ subject }) => subject)).toEqual(['shop.late'])
   expect(of('late-parts')[0]?.evidence[0]?.sql).toContain('FROM system.parts')
-  // Other disks on its file system fill with it: that is told once.
+  // Other disks on its file system fill with it: that is reported once.
   expect(of('hot-disk-full')).toHaveLength(1)
   expect(of('hot-disk-full')[0]?.text).toMatch(/^The file system of the disks .*'hot2'/)
   expect(of('hot-disk-full')[0]?.subject).toBe(`${node.name}/default`)
@@ -262,7 +262,7 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
   await at.ask(node.name, 'SYSTEM START MOVES shop.late')
 })
 
-it('sees moves that fail and a store that answers with errors; the store is well again, and says so', async () => {
+it('detects failing moves and a store that returns errors; resolves when the store recovers', async () => {
   await quietRules()
   for (const kind of ['failing-moves', 'store-errors'] as const)
     await updateAlertRule(at.ctx, { kind, enabled: true, threshold: 2, ...at0 })
@@ -298,7 +298,7 @@ it('sees moves that fail and a store that answers with errors; the store is well
   expect(Number(/^\d+/.exec(errors?.text ?? '')?.[0])).toBeGreaterThanOrEqual(3)
   expect(alerts).toHaveLength(2)
 
-  // Ten minutes on, no sample of before is left that the counter has grown from.
+  // Ten minutes later, no earlier sample is left to compare the counter with.
   scene.later(601)
   await evaluate()
   expect((await open()).map(({ kind }) => kind)).toEqual(['failing-moves'])

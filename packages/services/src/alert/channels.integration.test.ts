@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => scene?.stop())
 beforeEach(() => scene.reset())
 
-it('tries again after a pause, gives up on what cannot be, and follows no redirect', async () => {
+it('retries after a pause, gives up on permanent failures, and follows no redirect', async () => {
   await scene.addWebhook()
   const [hook] = await listChannels(at.ctx)
   to.answers = [500, 302, 200]
@@ -50,7 +50,7 @@ it('keeps the secret sealed, out of every view and out of the audit', async () =
   expect(JSON.stringify([await listChannels(at.ctx), audit])).not.toContain(secret)
 })
 
-it('changes a channel; what is secret stays when it is left empty, and goes to no other server', async () => {
+it('changes a channel; a secret left empty is kept, but never sent to another server', async () => {
   const { id } = await scene.addWebhook()
   await testChannel(at.ctx, { id })
   const url = `http://127.0.0.1:${to.webPort}/other`

@@ -40,7 +40,7 @@ export async function listChannels(ctx: ServiceContext): Promise<ChannelView[]> 
   })
 }
 
-/** @throws ServiceError `invalid` for an address that alerts are never sent to, `conflict` for a name that is taken. */
+/** @throws ServiceError `invalid` for a forbidden address, `conflict` for a name that is taken. */
 export async function createWebhook(ctx: ServiceContext, given: CreateWebhookInput): Promise<{ id: string }> {
   const { name, secret, url } = parseInput(createWebhookInput, given)
   return storeChannel(ctx, name, { type: 'webhook', config: { url } }, secret)
@@ -99,7 +99,7 @@ export async function removeChannel(
   return { id }
 }
 
-/** Sends a message of its own kind over the channel; how that went stands among its deliveries. */
+/** Sends a test message over the channel; the result is listed with its deliveries. */
 export async function testChannel(
   ctx: ServiceContext,
   given: z.input<typeof alertRef>,
@@ -114,7 +114,7 @@ export async function testChannel(
   return { id }
 }
 
-/** Does something with one channel, as an admin, and writes down what `change` returns as the details of the audit. */
+/** Runs a change of one channel as an admin, and audits what `change` returns as details. */
 export async function changeChannel(
   ctx: ServiceContext,
   id: string,
@@ -141,13 +141,13 @@ export function channelSecretPlace(channelId: string): SecretPlace {
   return { purpose: 'alert channel secret', rowId: channelId }
 }
 
-/** @throws ServiceError `invalid` for an address that alerts are never sent to. */
+/** @throws ServiceError `invalid` for a forbidden address. */
 export function refuseTarget(channel: ChannelConfig): void {
   const fault = channel.type === 'webhook' ? explainTarget(channel.config.url, loopbackExempt) : null
   if (fault) throw new ServiceError('invalid', fault, { hint: 'Enter another address.' })
 }
 
-/** What a write that failed means: another channel has the name, or the error as it is. */
+/** Translates a failed write: another channel has the name, or the error as it is. */
 export function nameTaken(error: unknown, name: string): unknown {
   if (!isUniqueViolation(error)) return error
   return new ServiceError('conflict', `A channel named ${name} already exists.`, {

@@ -2,7 +2,7 @@ import type { AlertSilence } from '@frostline/db'
 
 type Pattern = Pick<AlertSilence, 'clusterId' | 'kind' | 'subject' | 'until' | 'endedAt'>
 
-/** The silence that holds longest over an alert now; undefined when none does. */
+/** The silence that holds longest over an alert now; undefined if there is none. */
 export function findSilence<Silence extends Pattern>(
   alert: { clusterId: string; kind: string; subject: string },
   silences: readonly Silence[],

@@ -18,7 +18,7 @@ const include = {
 } as const satisfies Prisma.AlertInclude
 type Stored = Prisma.AlertGetPayload<{ include: typeof include }>
 
-/** Those that fire, or those that are over, newest first. One that has not held long enough yet is not among them. */
+/** Firing or resolved alerts, newest first. Pending ones are not included. */
 export async function listAlerts(ctx: ServiceContext, given: ListAlertsInput): Promise<AlertList> {
   const input = await authorizeInput(ctx, 'viewer', listAlertsInput, given)
   const [rows, silences, turn] = await Promise.all([
@@ -41,7 +41,7 @@ export async function listAlerts(ctx: ServiceContext, given: ListAlertsInput): P
   }
 }
 
-/** For the bell. */
+/** For the bell icon. */
 export async function countAlerts(ctx: ServiceContext): Promise<AlertCounts> {
   const { alerts } = await listAlerts(ctx, { state: 'open', limit: 500 })
   const count = (state: AlertView['state']) => alerts.filter((alert) => alert.state === state).length
@@ -59,7 +59,7 @@ function listSilences(ctx: ServiceContext) {
 
 type Silences = Awaited<ReturnType<typeof listSilences>>
 
-/** Undefined for a kind that this version does not know any more. */
+/** Undefined for a kind that this version no longer knows. */
 function toView(row: Stored, silences: Silences, now: Date): AlertView | undefined {
   const kind: AlertKind | undefined = alertKindNames.find((each) => each === row.kind)
   if (!kind || !row.firedAt) return undefined

@@ -1,7 +1,7 @@
 import type { Transaction } from '@frostline/db'
 import { type AlertKind, type AlertRule, alertKindNames, defaultAlertRule } from '@frostline/domain'
 
-/** Every kind's rule as it stands: as an admin set it, else the default. */
+/** The rule of every kind: as set by an admin, else the default. */
 export async function readAlertRules(tx: Transaction): Promise<Record<AlertKind, AlertRule>> {
   const rows = await tx.alertRule.findMany()
   return Object.fromEntries(

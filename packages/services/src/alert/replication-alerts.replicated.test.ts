@@ -28,7 +28,7 @@ const name = (table = 'events') => `${lab.database}.${table}`
 const insert = (node: string, rows: number) =>
   lab.ask(node, `INSERT INTO ${name()} SELECT toDate('2026-01-01'), rand64() FROM numbers(${rows})`)
 
-/** One look; alerts need no time to fire here. */
+/** One evaluation; alerts fire at once here. */
 async function look(): Promise<void> {
   const ctx = { ...lab.ctx, now: () => new Date(Date.now() + passedMs) }
   const epoch = await takeAlertTurn(lab.db, 'test', 0)
@@ -45,7 +45,7 @@ const looked = async (kind: AlertKind) => {
 const setRule = (kind: AlertKind, threshold: number) =>
   updateAlertRule(lab.ctx, { ...defaultAlertRule(kind), threshold, holdSeconds: 0, clearSeconds: 0 })
 
-test('a healthy cluster has no alert of replication', async () => {
+test('a healthy cluster has no replication alert', async () => {
   for (const kind of ['replica-read-only', 'replica-lost'] as const) await setRule(kind, 0)
   for (const kind of [
     'replica-lag',
@@ -77,7 +77,7 @@ test('a replica that does not fetch is behind, has a queue, and differs once not
     expect(alert).toMatchObject({ database: lab.database, table: 'events', nodes: [second] })
     expect(alert?.evidence[0]?.sql).toContain('system.replicas')
     expect(await alerts('replicas-differ')).toEqual([])
-    // No person can ask for no wait; the test has no minute.
+    // The API allows no zero wait, and the test cannot spend a minute.
     await lab.db.alertRule.update({ where: { kind: 'replicas-differ' }, data: { threshold: 0 } })
     expect(await looked('replicas-differ')).toEqual([
       `A partition of ${name()} that nothing has changed for 0 minutes differs between replicas: 202601 has 150 on ${first}, 100 on ${second} rows.`,
@@ -90,7 +90,7 @@ test('a replica that does not fetch is behind, has a queue, and differs once not
   await expect.poll(() => looked('replica-lag')).toEqual([])
 })
 
-test('a fetch that nobody can answer is stuck, and its replica that is gone is lost', async (context) => {
+test('a fetch that no replica can serve is stuck, and its missing replica is lost', async (context) => {
   await lab.need(context, 'kills')
   await lab.stopFetches(second, 'events')
   await insert(first, 10)
@@ -115,7 +115,7 @@ test('a fetch that nobody can answer is stuck, and its replica that is gone is l
   expect(await alerts('queue-entry-stuck')).toEqual([])
 })
 
-test('without Keeper every node is read-only, and the sessions that begin afterwards flap', async (context) => {
+test('without Keeper every node is read-only, and the sessions that start afterwards flap', async (context) => {
   await lab.need(context, 'kills')
   await lab.kill('zookeeper')
   try {
@@ -123,7 +123,7 @@ test('without Keeper every node is read-only, and the sessions that begin afterw
     const [alert] = await alerts('replica-read-only')
     expect(alert).toMatchObject({ severity: 'critical', state: 'firing' })
     expect(alert?.text).toContain(`are read-only: ${name()}. Keeper session expired.`)
-    // What Keeper would say is not known now: nothing is called lost, and nothing that was is over.
+    // Keeper's state is unknown now: no replica is reported as lost, and no such alert resolves.
     expect(await alerts('replica-lost')).toEqual([])
   } finally {
     await lab.start('zookeeper')
@@ -135,7 +135,7 @@ test('without Keeper every node is read-only, and the sessions that begin afterw
   )
 })
 
-test('a part that the server sets aside as broken is told, and one that a person detached is not', async (context) => {
+test('a part that the server detaches as broken is reported, and one that a person detached is not', async (context) => {
   await lab.need(context, 'kills')
   const parts = () =>
     lab.ask<{ path: string; name: string }>(

@@ -27,7 +27,7 @@ export async function listAlertRules(ctx: ServiceContext): Promise<RuleView[]> {
   })
 }
 
-/** In force from the next evaluation on. */
+/** Takes effect at the next evaluation. */
 export async function updateAlertRule(
   ctx: ServiceContext,
   given: UpdateRuleInput,

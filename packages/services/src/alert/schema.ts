@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 
 const kind = z.enum(alertKindNames)
-/** `acknowledged` and `silenced` are firing too, but nobody is told about them. */
+/** `acknowledged` and `silenced` alerts are firing too, but send no notification. */
 const alertStates = ['firing', 'acknowledged', 'silenced', 'resolved'] as const
 
 export const deliveryView = z.object({
@@ -141,7 +141,7 @@ export const createWebhookInput = z.object({
 })
 export type CreateWebhookInput = z.input<typeof createWebhookInput>
 
-/** A PUT says everything anew, but for the secret, which nobody can read back. */
+/** A PUT replaces everything except the secret, which cannot be read back. */
 export const updateWebhookInput = alertRef.extend({
   name: channelName,
   ...webhookConfig.shape,

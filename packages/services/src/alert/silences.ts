@@ -9,7 +9,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { alertRef, type CreateSilenceInput, createSilenceInput, type SilenceView } from './schema.ts'
 
-/** Those in force, the last to end first. */
+/** Active silences, the last to end first. */
 export async function listSilences(ctx: ServiceContext): Promise<SilenceView[]> {
   await authorize(ctx, 'viewer')
   const [rows, clusters] = await Promise.all([
@@ -26,7 +26,7 @@ export async function listSilences(ctx: ServiceContext): Promise<SilenceView[]> 
   }))
 }
 
-/** Holds back notifications of matching alerts; they are shown all the same, and told when it ends and they still fire. */
+/** Holds back notifications of matching alerts. They are still shown, and notified if they still fire when it ends. */
 export async function createSilence(ctx: ServiceContext, given: CreateSilenceInput): Promise<{ id: string }> {
   const { cluster: slug, minutes, ...pattern } = parseInput(createSilenceInput, given)
   const objectName = [pattern.kind ?? 'all rules', pattern.subject, slug].filter(Boolean).join(', ')

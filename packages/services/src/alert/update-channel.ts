@@ -11,9 +11,9 @@ import {
 } from './schema.ts'
 
 /**
- * What waits to be sent goes to the new address, signed with the new secret.
- * @throws ServiceError `invalid` for an address that alerts are never sent to, `conflict` for a name that is taken,
- * `not_found` when there is no such webhook.
+ * Pending deliveries go to the new address, signed with the new secret.
+ * @throws ServiceError `invalid` for a forbidden address, `conflict` for a name that is taken, `not_found` when there
+ * is no such webhook.
  */
 export async function updateWebhook(ctx: ServiceContext, given: UpdateWebhookInput): Promise<{ id: string }> {
   const { id, name, enabled, secret, url } = parseInput(updateWebhookInput, given)
@@ -21,8 +21,8 @@ export async function updateWebhook(ctx: ServiceContext, given: UpdateWebhookInp
 }
 
 /**
- * @throws ServiceError `invalid` when the kept password would go to another server than it was given for,
- * `conflict` for a name that is taken, `not_found` when there is no such e-mail channel.
+ * @throws ServiceError `invalid` when the stored password would be sent to another server, `conflict` for a name that
+ * is taken, `not_found` when there is no such e-mail channel.
  */
 export async function updateEmailChannel(
   ctx: ServiceContext,
@@ -47,7 +47,7 @@ async function update(
         })
       const before = readChannelConfig(row)
       refuseTarget(channel)
-      // Without a user the server is given no password.
+      // Without a user no password is sent to the server.
       const dropsSecret = channel.type === 'email' && channel.config.username === ''
       if (secret === '' && row.sealedSecret !== null && !dropsSecret) refuseOtherServer(before, channel)
       const sealedSecret =
@@ -76,7 +76,7 @@ async function update(
   }
 }
 
-/** Whoever may change the address must not thereby have a password, which no view shows, sent to a place of theirs. */
+/** Changing the address must not reveal the password, which no view shows, by sending it to another server. */
 function refuseOtherServer(before: ChannelConfig, after: ChannelConfig): void {
   if (before.type !== 'email' || after.type !== 'email') return
   const [known, other] = [before, after].map(({ config: { host, port } }) => `${host}:${port}`)

@@ -6,7 +6,7 @@ import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicate
 import { evaluateCluster } from './evaluate/evaluate.ts'
 import { listAlerts } from './list.ts'
 
-// The ledger is as runs leave it; the setting is that of real replicas.
+// The ledger is as runs leave it; the setting is read from real replicas.
 const minuteMs = 60_000
 let lab: ReplicatedLab
 let first = ''
@@ -66,7 +66,7 @@ async function storeMigration(table: string, movedBytes: bigint) {
   })
 }
 
-test('an exit that stands still is told with what it holds, and is over when it goes on or is taken back', async () => {
+test('an exit without progress is reported with what it holds, and resolves when it continues or is reverted', async () => {
   await createTable('paused')
   const { id: child } = await storeMigration('paused', 5n * 1024n ** 2n)
   const by = { clusterId: lab.clusterId, requestedBy: 'ann', createdAt: new Date(nowMs()) }
@@ -120,7 +120,7 @@ test('an exit that stands still is told with what it holds, and is over when it 
   expect(await looked('zero-copy-exit')).toEqual([])
 })
 
-test('an upload that its server did not survive is told until an audit finds nothing or a removal has taken it', async () => {
+test("an upload cut off by its server's death is reported until an audit finds nothing or a removal has deleted it", async () => {
   await createTable('killed')
   const { id: migrationId, steps } = await storeMigration('killed', 3n * 1024n ** 2n)
   const sentAt = new Date(nowMs())

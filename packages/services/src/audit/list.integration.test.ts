@@ -15,7 +15,7 @@ beforeAll(async () => {
   const ann = services.as('operator', { id: 'ann', name: 'Ann@example.com' })
   const bot = services.as('admin', { id: 'bot', name: 'ci', type: 'token' })
   for (let index = 0; index < 25; index += 1) {
-    // Five entries share each millisecond, so that pages have to be cut inside one.
+    // Five entries share each millisecond, so that page boundaries fall inside one.
     if (index % 5 === 0) services.clock.advanceMs(1)
     await recordAudit(services.db, index % 2 === 0 ? ann : bot, {
       action: index % 3 === 0 ? 'cluster.update' : 'user.create',
@@ -40,7 +40,7 @@ async function names(filter: Parameters<typeof listAudit>[1]): Promise<string[]>
 }
 
 describe('listAudit', () => {
-  it.each([1, 2, 3, 7, 25])('gives each entry once by pages of %i, newest first', async (limit) => {
+  it.each([1, 2, 3, 7, 25])('returns each entry once in pages of %i, newest first', async (limit) => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -70,7 +70,7 @@ describe('listAudit', () => {
     expect(await names({ from, to: new Date(from.getTime() + 1) })).toHaveLength(5)
   })
 
-  it('gives statements and details as they were written', async () => {
+  it('returns statements and details as written', async () => {
     const { entries } = await listAudit(services.as('viewer'), { objectId: 'object-6' })
     expect(entries[0]).toMatchObject({
       statements: [{ node: 'n1', sql: 'ALTER TABLE `t` …', queryId: 'q' }],
@@ -80,7 +80,7 @@ describe('listAudit', () => {
     expect(byId).toEqual({ entries, nextCursor: null })
   })
 
-  it.each(['', 'x', '12.', '99999999999999999999.a'])('refuses the cursor %j', async (cursor) => {
+  it.each(['', 'x', '12.', '99999999999999999999.a'])('rejects the cursor %j', async (cursor) => {
     await expect(listAudit(services.as('viewer'), { cursor })).rejects.toMatchObject({ code: 'invalid' })
   })
 })

@@ -11,7 +11,7 @@ export const listAuditInput = z.object({
   actorId: z.string().max(200).optional(),
   /** Part of the actor's name, in any case. */
   actor: z.string().max(200).optional(),
-  /** A whole action such as `cluster.register`, or a beginning: with a closing dot, `cluster.`, or a star, `alert*`. */
+  /** A whole action such as `cluster.register`, or a prefix: with a trailing dot, `cluster.`, or a star, `alert*`. */
   action: z.string().max(200).optional(),
   objectType: z.string().max(200).optional(),
   objectId: z.string().max(200).optional(),
@@ -52,8 +52,8 @@ const auditEntryView = z.object({
 export const auditPage = z.object({ entries: z.array(auditEntryView), nextCursor: z.string().nullable() })
 
 /**
- * Newest first. Pages go by time and id, so entries written meanwhile neither repeat nor hide one.
- * Everybody signed in may read the audit: it holds no secret.
+ * Newest first. Pages use time and id, so entries written meanwhile neither repeat nor hide one. Every signed-in user
+ * may read the audit: it contains no secret.
  */
 export async function listAudit(
   ctx: ServiceContext,

@@ -14,11 +14,11 @@ interface Door {
   auth: Authentication
   db: Database
   now: () => Date
-  /** The request header with the address of the caller. */
+  /** The request header with the client's address. */
   addressHeader: string
 }
 
-/** All else that the library offers (sign-up, e-mail change, social sign-in, …) does not exist here. */
+/** Everything else that the library offers (sign-up, e-mail change, social sign-in, …) is closed. */
 const openPaths = new Set([
   'POST /sign-in/email',
   'POST /sign-out',
@@ -30,15 +30,15 @@ const openPaths = new Set([
 const maxBodyBytes = 16_384
 
 /**
- * A sign-in is denied no sooner. The library hashes the password for unknown addresses too, but only attempts at known ones
- * are written to the audit. Hashing and that write take about 100 ms together.
+ * Minimum time until a sign-in is denied. The library hashes the password for unknown addresses too, but only attempts
+ * at known ones are audited. Hashing and auditing take about 100 ms together.
  */
 export const minDenialMs = 250
 
 /**
- * Answers a request under /api/auth. Beyond the library: counts attempts by account, writes sign-ins and password
- * changes to the audit, ends the other sessions with a new password, and takes the session token out of the answer, since
- * the cookie carries it already.
+ * Answers a request under /api/auth. In addition to the library: counts attempts per account, audits sign-ins and
+ * password changes, ends other sessions after a password change, and removes the session token from the body, since the
+ * cookie carries it already.
  */
 export async function answerAuthRequest(door: Door, request: Request): Promise<Response> {
   try {
@@ -46,7 +46,7 @@ export async function answerAuthRequest(door: Door, request: Request): Promise<R
       () => answer(door, request),
       ({ status }) => status >= 500,
     )
-    // Where no transaction could begin, nothing was asked yet.
+    // Where no transaction could start, no query has run yet.
     if (response.status >= 500) await door.db.$queryRaw`SELECT 1`
     return response
   } catch (error) {
@@ -92,7 +92,7 @@ async function refuseGuess(door: Door, account: GuessedAccount): Promise<Respons
   return response
 }
 
-/** Attempts at addresses that nobody has are not written: anyone could fill the audit with them. */
+/** Attempts at unknown addresses are not audited: anyone could flood the audit with them. */
 async function auditSignIn(door: Door, email: string, request: Request, response: Response): Promise<void> {
   if (!response.ok && response.status !== 401 && response.status !== 403) return
   const user = await door.db.user.findUnique({ where: { email: email.toLowerCase() } })
@@ -143,7 +143,7 @@ function addressOf({ addressHeader }: Door, { headers }: Request): { address: st
   return { address: headers.get(addressHeader) || null }
 }
 
-/** What is no JSON object has no field: the library says what is missing. */
+/** A body that is no JSON object has no fields: the library reports what is missing. */
 async function readJson(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request
     .clone()

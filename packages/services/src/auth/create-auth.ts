@@ -11,13 +11,13 @@ export interface AuthOptions {
   db: Database
   /** Signs the session cookies. */
   secret: string
-  /** The address people use, such as https://frostline.example.com. Cookies are Secure when it is https. */
+  /** The public address, such as https://frostline.example.com. Cookies are Secure when it is https. */
   publicUrl: string
   /** Further origins that may sign in, such as http://localhost:3000. The public one is always trusted. */
   trustedOrigins: string[]
-  /** The request header with the address of the caller, which nobody outside can set. */
+  /** The request header with the client's address, which clients cannot set. */
   addressHeader: string
-  /** Warnings and errors of the library; it puts no secret into them. */
+  /** Warnings and errors of the library, which contain no secret. */
   log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
 
@@ -26,8 +26,8 @@ const sessionDays = 7
 export type Authentication = ReturnType<typeof createAuthentication>
 
 /**
- * E-mail and password over our tables. Nobody signs up: admins create users. Sessions are looked up at each request
- * (no cookie cache), so that a disabled user or a revoked session ends at once.
+ * E-mail and password over our tables. There is no sign-up: admins create users. Sessions are read on each request (no
+ * cookie cache), so that a disabled user or a revoked session ends at once.
  */
 export function createAuthentication(options: AuthOptions) {
   const { db } = options
@@ -40,7 +40,7 @@ export function createAuthentication(options: AuthOptions) {
     trustedOrigins: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
     telemetry: { enabled: false },
     logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },
-    // Refusals are answers, not faults; the default would print each of them.
+    // Rejections are responses, not faults; the default would log each of them.
     onAPIError: {
       onError: (error) => {
         if (!isAPIError(error)) options.log('error', error instanceof Error ? error.name : 'unknown fault')
@@ -59,7 +59,7 @@ export function createAuthentication(options: AuthOptions) {
         disabledAt: { type: 'date', required: false, input: false },
       },
     },
-    // By caller's address and path, in the database; attempts at one account are counted by guess-throttle.ts.
+    // By client address and path, in the database; guess-throttle.ts counts attempts per account.
     rateLimit: {
       enabled: true,
       storage: 'database',

@@ -2,21 +2,23 @@ import { createHash } from 'node:crypto'
 import { countAttempt, type Database } from '@frostline/db'
 
 /**
- * Guesses of one account's password, whoever makes them: an attacker may have many addresses. That gives 2,880 guesses a
- * day at one account; its owner waits at most five minutes.
+ * Limit of guesses per account from any address, since an attacker may have many. It allows 2,880 guesses a day at one
+ * account; its owner waits at most five minutes.
  */
 export const guessLimit = { attempts: 10, windowMs: 5 * 60_000 } as const
 
-/** Where the password is guessed: a stolen session cookie must not lock its owner out at the sign-in. */
+/** Where the password is guessed: a stolen session cookie must not lock its owner out of the sign-in. */
 export interface GuessedAccount {
   at: 'sign-in' | 'change-password'
-  /** The e-mail address at the sign-in, the user's id else. */
+  /** The e-mail address at sign-in, otherwise the user's id. */
   account: string
 }
 
 export type GuessPermit = { allowed: true } | { allowed: false; retryAfterSeconds: number }
 
-/** Counts an attempt before the password is read. better-auth deletes rows older than its windows, which are longer. */
+/**
+ * Counts an attempt before the password is checked. better-auth deletes rows older than its windows, which are longer.
+ */
 export async function countGuess(db: Database, account: GuessedAccount, now: Date): Promise<GuessPermit> {
   const { attempts, windowMs } = guessLimit
   const { count, windowEndsAt } = await countAttempt(db, attemptKey(account), { now, windowMs })
@@ -25,12 +27,12 @@ export async function countGuess(db: Database, account: GuessedAccount, now: Dat
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) }
 }
 
-/** After a right password. */
+/** Called after a correct password. */
 export async function forgetGuesses(db: Database, account: GuessedAccount): Promise<void> {
   await db.rateLimit.deleteMany({ where: { key: attemptKey(account) } })
 }
 
-/** A hash, so that the table names nobody and the key has a fixed length. */
+/** A hash, so that the table contains no addresses and the key has a fixed length. */
 function attemptKey({ at, account }: GuessedAccount): string {
   return `${at}:${createHash('sha256').update(account.trim().toLowerCase()).digest('hex')}`
 }

@@ -6,7 +6,7 @@ export const passwordSchema = z
   .min(passwordLength.min, `A password has at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, `A password has at most ${passwordLength.max} characters.`)
 
-/** Addresses are compared without regard to case, as at sign-in. */
+/** Addresses are case-insensitive, as at sign-in. */
 export const emailSchema = z
   .string()
   .trim()

@@ -2,17 +2,17 @@ import type { Actor } from '../base/actor.ts'
 import type { Authentication } from './create-auth.ts'
 import { throwDatabaseFaults } from './throw-database-faults.ts'
 
-/** A signed-in person. `sessionId` names the session without giving access to it. */
+/** A signed-in user. `sessionId` identifies the session without giving access to it. */
 export interface SignedIn {
   actor: Actor
   sessionId: string
   name: string
   email: string
-  /** As far as it is written down: see noteSeen. */
+  /** As last recorded: see recordSessionActivity. */
   seenAt: Date
 }
 
-/** Who sends these headers, by the session cookie. Undefined: nobody, or the session or the account has ended. */
+/** The user of these headers, by the session cookie. Undefined: none, or the session or the account has ended. */
 export async function readSession(
   { auth }: { auth: Authentication },
   headers: Headers,

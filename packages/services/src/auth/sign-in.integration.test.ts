@@ -41,7 +41,7 @@ beforeEach(async () => {
   annId = (await createUser(admin, { email, name: 'Ann', role: 'operator', password })).id
 })
 
-/** A web process of its own, as far as signing in is concerned. */
+/** A separate web process, as far as sign-in is concerned. */
 function startAuth(url = publicUrl): Authentication {
   return createAuthentication({
     db: services.db,
@@ -80,7 +80,7 @@ function cookieOf(response: Response): string {
 const whoHas = (auth: Authentication, cookie: string) => readSession({ auth }, new Headers({ cookie }))
 
 describe('signing in', () => {
-  it('gives a session of the user with their role', async () => {
+  it('starts a session of the user with their role', async () => {
     const auth = startAuth()
     const response = await signIn(auth, { email: 'Ann@Example.com' })
     expect(response.status).toBe(200)
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(secure.headers.getSetCookie().join('\n')).toMatch(/^__Secure-frostline\.session_token=.*Secure/im)
   })
 
-  it('tells nothing of why it failed', async () => {
+  it('reveals no reason for a failure', async () => {
     const auth = startAuth()
     const answers = await Promise.all(
       [{ password: 'a wrong password' }, { email: 'nobody@example.com' }].map(async (wrong) => {
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('takes as long and works as hard for an address that nobody has as for a wrong password', async () => {
+  it('takes as long and works as hard for an unknown address as for a wrong password', async () => {
     const auth = startAuth()
     const attempts = {
       wrong: { password: 'a wrong password' },
@@ -128,14 +128,14 @@ describe('signing in', () => {
         spent[kind].least = Math.min(spent[kind].least, performance.now() - startedAt)
       }
     }
-    // A timer may fire within the millisecond before its time.
+    // A timer may fire up to a millisecond early.
     expect(spent.wrong.least).toBeGreaterThanOrEqual(minDenialMs - 1)
     expect(spent.unknown.least).toBeGreaterThanOrEqual(minDenialMs - 1)
     expect(spent.unknown.cpu).toBeGreaterThan(spent.wrong.cpu / 3)
     expect(spent.wrong.cpu).toBeGreaterThan(spent.unknown.cpu / 3)
   })
 
-  it('never answers with the session token or the password, and logs neither', async () => {
+  it('never returns the session token or the password, and logs neither', async () => {
     const auth = startAuth()
     const response = await signIn(auth)
     const cookie = cookieOf(response)
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(texts[1]).toContain(email)
   })
 
-  it('stands in the audit, well or ill', async () => {
+  it('is audited, successful or not', async () => {
     const auth = startAuth()
     await signIn(auth, { password: 'a wrong password' })
     await signIn(auth)
@@ -162,7 +162,7 @@ describe('signing in', () => {
   })
 })
 
-describe('what is closed', () => {
+describe('closed endpoints', () => {
   it.each([
     ['/sign-up/email', { email: 'eve@example.com', name: 'Eve', password }],
     ['/update-user', { role: 'admin' }],
@@ -178,7 +178,7 @@ describe('what is closed', () => {
     expect(await services.db.user.count()).toBe(2)
   })
 
-  it('to other origins', async () => {
+  it('for other origins', async () => {
     const auth = startAuth()
     const cookie = cookieOf(await signIn(auth))
     for (const origin of ['https://evil.example', 'http://localhost:3001', 'null']) {
@@ -193,7 +193,7 @@ describe('what is closed', () => {
 })
 
 describe('sessions', () => {
-  it('end at once with the account, and no new one begins', async () => {
+  it('end at once with the account, and no new one starts', async () => {
     const auth = startAuth()
     const cookie = cookieOf(await signIn(auth))
     await disableUser(admin, { id: annId })
@@ -204,14 +204,14 @@ describe('sessions', () => {
     expect(await services.db.session.count()).toBe(0)
   })
 
-  it('follow a change of role at once', async () => {
+  it('apply a change of role at once', async () => {
     const auth = startAuth()
     const cookie = cookieOf(await signIn(auth))
     await setUserRole(admin, { id: annId, role: 'viewer' })
     expect((await whoHas(auth, cookie))?.actor.role).toBe('viewer')
   })
 
-  it('are not made by a forged cookie', async () => {
+  it('are not created by a forged cookie', async () => {
     const auth = startAuth()
     await signIn(auth)
     const { token } = await services.db.session.findFirstOrThrow()
@@ -227,7 +227,7 @@ describe('sessions', () => {
     expect(await whoHas(auth, cookie)).toBeUndefined()
   })
 
-  it('other than this one end with a new password, whatever is asked for', async () => {
+  it('other than this one end with a new password, whatever the request says', async () => {
     const auth = startAuth()
     const here = cookieOf(await signIn(auth))
     const there = cookieOf(await signIn(auth))
@@ -251,8 +251,8 @@ describe('sessions', () => {
   })
 })
 
-describe('the address of the caller', () => {
-  it('is that of the front, in session and audit, whatever else a request claims', async () => {
+describe('the client address', () => {
+  it('comes from the front proxy, in session and audit, whatever else a request claims', async () => {
     const auth = startAuth()
     const claims = { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '1.1.1.1', forwarded: 'for=1.1.1.1' }
     await send(auth, '/sign-in/email', { email, password }, { ...claims, [addressHeader]: '192.0.2.9' })
@@ -266,7 +266,7 @@ describe('the address of the caller', () => {
 })
 
 describe('guessing', () => {
-  it('ends after a few attempts, whatever address the caller claims and whichever process is asked', async () => {
+  it('stops after a few attempts, whatever address the client claims and whichever process answers', async () => {
     const processes = [startAuth(), startAuth(), startAuth()]
     const tries = Array.from({ length: guessLimit.attempts * 3 }, (_, index) => index)
     const responses = await Promise.all(
@@ -286,7 +286,7 @@ describe('guessing', () => {
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('locks nobody else out, and the account itself only for minutes', async () => {
+  it('locks out nobody else, and the account itself only for minutes', async () => {
     const auth = startAuth()
     for (let index = 0; index <= guessLimit.attempts; index += 1) {
       await signIn(auth, { password: 'a wrong password' }, `10.3.${index}.1`)
@@ -297,7 +297,7 @@ describe('guessing', () => {
     expect((await signIn(auth, {}, '10.4.0.3')).status).toBe(200)
   })
 
-  it('by a stolen session ends too, wherever it comes from, and does not lock its owner out', async () => {
+  it('with a stolen session stops too, wherever it comes from, and does not lock its owner out', async () => {
     const auth = startAuth()
     const cookie = cookieOf(await signIn(auth))
     const guess = (index: number) =>
@@ -315,7 +315,7 @@ describe('guessing', () => {
     expect((await signIn(auth, {}, '10.8.0.1')).status).toBe(200)
   })
 
-  it('is forgotten after a right password', async () => {
+  it('is reset by a correct password', async () => {
     const auth = startAuth()
     for (let round = 0; round < 2; round += 1) {
       for (let index = 1; index < guessLimit.attempts; index += 1) {

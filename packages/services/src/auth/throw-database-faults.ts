@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '@frostline/db'
 
-/** What the database threw while the library was asked: the library answers each such fault with words of its own. */
+/** What the database threw during a library call: the library replaces such errors with its own messages. */
 const asked = new AsyncLocalStorage<{ thrown?: unknown }>()
 
-/** The database as the library gets it: what it throws is kept for throwDatabaseFaults. */
+/** The database as the library gets it: errors are kept for throwDatabaseFaults. */
 export const keepDatabaseFaults = (db: Database) =>
   db.$extends({
     query: {
@@ -20,7 +20,7 @@ export const keepDatabaseFaults = (db: Database) =>
     },
   })
 
-/** @throws what the database threw, where the library throws, or answers with a failure, for it. */
+/** @throws the database's error, where the library throws or returns a failure because of it. */
 export async function throwDatabaseFaults<Answer>(
   ask: () => Promise<Answer>,
   hasFailed: (answer: Answer) => boolean = () => false,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { outcomeOfMany, outcomeOfRun } from './audit-outcome.ts'
 
-it('says of each end of a run what it was', () => {
+it('maps each end of a run to its outcome', () => {
   const ends = ['completed', 'paused', 'waiting', 'failed', 'cancelled'].map((status) => [
     outcomeOfRun({ status, didSome: false }),
     outcomeOfRun({ status, didSome: true }),
@@ -15,7 +15,7 @@ it('says of each end of a run what it was', () => {
   ])
 })
 
-it('says "partly" of many when some were done and some were not', () => {
+it('is "partly" when some of many were done and some were not', () => {
   expect(outcomeOfMany([true, true])).toBe('succeeded')
   expect(outcomeOfMany([true, false])).toBe('partly')
   expect(outcomeOfMany([false])).toBe('failed')

@@ -6,8 +6,8 @@ import { type AuditObject, recordAudit } from './record-audit.ts'
 import { ServiceError } from './service-error.ts'
 
 /**
- * Lets the call go on only for actors of at least `role`.
- * @param attempt what a change would have done, so that a denied attempt stands in the audit. Reads give none.
+ * Passes only actors of at least `role`.
+ * @param attempt what a change would have done, so that a denied attempt is audited. Reads pass none.
  * @throws ServiceError `forbidden`
  */
 export async function authorize(ctx: ServiceContext, role: Role, attempt?: AuditObject): Promise<void> {
@@ -19,7 +19,10 @@ export async function authorize(ctx: ServiceContext, role: Role, attempt?: Audit
   })
 }
 
-/** The input of a verb for actors of at least `role`. @throws ServiceError `forbidden` before the input is read, or `invalid` */
+/**
+ * The parsed input of a verb for actors of at least `role`. @throws ServiceError `forbidden` before the input is read,
+ * or `invalid`
+ */
 export async function authorizeInput<Output, Input>(
   ctx: ServiceContext,
   role: Role,

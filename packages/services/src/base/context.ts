@@ -3,17 +3,17 @@ import type { ClusterDirectory } from '../cluster/cluster-directory.ts'
 import type { AddressExemption } from '../net/explain-address.ts'
 import type { Actor } from './actor.ts'
 
-/** What every verb needs, made once per request or per workflow step by an entry point. */
+/** What every verb needs; entry points create one per request or workflow step. */
 export interface ServiceContext {
   actor: Actor
   db: Database
   clusters: ClusterDirectory
   now: () => Date
-  /** Loopback and link-local addresses that sources may name. Absent: none. */
+  /** Loopback and link-local addresses that sources may use. Absent: none. */
   sourceAddresses?: AddressExemption | undefined
   /**
-   * Answers that nodes were asked for before this are not shown, by `performance.now()`. Absent: those of the last seconds
-   * serve.
+   * Node answers requested before this, by `performance.now()`, are not used. Absent: answers of the last seconds are
+   * fine.
    */
   askedSinceMs?: number | undefined
 }

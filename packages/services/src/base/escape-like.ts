@@ -1,4 +1,4 @@
-/** LIKE takes `%`, `_` and `\` for signs of its own. */
+/** LIKE treats `%`, `_` and `\` as special. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findInputFault } from './find-input-fault.ts'
 
 describe('findInputFault', () => {
-  it('lets every value of JSON with whole characters through', () => {
+  it('passes every JSON value with well-formed text', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((each) => !each.includes('\0'))
     const key = text.filter((each) => !['__proto__', 'constructor', 'prototype'].includes(each))
     const { value } = fc.letrec((tie) => ({
@@ -14,7 +14,7 @@ describe('findInputFault', () => {
     fc.assert(fc.property(value, (input) => findInputFault(input) === null))
   })
 
-  it('finds NUL and half of a surrogate pair in any field, and in names of fields', () => {
+  it('finds NUL and lone surrogates in any field, and in field names', () => {
     const bad = fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udc00y', '\udc00\ud800')
     const around = fc.constantFrom<(text: string) => unknown>(
       (text) => text,
@@ -38,7 +38,7 @@ describe('findInputFault', () => {
     expect(findInputFault({ since: new Date(Number.NaN) })).toBe('since is not a date.')
   })
 
-  it('bounds depth, length and number without running out of stack', () => {
+  it('limits depth, length and count without a stack overflow', () => {
     let nested: unknown = 1
     for (let level = 0; level < 100_000; level += 1) nested = [nested]
     expect(findInputFault(nested)).toMatch(/nested deeper/)

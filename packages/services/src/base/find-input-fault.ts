@@ -4,8 +4,8 @@ const longestText = 1_000_000
 const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What no input of ours may hold, whatever its field: text that cannot be stored or sent (NUL, half of a surrogate pair),
- * keys that lead to prototypes, and more than anybody means. Null: nothing of it.
+ * What no input may contain, in any field: text that cannot be stored or sent (NUL, lone surrogates), prototype keys,
+ * and excessive size. Null: none of it.
  * @returns a sentence that names the field but never repeats its value.
  */
 export function findInputFault(input: unknown): string | null {
@@ -37,7 +37,7 @@ export function findInputFault(input: unknown): string | null {
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** What follows the name of the field. */
+/** The end of the sentence after the field name. */
 function findTextFault(text: string): string | null {
   if (text.length > longestText) return `is longer than ${longestText} characters`
   if (text.includes('\0')) return 'contains the character NUL (U+0000). Remove it'

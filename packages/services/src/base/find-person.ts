@@ -2,20 +2,23 @@ import type { ActorType, Transaction } from '@frostline/db'
 import { judgedSelection, judgeToken } from '../token/manage-tokens.ts'
 import { type Actor, type Role, roleAllows } from './actor.ts'
 
-/** The id of the person behind a call: of a token, whoever made it or the token that made it. Null: the product itself. */
+/**
+ * The id of the person behind a request: for a token, whoever created it or the token that created it. Null: the
+ * product itself.
+ */
 export async function findPerson(tx: Transaction, actor: Actor): Promise<string | null> {
   if (actor.type === 'user') return actor.id
   return actor.type === 'system' ? null : personOf(tx, actor.id)
 }
 
-/** The same by the id of a user or a token, as it stands in the ledger. */
+/** The same from the id of a user or a token in the ledger. */
 export async function personOf(tx: Transaction, actorId: string): Promise<string> {
   const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
   return token?.createdById ?? actorId
 }
 
-/** In whose name something is begun while nobody is there. */
-export interface StandingOwner {
+/** In whose name scheduled work starts. */
+export interface ActingOwner {
   ownerType: ActorType
   ownerId: string
   ownerName: string
@@ -24,13 +27,13 @@ export interface StandingOwner {
 export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reason: string }
 
 /**
- * The owner with the role held now, or why nothing can be begun in this name any more. A token ends with the person
- * behind it, so what was made over REST does too.
- * @param need the role that the work takes, and why, as the end of a sentence.
+ * The owner with their current role, or why nothing may start in their name any more. A token ends with the person
+ * behind it, and so does what it created over REST.
+ * @param need the role that the work requires, and why, as the end of a sentence.
  */
-export async function resolveStandingOwner(
+export async function resolveActingOwner(
   tx: Transaction,
-  owner: StandingOwner,
+  owner: ActingOwner,
   need: { role: Role; because: string },
   now: Date,
 ): Promise<OwnerAnswer> {

@@ -2,7 +2,7 @@ import { notifyChange, type Transaction } from '@frostline/db'
 import type { AuditOutcome } from './audit-outcome.ts'
 import type { ServiceContext } from './context.ts'
 
-/** A statement as it was sent; its values were bound and are not part of it. */
+/** A statement as it was sent; bound values are not part of it. */
 export interface AuditStatement {
   node: string
   sql: string
@@ -29,7 +29,7 @@ export interface AuditFacts extends AuditObject {
   error?: string | undefined
 }
 
-/** Writes who did what. Called with the transaction of the change itself: both are stored or neither. */
+/** Records who did what. Called within the transaction of the change: both are stored or neither. */
 export async function recordAudit(
   tx: Transaction,
   ctx: Pick<ServiceContext, 'actor' | 'now'>,

@@ -1,6 +1,6 @@
 import { type CsvValue, renderCsvHead, renderCsvLine } from '@frostline/domain'
 
-/** One row as CSV, ended by a line break; without a row the names of the columns. */
+/** One row as CSV with its line break; without a row the header line. */
 export function renderCsvRow<Name extends string>(
   columns: readonly Name[],
   row: Readonly<Record<Name, CsvValue>> | undefined,

@@ -1,6 +1,6 @@
 import { openSecret, type SecretKey, type SecretPlace, sealSecret } from '@frostline/db'
 
-/** Seals and opens secrets for rows of the database; the key itself stays inside. */
+/** Seals and opens secrets in database rows; the key itself never leaves it. */
 export interface SecretBox {
   seal(place: SecretPlace, plaintext: string): Uint8Array<ArrayBuffer>
   /** @throws SecretOpenError */

@@ -4,15 +4,15 @@ export type ServiceErrorCode =
   | 'forbidden'
   | 'invalid'
   | 'conflict'
-  /** The caller has as much of it as one may have at a time. */
+  /** A per-caller limit is reached. */
   | 'exhausted'
   /** A node, the store or the database did not answer. */
   | 'unreachable'
-  /** The server answered with a refusal, or an address in the input cannot be used. */
+  /** The server rejected it, or an address in the input cannot be used. */
   | 'refused'
   | 'internal'
 
-/** An object that an error names, so that pages can link to it. `clusterSlug`: the cluster it is shown in. */
+/** An object that an error refers to, for links. `clusterSlug`: the cluster it is shown in. */
 export interface RelatedObject {
   /** As in entries of the audit. */
   objectType: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** All that a draft would send, for people to read and to keep. */
+/** Everything that a draft would send, for people to read and to keep. */
 export const shownStatements = z.object({
   statements: z
     .array(z.object({ node: z.string(), sql: z.string() }))

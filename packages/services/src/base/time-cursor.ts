@@ -1,6 +1,6 @@
 import { ServiceError } from './service-error.ts'
 
-/** The last row of a page that goes by time, then by id. */
+/** The last row of a page ordered by time, then by id. */
 export interface TimeCursor {
   at: Date
   id: string

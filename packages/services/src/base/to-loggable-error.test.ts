@@ -2,7 +2,7 @@ import { createDatabase } from '@frostline/db'
 import { expect, it } from 'vitest'
 import { toLoggableError } from './to-loggable-error.ts'
 
-it('keeps what helps: kind, text, code, frames and causes', () => {
+it('keeps what helps: type, message, code, frames and causes', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   expect(toLoggableError(new Error('Could not look', { cause }))).toMatchObject({
     type: 'Error',
@@ -13,7 +13,7 @@ it('keeps what helps: kind, text, code, frames and causes', () => {
   expect(toLoggableError('thrown text')).toEqual({ type: 'string', message: 'thrown text' })
 })
 
-it("leaves out the values of a call that Prisma refuses, and keeps Prisma's reason", async () => {
+it("leaves out the values of a call that Prisma rejects, and keeps Prisma's reason", async () => {
   const { db } = createDatabase({ connectionString: 'postgresql://127.0.0.1:1/none' })
   const call = { data: { password: 'hunter2hunter2' } } as unknown as Parameters<typeof db.account.create>[0]
   const error: unknown = await db.account.create(call).catch((thrown: unknown) => thrown)

@@ -7,8 +7,8 @@ export interface LoggableError {
 }
 
 /**
- * An error as it may stand in a log. Prisma's validation errors repeat the whole call with its values, whatever the
- * error format, and so may hold hashes and sealed passwords: only their last line, the reason, is kept.
+ * An error as it may be logged. Prisma's validation errors repeat the whole call with its values, in any error format,
+ * and so may contain hashes and sealed passwords: only their last line, the reason, is kept.
  */
 export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }

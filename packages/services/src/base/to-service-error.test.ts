@@ -9,7 +9,7 @@ const ended = (code: string, originalCode: string) =>
     meta: { driverAdapterError: { cause: { kind: 'postgres', originalCode } } },
   })
 
-it('tells a database that goes away inside of a statement from one that refuses it', () => {
+it('distinguishes a database that goes down during a statement from one that rejects it', () => {
   expect(toServiceError(ended('P2039', '57P01'))).toMatchObject({ code: 'unreachable' })
   expect(toServiceError(ended('P2010', '57P02'))).toMatchObject({ code: 'unreachable' })
   expect(toServiceError(Object.assign(new Error(), { code: 'ECONNREFUSED' }))?.code).toBe('unreachable')

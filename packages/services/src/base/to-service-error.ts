@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { ServiceError } from './service-error.ts'
 
 /**
- * What a verb threw, as an error that may be shown. Undefined for what nobody foresaw: its text may hold anything
- * and belongs into the log only.
+ * Maps what a verb threw to an error that may be shown. Undefined for unexpected errors: their text may contain
+ * anything and is only logged.
  */
 export function toServiceError(thrown: unknown): ServiceError | undefined {
   if (thrown instanceof ServiceError) return thrown
@@ -42,12 +42,12 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
   return undefined
 }
 
-/** PostgreSQL: too many connections; and Prisma's word for it. */
+/** PostgreSQL: too many connections; and Prisma's code for it. */
 const fullCodes = new Set(['53300', 'P2037'])
 
 /**
- * Prisma: server not reachable, timed out, connection closed, pool timeout, no transaction in time; and what
- * the driver itself throws.
+ * Prisma: server not reachable, timed out, connection closed, pool timeout, transaction start timeout; and the driver's
+ * own codes.
  */
 const awayCodes = new Set([
   'P1001',
@@ -63,12 +63,12 @@ const awayCodes = new Set([
   '57P03',
 ])
 
-/** Prisma knows no word of its own for a server that goes away inside of a statement: P2039 and P2010 carry the server's. */
+/** Prisma has no code of its own for a server that goes down during a statement: P2039 and P2010 carry the server's. */
 const ofServer = z.object({
   meta: z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) }),
 })
 
-/** The code of the server where Prisma passes it on, else that of Prisma or the driver. */
+/** The server's code where Prisma passes it on, otherwise that of Prisma or the driver. */
 function databaseCodeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined
   const code = String(thrown.code)

@@ -8,7 +8,7 @@ import { benchmarkObjectTypes } from './object-type.ts'
 
 export type StoredBenchmark = Prisma.BenchmarkGetPayload<{ include: typeof withRun }>
 
-/** `kind`: one of another is not found. */
+/** `kind`: a benchmark of another kind is not found. */
 export const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmark> => ({
   kind: 'benchmark',
   find: (tx, id) => tx.benchmark.findUnique({ where: { id, ...(kind ? { kind } : {}) }, include: withRun }),
@@ -22,6 +22,6 @@ export const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmar
 export const findBenchmark = (tx: Transaction, id: string, kind?: Benchmark['kind']) =>
   findRun(tx, benchmarksOf(kind), id)
 
-/** A query under way is killed, a copy ends with its partition; then its tables are dropped. */
+/** Kills a running query, stops a copy after its partition, then drops its tables. */
 export const cancelBenchmark = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, benchmarksOf(), given, 'cancel')

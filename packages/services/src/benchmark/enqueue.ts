@@ -5,7 +5,7 @@ import { refuseBusyNodes } from './refuse-busy-nodes.ts'
 
 /**
  * Stores a benchmark, queued: a worker takes it from the ledger.
- * @throws ServiceError `conflict` where the node is being measured already
+ * @throws ServiceError `conflict` where a benchmark runs on the node already
  */
 export async function enqueueBenchmark(
   ctx: ServiceContext,
@@ -18,7 +18,7 @@ export async function enqueueBenchmark(
   }: {
     attempt: AuditObject
     details: AuditFacts['details']
-    /** What of its kind is kept beside it. */
+    /** Stores what its kind keeps in addition. */
     store?: (tx: Transaction, id: string) => Promise<void>
   },
 ): Promise<{ id: string }> {

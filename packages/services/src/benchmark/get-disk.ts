@@ -20,7 +20,7 @@ import { listSent } from './list-sent.ts'
 import type { DiskBenchmarkDetail, DiskCaseResult, DiskRunView } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
-/** One disk benchmark: throughput of each shape of table, from the runs that read what they say. */
+/** One disk benchmark: throughput per shape of table, from the runs that read from the expected disk. */
 export async function getDiskBenchmark(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,

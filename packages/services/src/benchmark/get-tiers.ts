@@ -61,7 +61,7 @@ function showTierRun(spec: TierBenchmarkSpec, tier: BenchTier): string {
   return shownSql(measuredStatement(spec.query), settingsOfTier(spec, tier))
 }
 
-/** How a run of a tier is sent, apart from what the version of the node does not know. */
+/** Settings of a tier's runs, without those that the node's version does not know. */
 export function settingsOfTier(spec: TierBenchmarkSpec, tier: BenchTier) {
   return tierRunSettings(tier === 'cold' ? 'past-caches' : 'through-caches', spec)
 }

@@ -6,16 +6,16 @@ import { ServiceError } from '../base/service-error.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
 import { listBenchDisks } from './inspect-table.ts'
-import { type BenchNodeLook, benchNodeInput } from './schema.ts'
+import { type BenchNodeFacts, benchNodeInput } from './schema.ts'
 
 /**
- * What of a node could be put to a test: its disks, policies, and databases for a table of ours.
+ * What can be benchmarked on a node: its disks, policies, and databases for our table.
  * @throws ServiceError `not_found`, `unreachable`
  */
 export async function inspectBenchNode(
   ctx: ServiceContext,
   given: z.input<typeof benchNodeInput>,
-): Promise<BenchNodeLook> {
+): Promise<BenchNodeFacts> {
   const { cluster, node } = await authorizeInput(ctx, 'operator', benchNodeInput, given)
   const { reading, data } = await readBenchNode(ctx, cluster, node)
   return { ...reading.envelope, data }
@@ -25,7 +25,7 @@ export async function readBenchNode(
   ctx: ServiceContext,
   cluster: string,
   node: string,
-): Promise<{ reading: ClusterReading<BenchNodeLook['data']>; data: BenchNodeLook['data'] }> {
+): Promise<{ reading: ClusterReading<BenchNodeFacts['data']>; data: BenchNodeFacts['data'] }> {
   const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, inspectNode)
   const [only] = reading.readings
   if (only) return { reading, data: only.value }
@@ -35,7 +35,7 @@ export async function readBenchNode(
   })
 }
 
-async function inspectNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLook['data']> {
+async function inspectNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeFacts['data']> {
   const [disks, volumes, databases] = await Promise.all([
     reader.ask(listDisks, {}),
     reader.ask(listStoragePolicies, {}),
@@ -47,7 +47,7 @@ async function inspectNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLo
   return {
     disks: listBenchDisks(disks),
     policies: [...policies]
-      // Made by the server for a table on one disk.
+      // Created by the server for a table on one disk.
       .filter(([name]) => !name.startsWith('__'))
       .map(([name, own]) => ({ name, disks: own })),
     databases: databases.map(({ name }) => name),

@@ -13,19 +13,19 @@ import type { ServiceContext } from '../base/context.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
-import { type BenchDisk, type BenchTableLook, benchTableInput } from './schema.ts'
+import { type BenchDisk, type BenchTableFacts, benchTableInput } from './schema.ts'
 
-/** Partitions that a person may choose from: the newest. */
+/** Newest partitions offered for selection. */
 const maxPartitions = 1_000
 
 /**
- * What a tier benchmark of a table could measure on one node: its columns and partitions, and the disks for its copies.
+ * What a tier benchmark of a table can measure on one node: its columns and partitions, and the disks for its copies.
  * @throws ServiceError `not_found`, `unreachable`
  */
 export async function inspectBenchTable(
   ctx: ServiceContext,
   given: z.input<typeof benchTableInput>,
-): Promise<BenchTableLook> {
+): Promise<BenchTableFacts> {
   const { cluster, node, database, table } = await authorizeInput(ctx, 'operator', benchTableInput, given)
   const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, (reader) =>
     inspectTable(reader, { database, table }),
@@ -39,7 +39,7 @@ export async function inspectBenchTable(
 export async function inspectTable(
   reader: Pick<NodeReader, 'ask'>,
   at: { database: string; table: string },
-): Promise<BenchTableLook['data'] | null> {
+): Promise<BenchTableFacts['data'] | null> {
   const [definition] = await reader.ask(tableDefinition, at)
   if (!definition) return null
   const [columns, partitions, disks, databases] = await Promise.all([
@@ -62,7 +62,7 @@ export async function inspectTable(
   }
 }
 
-/** Those that can be written to. */
+/** Writable disks. */
 export function listBenchDisks(disks: readonly DiskRow[]): BenchDisk[] {
   return disks
     .filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { SentStatementView } from './schema.ts'
 
 /**
- * What a run has sent, in its order: of each step what prepared it and its own statement, as they were sent last, then the
- * drops of its tables.
+ * What a run has sent, in order: for each step its preparation and its own statement, as sent last, then the drops of
+ * its tables.
  */
 export async function listSent(
   tx: Transaction,

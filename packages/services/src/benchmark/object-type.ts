@@ -1,6 +1,6 @@
 import type { Benchmark } from '@frostline/db'
 
-/** What the audit calls a benchmark: each kind has a page of its own. */
+/** The audit's object type of a benchmark: each kind has a page of its own. */
 export const benchmarkObjectTypes: Record<Benchmark['kind'], string> = {
   tiers: 'tier-benchmark',
   conformance: 'disk-check',

@@ -10,7 +10,7 @@ interface MeasuredPlace {
   nodeName: string | null
 }
 
-/** The nodes that a benchmark works on. A replay may send its queries to another cluster, and to all nodes. */
+/** The nodes that a benchmark uses. A replay may send its queries to another cluster, and to all nodes. */
 export function placesOf({ kind, clusterId, nodeName, spec }: Measuring): MeasuredPlace[] {
   if (kind !== 'replay') return [{ clusterId, nodeName }]
   return replaySpec.parse(spec).targets.map(({ clusterId: own, route }) => ({
@@ -20,8 +20,8 @@ export function placesOf({ kind, clusterId, nodeName, spec }: Measuring): Measur
 }
 
 /**
- * Two at once would measure each other.
- * @throws ServiceError `conflict` naming what is in the way
+ * Two benchmarks at once would measure each other.
+ * @throws ServiceError `conflict` naming what is running
  */
 export async function refuseBusyNodes(tx: Transaction, wanted: Measuring): Promise<void> {
   const places = placesOf(wanted)

@@ -27,7 +27,7 @@ const benchDisk = z.object({
 })
 export type BenchDisk = z.infer<typeof benchDisk>
 
-export const benchTableLook = observed(
+export const benchTableFacts = observed(
   z.object({
     engine: z.string(),
     inReplicatedDatabase: z.boolean().describe('It is measured in place: copies would be made on all nodes.'),
@@ -46,11 +46,11 @@ export const benchTableLook = observed(
     disks: z.array(benchDisk),
   }),
 )
-export type BenchTableLook = z.infer<typeof benchTableLook>
+export type BenchTableFacts = z.infer<typeof benchTableFacts>
 
 export const benchNodeInput = z.object({ cluster: clusterKey, node: z.string().min(1).max(255) })
 
-export const benchNodeLook = observed(
+export const benchNodeFacts = observed(
   z.object({
     disks: z.array(benchDisk),
     policies: z.array(
@@ -62,7 +62,7 @@ export const benchNodeLook = observed(
     databases: z.array(z.string()).describe('Databases in which the benchmark can create its table.'),
   }),
 )
-export type BenchNodeLook = z.infer<typeof benchNodeLook>
+export type BenchNodeFacts = z.infer<typeof benchNodeFacts>
 
 export const conformanceDraft = benchNodeInput.extend({
   database: z.string().min(1).max(255),
@@ -105,7 +105,7 @@ export const benchmarkPage = z.object({
   next: z.string().nullable(),
 })
 
-/** As they come out: bigint, not the text of the ledger. */
+/** Output form: bigint instead of the ledger's text. */
 const figuresView = z.object({
   readRows: z.bigint(),
   readBytes: z.bigint().describe('Unpacked.'),

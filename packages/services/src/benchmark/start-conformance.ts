@@ -7,10 +7,10 @@ import { ServiceError } from '../base/service-error.ts'
 import { enqueueBenchmark } from './enqueue.ts'
 import { readBenchNode } from './inspect-node.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
-import { type BenchNodeLook, conformanceDraft } from './schema.ts'
+import { type BenchNodeFacts, conformanceDraft } from './schema.ts'
 
 /**
- * Puts a disk of a node to the test: a table of ours is written, read, merged, mutated, moved, detached, attached and dropped.
+ * Tests a disk of a node: a table of ours is written, read, merged, mutated, moved, detached, attached and dropped.
  * @throws ServiceError `not_found` for an unknown disk, policy or database, `conflict` where the node is being measured
  */
 export async function startConformance(
@@ -47,9 +47,9 @@ export async function startConformance(
   )
 }
 
-/** The policy that is named, or the first that can move parts between the disk and another. */
+/** The named policy, or the first that can move parts between the disk and another. */
 function chooseMoves(
-  policies: BenchNodeLook['data']['policies'],
+  policies: BenchNodeFacts['data']['policies'],
   disk: string,
   policy: string | null,
 ): ConformanceSpec['moves'] {

@@ -10,8 +10,9 @@ import { benchmarkObjectTypes } from './object-type.ts'
 import { diskBenchmarkDraft } from './schema.ts'
 
 /**
- * Measures how fast a disk of a node is written and read: tables of ours of several shapes, dropped at the end.
- * @throws ServiceError `not_found` for an unknown disk or database, `conflict` where they would not fit or the node is measured
+ * Measures write and read throughput of a node's disk with tables of several shapes, dropped at the end.
+ * @throws ServiceError `not_found` for an unknown disk or database, `conflict` where they would not fit or the node is
+ * being measured
  */
 export async function startDiskBenchmark(
   ctx: ServiceContext,

@@ -19,13 +19,13 @@ import { requireTable } from '../reading/require-table.ts'
 import { enqueueBenchmark } from './enqueue.ts'
 import { inspectTable } from './inspect-table.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
-import { type BenchTableLook, type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
+import { type BenchTableFacts, type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
 
 /**
- * Looks at the table and the disks as they are now, has the node read the query, and stores the benchmark, queued: a worker
- * takes it from the ledger. SQL of a person reads whatever the ClickHouse user may: it is for admins.
- * @throws ServiceError `conflict` where there is no room for the copies or the node is being measured already, `refused` for
- * anything but one SELECT, `not_found`
+ * Inspects the table and the disks, has the node parse the query, and stores the benchmark, queued: a worker takes it
+ * from the ledger. Custom SQL reads whatever the ClickHouse user may, so it is for admins.
+ * @throws ServiceError `conflict` where there is no space for the copies or the node is being measured already,
+ * `refused` for anything but one SELECT, `not_found`
  */
 export async function startTierBenchmark(
   ctx: ServiceContext,
@@ -56,11 +56,11 @@ export async function startTierBenchmark(
   )
 }
 
-/** What a GET costs is kept with the benchmark: other prices later do not change what it said. */
+/** The price of a GET is stored with the benchmark: later price changes do not change its result. */
 function withPrice(
   spec: TierBenchmarkSpec,
   book: PriceBook,
-  disks: BenchTableLook['data']['disks'],
+  disks: BenchTableFacts['data']['disks'],
 ): TierBenchmarkSpec {
   const { data } = spec
   const cold = data.kind === 'copies' ? disks.find(({ name }) => name === data.coldDisk) : undefined

@@ -7,7 +7,7 @@ import type { BenchmarkSummary } from './schema.ts'
 
 type StepCounts = BenchmarkSummary['steps']
 
-/** One grouped read for many benchmarks. */
+/** One grouped query for many benchmarks. */
 export async function countBenchmarkSteps(
   tx: Transaction,
   ids: string[],
@@ -25,7 +25,7 @@ export async function countBenchmarkSteps(
 
 const none: StepCounts = { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }
 
-/** An error of the server may repeat SQL of a person, which is for admins. */
+/** A server error may repeat custom SQL, which is for admins. */
 export function toBenchmarkSummary(
   ctx: ServiceContext,
   { run, spec: _spec, ...own }: StoredBenchmark,
@@ -43,7 +43,7 @@ export function toBenchmarkSummary(
   }
 }
 
-/** Tables of ours that are still to be dropped. */
+/** Our tables that are still to be dropped. */
 export async function listScratchLeft(
   tx: Transaction,
   benchmarkId: string,

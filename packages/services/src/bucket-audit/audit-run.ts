@@ -1,13 +1,7 @@
-import {
-  beginBucketAuditAnew,
-  claimKeyOf,
-  dropBucketSpool,
-  type Prisma,
-  type Transaction,
-} from '@frostline/db'
+import { claimKeyOf, dropBucketSpool, type Prisma, restartBucketAudit, type Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
+import { describeGoneReplicas, listGoneReplicas } from '../cluster/gone-replicas.ts'
 import { orderRun } from '../run/order-run.ts'
 import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
 import type { RunRefInput } from '../run/run-schema.ts'
@@ -23,22 +17,22 @@ export const bucketAudits: RunOfKind<StoredAudit> = {
   cancelRest: dropBucketSpool,
 }
 
-/** One at a time of a bucket, whichever cluster asks. */
+/** One audit at a time per bucket, whichever cluster it is for. */
 export const claimOfAudit = (sourceId: string, bucket: string) => claimKeyOf('bucket-audit', sourceId, bucket)
 
 /** @throws ServiceError `not_found` */
 export const findBucketAudit = (tx: Transaction, id: string) => findRun(tx, bucketAudits, id)
 
-/** What it has listed is forgotten. */
+/** Deletes its listing. */
 export const cancelBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, bucketAudits, given, 'cancel')
 
-/** Begins anew: what a bucket held then tells nothing about now. */
+/** Starts over: an earlier listing says nothing about the bucket now. */
 export const retryBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, bucketAudits, given, 'retry', async (audit, tx) => {
     requireItsSource(audit)
     await requireItsReplicas(tx, audit)
-    await beginBucketAuditAnew(tx, audit.id)
+    await restartBucketAudit(tx, audit.id)
   })
 
 /** @throws ServiceError `conflict` where the source of the audit was removed. */
@@ -50,8 +44,8 @@ export function requireItsSource({ sourceId, sourceName }: StoredAudit): string 
 }
 
 /**
- * The replicas that an audit asks are those of its start. One that was removed since could only fail again, and one that was
- * added may need any of the objects.
+ * An audit reads the replicas registered at its start. One that was removed since could only fail again, and one that
+ * was added may need any of the objects.
  */
 async function requireItsReplicas(tx: Transaction, { id, leftOut }: StoredAudit): Promise<void> {
   const asked = await tx.bucketAuditNode.findMany({ where: { auditId: id }, orderBy: { ordinal: 'asc' } })
@@ -71,7 +65,7 @@ async function requireItsReplicas(tx: Transaction, { id, leftOut }: StoredAudit)
   throw new ServiceError(
     'conflict',
     [
-      ...(gone.length > 0 ? [tellGone(gone)] : []),
+      ...(gone.length > 0 ? [describeGoneReplicas(gone)] : []),
       ...(added.length > 0 ? [`${added.join(', ')}: registered after the audit started.`] : []),
     ].join(' '),
     { hint: 'Start a new audit. It reads the replicas that are registered now.' },

@@ -5,7 +5,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { type OpenSource, openSource } from '../source/open-source.ts'
 import type { BucketPlace } from './schema.ts'
 
-/** Answers beside the point cost a request each; a source that does not answer costs no second one. */
+/** Caches results, which cost a request each. A source that does not answer is not asked again. */
 export class BucketFinder {
   readonly #silent = new Set<string>()
   #places: readonly BucketPlace[]
@@ -16,7 +16,7 @@ export class BucketFinder {
     )
   }
 
-  /** Over all saved sources that can be opened. */
+  /** Covers all saved sources that can be opened. */
   static async open(ctx: ServiceContext): Promise<BucketFinder> {
     const rows = await ctx.db.source.findMany({ select: { id: true }, orderBy: { name: 'asc' } })
     const sources: OpenSource[] = []
@@ -29,7 +29,7 @@ export class BucketFinder {
     return new BucketFinder(sources)
   }
 
-  /** The first place that has one of these objects in its size. Null: none has. */
+  /** The first place that has one of these objects with its size, or null. */
   async find(samples: readonly RemoteFileRow[]): Promise<BucketPlace | null> {
     for (const place of this.#places) {
       if (!(await this.#has(place, samples))) continue
@@ -39,7 +39,7 @@ export class BucketFinder {
     return null
   }
 
-  /** The first place that has the object. Null: none has. */
+  /** The first place that has the object, or null. */
   async findKey(key: string) {
     for (const place of this.#places) {
       const source = this.sources.find(({ id }) => id === place.sourceId)

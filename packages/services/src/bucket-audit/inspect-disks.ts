@@ -6,7 +6,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
 import { BucketFinder } from './bucket-finder.ts'
 import { chooseS3Disks } from './s3-disks.ts'
-import { type BucketLook, bucketLookInput, type DiskInBucket } from './schema.ts'
+import { type BucketDisks, bucketDisksInput, type DiskInBucket } from './schema.ts'
 
 interface SampledDisk {
   disk: string
@@ -31,7 +31,7 @@ export async function sampleDisks(
   })
 }
 
-/** Finds for each disk the saved source and bucket that has its objects, in the sizes that the node tells. */
+/** Finds for each disk the saved source and bucket with its objects, of the sizes that the node shows. */
 export async function matchDisks(
   ctx: ServiceContext,
   { readings }: ClusterReading<SampledDisk[]>,
@@ -54,12 +54,12 @@ export async function matchDisks(
   }
 }
 
-/** Which bucket each S3 disk of the cluster lies in: a few of its objects are looked for in the saved sources. */
+/** Which bucket each S3 disk of the cluster uses: looks up a few of its objects in the saved sources. */
 export async function inspectBuckets(
   ctx: ServiceContext,
-  given: z.input<typeof bucketLookInput>,
-): Promise<BucketLook> {
-  const { cluster } = await authorizeInput(ctx, 'operator', bucketLookInput, given)
+  given: z.input<typeof bucketDisksInput>,
+): Promise<BucketDisks> {
+  const { cluster } = await authorizeInput(ctx, 'operator', bucketDisksInput, given)
   const reading = await sampleDisks(ctx, cluster)
   const others = await ctx.db.cluster.findMany({
     where: { id: { not: reading.cluster.id } },

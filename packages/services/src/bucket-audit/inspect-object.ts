@@ -10,17 +10,17 @@ import { explainLocalPath } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import { createUncachedReader, firstAnswerMs } from '../cache/uncached-reader.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { BucketFinder } from './bucket-finder.ts'
 import { type FileOfObject, inspectObjectInput, type ObjectInspection } from './inspect-schema.ts'
 import { chooseS3Disks } from './s3-disks.ts'
 
-/** The metadata of every file is read, to find one object. */
+/** Finding one object reads the metadata of every file. */
 const lookBudgetMs = 125_000
 
-/** Who needs an object, on all nodes; what the store has of it; and what became of it, where nodes keep a log. */
+/** Who needs an object, on all nodes; what the store has of it; and what happened to it, where nodes have a log. */
 export async function inspectObject(
   ctx: ServiceContext,
   given: z.input<typeof inspectObjectInput>,
@@ -28,7 +28,7 @@ export async function inspectObject(
   const { cluster, key } = await authorizeInput(ctx, 'operator', inspectObjectInput, given)
   const [reading, stored] = await Promise.all([
     readCluster(ctx, { cluster, fresh: true, budgetMs: lookBudgetMs }, async (reader, node) => {
-      const disks = chooseS3Disks(await askPast(node, firstAnswerMs).ask(listDisks, {}))
+      const disks = chooseS3Disks(await createUncachedReader(node, firstAnswerMs).ask(listDisks, {}))
       const history = await readHistory(reader, key)
       if (disks.length === 0) return { files: [], history }
       const rows = await reader.ask(filesOfObjects, { disks: disks.map(({ name }) => name), keys: [key] })

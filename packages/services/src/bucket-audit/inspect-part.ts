@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import { createUncachedReader, firstAnswerMs } from '../cache/uncached-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { inspectPartInput, type PartInspection } from './inspect-schema.ts'
 import { chooseS3Disks } from './s3-disks.ts'
@@ -11,7 +11,7 @@ import { chooseS3Disks } from './s3-disks.ts'
 const lookBudgetMs = 125_000
 
 /**
- * The objects of one part on one node, the largest first.
+ * The objects of one part on one node, largest first.
  * @throws ServiceError `unreachable` when the node does not answer; `not_found` when its S3 disks hold no such part.
  */
 export async function inspectPart(
@@ -23,7 +23,7 @@ export async function inspectPart(
     ctx,
     { cluster, fresh: true, nodes: [name], budgetMs: lookBudgetMs },
     async (reader, node) => {
-      const disks = chooseS3Disks(await askPast(node, firstAnswerMs).ask(listDisks, {})).map(
+      const disks = chooseS3Disks(await createUncachedReader(node, firstAnswerMs).ask(listDisks, {})).map(
         (disk) => disk.name,
       )
       return { disks, rows: disks.length === 0 ? [] : await reader.ask(objectsOfPart, { disks, ...of }) }

@@ -21,11 +21,11 @@ import {
 
 const none = () => ({ count: 0, bytes: 0n })
 
-/** One grouped read for many audits. */
+/** One grouped query for many audits. */
 async function countFindings(tx: Transaction, ids: string[]): Promise<(id: string) => FindingCounts> {
   const groups = await tx.bucketFinding.groupBy({
     by: ['auditId', 'kind'],
-    // Orphans that are not confirmed are none: nothing was concluded.
+    // Unconfirmed orphans do not count: there was no conclusion.
     where: { auditId: { in: ids }, NOT: { kind: 'orphan', confirmed: false } },
     _count: true,
     _sum: { sizeBytes: true, neededBytes: true },
@@ -44,7 +44,7 @@ async function countFindings(tx: Transaction, ids: string[]): Promise<(id: strin
   }
 }
 
-/** One audit with its account, without parts and findings (see listBucketPlaces and listBucketFindings). */
+/** One audit with its breakdown, without parts and findings (see listBucketPlaces and listBucketFindings). */
 export async function getBucketAudit(ctx: ServiceContext, given: RunRefInput): Promise<BucketAuditDetail> {
   const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const audit = await findBucketAudit(ctx.db, id)
@@ -100,8 +100,8 @@ export async function listBucketAudits(
 }
 
 /**
- * What an audit has found of one kind, in the order of keys. Nothing while it is under way: it is not confirmed. Where
- * nothing is concluded about orphans, `candidates` lists what no replica that answered needs.
+ * Findings of one kind, ordered by key. Empty while the audit runs, since nothing is confirmed yet. Without a
+ * conclusion about orphans, `candidates` lists what no reachable replica needs.
  */
 export async function listBucketFindings(
   ctx: ServiceContext,
@@ -140,7 +140,7 @@ export async function listBucketFindings(
   }
 }
 
-/** Parts of one table, and what else it has in the bucket, in the order of their names. */
+/** Parts of one table, and what else it has in the bucket, ordered by name. */
 export async function listBucketPlaces(
   ctx: ServiceContext,
   given: z.input<typeof listBucketPlacesInput>,

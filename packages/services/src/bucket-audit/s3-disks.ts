@@ -1,8 +1,8 @@
 import type { DiskRow } from '@frostline/clickhouse'
 
 /**
- * The S3 disks of a node whose files a console can look at: one for each folder of metadata, since a cache over a disk shows
- * the same files once more. Disks that keep their metadata in the bucket itself have no such folder and are left out.
+ * The S3 disks of a node whose files can be read: one per metadata folder, since a cache over a disk shows the same
+ * files again. Disks with their metadata in the bucket itself have no such folder and are left out.
  */
 export function chooseS3Disks(disks: readonly DiskRow[]): DiskRow[] {
   const chosen = new Map<string, DiskRow>()
@@ -14,12 +14,12 @@ export function chooseS3Disks(disks: readonly DiskRow[]): DiskRow[] {
   return [...chosen.values()]
 }
 
-/** S3 disks of which the server does not tell the files: they keep their metadata in the bucket itself. */
-export function listUntoldDisks(disks: readonly DiskRow[]): string[] {
+/** S3 disks whose files the server does not list: they keep their metadata in the bucket itself. */
+export function listUnreportedDisks(disks: readonly DiskRow[]): string[] {
   return disks.filter((disk) => isS3(disk) && !keepsMetadataHere(disk)).map(({ name }) => name)
 }
 
-/** All names that parts on the same folder may bear. */
+/** All disk names that parts in the same folder may have. */
 export function namesOverFolder(disks: readonly DiskRow[], { path }: DiskRow): string[] {
   return disks.filter((disk) => disk.path === path && isS3(disk)).map(({ name }) => name)
 }

@@ -5,7 +5,7 @@ import { listRunsOfKindInput, runRef, runViewOf } from '../run/run-schema.ts'
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
 export type BucketPlace = z.infer<typeof bucketPlace>
 
-export const bucketLookInput = z.object({ cluster: clusterKey })
+export const bucketDisksInput = z.object({ cluster: clusterKey })
 
 const diskInBucket = z.object({
   node: z.string(),
@@ -18,7 +18,7 @@ const diskInBucket = z.object({
 })
 export type DiskInBucket = z.infer<typeof diskInBucket>
 
-export const bucketLook = observed(
+export const bucketDisks = observed(
   z.object({
     coverage,
     disks: z.array(diskInBucket).describe('S3 disks. A cache and the disk behind it count as one.'),
@@ -27,7 +27,7 @@ export const bucketLook = observed(
       .describe('Other clusters of this console. Their replicas are also read.'),
   }),
 )
-export type BucketLook = z.infer<typeof bucketLook>
+export type BucketDisks = z.infer<typeof bucketDisks>
 
 const prefix = z
   .string()

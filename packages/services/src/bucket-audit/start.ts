@@ -8,16 +8,16 @@ import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { findSource, holdSource } from '../source/source-record.ts'
 import { bucketAudits, claimOfAudit } from './audit-run.ts'
+import { excludeClusters } from './exclude-clusters.ts'
 import { matchDisks, sampleDisks } from './inspect-disks.ts'
-import { leaveClustersOut } from './leave-clusters-out.ts'
 import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
 
 /**
- * Stores an audit of a bucket, queued: a worker takes it from the ledger. Every replica of every cluster that the console
- * knows is asked, whatever its disks seem to hold: an object that one of them needs is no orphan. Whole clusters may be left
- * out on the word of who asks, where nothing that is known speaks against it.
- * @throws ServiceError `not_found` for an unknown cluster or source, `invalid` for a bucket that the source does not name,
- * `conflict` while another audit of the bucket is under way, or where a cluster that is left out has objects in it.
+ * Stores an audit of a bucket, queued: a worker takes it from the ledger. It reads every replica of every registered
+ * cluster, whatever their disks: an object that one of them needs is no orphan. Whole clusters may be excluded on the
+ * user's assertion, unless something known contradicts it.
+ * @throws ServiceError `not_found` for an unknown cluster or source, `invalid` for a bucket that the source does not
+ * name, `conflict` while another audit of the bucket is running, or where an excluded cluster has objects in it.
  */
 export async function startBucketAudit(
   ctx: ServiceContext,
@@ -41,7 +41,7 @@ export async function startBucketAudit(
     include: { nodes: { orderBy: [{ shard: 'asc' }, { replica: 'asc' }] } },
     orderBy: { name: 'asc' },
   })
-  const leftOut = await leaveClustersOut(ctx, {
+  const leftOut = await excludeClusters(ctx, {
     clusters,
     leaveOut: wanted.leaveOut,
     own: cluster.id,

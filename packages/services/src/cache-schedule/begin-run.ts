@@ -8,17 +8,20 @@ import { startWarmup } from '../cache-warmup/start.ts'
 import { findCacheSchedule, lockCacheSchedule, type StoredCacheSchedule } from './find-schedule.ts'
 import { resolveCacheOwner } from './resolve-owner.ts'
 
-/** A look at a table and a drop take a minute each at most; a worker that dies is succeeded after this time. */
+/**
+ * Inspecting a table and dropping take at most a minute each; after this time another worker takes over from a dead
+ * one.
+ */
 const takenForMs = 180_000
 
-/** Another worker has begun it. */
+/** Another worker has started it. */
 class RunTakenError extends Error {
   override readonly name = 'RunTakenError'
 }
 
 /**
- * Begins a due run in the name of the schedule's owner. A warm-up is stored in one transaction with the run; a drop that
- * was broken off is sent again, which drops the rest. An owner who may not do it any more stops the schedule.
+ * Starts a due run in the name of the schedule's owner. A warm-up is stored in one transaction with the run; an
+ * interrupted drop is sent again, which drops the rest. The schedule is stopped if its owner lacks the rights.
  */
 export async function beginCacheRun(ctx: ServiceContext, runId: string): Promise<void> {
   const now = ctx.now()
@@ -90,7 +93,7 @@ async function end(
   })
 }
 
-/** Disables a schedule in whose owner's name nothing may be begun any more, and leaves the due run out. */
+/** Disables a schedule whose owner may no longer start anything, and skips the due run. */
 async function stop(
   ctx: ServiceContext,
   known: StoredCacheSchedule,

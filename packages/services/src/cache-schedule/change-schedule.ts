@@ -6,7 +6,7 @@ import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { lockCacheSchedule, type StoredCacheSchedule } from './find-schedule.ts'
 
-/** Operators change their own schedules, admins all: a run is made in its owner's name. */
+/** Operators change their own schedules, admins all: a run starts in its owner's name. */
 export function mayChangeCacheSchedule(
   actor: Actor,
   owner: Pick<StoredCacheSchedule, 'ownerType' | 'ownerId'>,

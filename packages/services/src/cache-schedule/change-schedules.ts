@@ -7,7 +7,7 @@ import { explainTakenName } from './create.ts'
 import { resolveCacheOwner } from './resolve-owner.ts'
 import { type UpdateCacheScheduleInput, updateCacheScheduleInput } from './schema.ts'
 
-/** Changes its name and when it comes due. What it does stays: for that make another one. */
+/** Changes its name and due times. What it does cannot be changed: create another one. */
 export async function updateCacheSchedule(
   ctx: ServiceContext,
   input: UpdateCacheScheduleInput,
@@ -27,7 +27,7 @@ export async function updateCacheSchedule(
   }
 }
 
-/** Deletes a schedule and the record of its runs. Their warm-ups stay, go on, and so does the audit. */
+/** Deletes a schedule and the record of its runs. Their warm-ups continue, and the audit stays. */
 export async function removeCacheSchedule(ctx: ServiceContext, { id }: { id: string }): Promise<void> {
   await changeCacheSchedule(ctx, id, 'cache-schedule.remove', async (tx) => {
     const runs = await tx.cacheScheduleRun.count({ where: { scheduleId: id } })
@@ -36,7 +36,7 @@ export async function removeCacheSchedule(ctx: ServiceContext, { id }: { id: str
   })
 }
 
-/** Lets it come due again from now on; what was missed meanwhile is not caught up. */
+/** Enables it from now on; what was missed meanwhile is not caught up. */
 export async function enableCacheSchedule(
   ctx: ServiceContext,
   { id }: { id: string },
@@ -56,7 +56,7 @@ export async function enableCacheSchedule(
   return { id }
 }
 
-/** No run begins any more. One that waits is left out; a warm-up that has begun goes on until cancelled. */
+/** No run starts any more. A waiting one is skipped; a running warm-up continues until cancelled. */
 export async function disableCacheSchedule(
   ctx: ServiceContext,
   { id }: { id: string },
@@ -79,7 +79,7 @@ export async function disableCacheSchedule(
 }
 
 /**
- * A run that a person asks for, beside those of the cron expression and one at a time with them.
+ * Starts a run on request, in addition to the cron expression and never at the same time as another.
  * @throws ServiceError `conflict` while it is disabled or a run has not ended.
  */
 export async function runCacheScheduleNow(

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { type CreateCacheScheduleInput, createCacheScheduleInput } from './schema.ts'
 
-/** Stores a schedule, enabled, in the name of who asks: its runs are made with this person's or token's role. */
+/** Stores a schedule, enabled, owned by the caller: its runs have the role of this person or token. */
 export async function createCacheSchedule(
   ctx: ServiceContext,
   input: CreateCacheScheduleInput,

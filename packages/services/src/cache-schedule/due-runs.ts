@@ -1,12 +1,12 @@
 import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { endedRunStatuses, judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { takeEach } from '../base/each-at-once.ts'
+import { eachInTransaction } from '../base/each-concurrently.ts'
 import { viewRun, withRun } from '../run/stored-run.ts'
 
 /**
- * Turns every schedule whose due time has passed into a row for this due time, and moves it on to its next one, in one
- * transaction under the schedule's lock. So each due time gets one run, whatever workers look and die meanwhile.
+ * For every schedule that is due, stores a row for this due time and advances it to the next one, in one transaction
+ * under the schedule's lock. So each due time gets one run, whatever workers run or die meanwhile.
  */
 export async function takeDueCacheRuns(ctx: ServiceContext): Promise<void> {
   const due = await ctx.db.cacheSchedule.findMany({
@@ -14,7 +14,12 @@ export async function takeDueCacheRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due cache schedules could not be started.')
+  await eachInTransaction(
+    ctx,
+    due,
+    (tx, id) => takeDueRun(tx, ctx, id),
+    'Due cache schedules could not be started.',
+  )
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
@@ -39,7 +44,7 @@ async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Pro
         ? { status: 'due' as const }
         : { status: 'skipped' as const, reason: leftOut, finishedAt: now }),
     },
-    // A clock that was set back, or an edit, may bring a due time again that has had its run.
+    // A clock that was set back, or an edit, may repeat a due time that already had its run.
     skipDuplicates: true,
   })
   const nextDueAt = due.nextDueAtMs === null ? null : new Date(due.nextDueAtMs)
@@ -47,7 +52,7 @@ async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Pro
   await notifyChange(tx, 'cache-schedule', id)
 }
 
-/** Ends the runs whose warm-up has come to an end. Asked again after a crash, it finds the same. */
+/** Ends the runs whose warm-up has ended. Idempotent after a crash. */
 export async function settleCacheRuns(ctx: ServiceContext): Promise<void> {
   const over = await ctx.db.cacheScheduleRun.findMany({
     where: {

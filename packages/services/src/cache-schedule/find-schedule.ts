@@ -14,7 +14,7 @@ export async function findCacheSchedule(tx: Transaction, id: string): Promise<St
   return schedule
 }
 
-/** All that changes a schedule or makes its runs takes this lock first. */
+/** Everything that changes a schedule or creates its runs takes this lock first. */
 export async function lockCacheSchedule(tx: Transaction, id: string): Promise<StoredCacheSchedule> {
   await lockRow(tx, 'cache_schedule', id)
   return findCacheSchedule(tx, id)

@@ -55,7 +55,7 @@ async function toView(
 ): Promise<CacheScheduleView> {
   const { id, clusterId, name, cron, timeZone, missedRuns, enabled, stoppedReason } = schedule
   const owner = await resolveCacheOwner(ctx.db, schedule, ctx.now())
-  // The stored one may be a moment ago, or weeks when no worker runs: then it is what comes first.
+  // The stored time may be a moment old, or weeks when no worker runs: then the next one is computed.
   const nextMs = schedule.nextDueAt?.getTime()
   return {
     ...{ id, clusterId, name, cron, timeZone, missedRuns, enabled, stoppedReason, lastRun },

@@ -1,15 +1,15 @@
 import type { Prisma, Transaction } from '@frostline/db'
 import { cacheTask, roleForTask } from '@frostline/domain'
-import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
+import { type ActingOwner, type OwnerAnswer, resolveActingOwner } from '../base/find-person.ts'
 
-/** Whether its task can be begun in the name of a schedule's owner. */
+/** Whether its task may start in the name of a schedule's owner. */
 export function resolveCacheOwner(
   tx: Transaction,
-  schedule: StandingOwner & { task: Prisma.JsonValue },
+  schedule: ActingOwner & { task: Prisma.JsonValue },
   now: Date,
 ): Promise<OwnerAnswer> {
   const role = roleForTask(cacheTask.parse(schedule.task))
   const because =
     role === 'admin' ? 'SQL of a person needs the role admin' : 'warm-ups and drops need the role operator'
-  return resolveStandingOwner(tx, schedule, { role, because }, now)
+  return resolveActingOwner(tx, schedule, { role, because }, now)
 }

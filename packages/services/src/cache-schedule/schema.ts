@@ -12,7 +12,7 @@ const timing = z.object({
     .describe('If no worker was running at the due time: run once as soon as possible, or skip the run.'),
 })
 
-/** The same faults, in the same words, as the form shows while it is filled in. */
+/** The same faults, in the same words, as the form shows. */
 function checkTiming(given: { cron: string; timeZone: string }, ctx: z.RefinementCtx): void {
   const fault = findCronFault(given.cron)
   if (fault !== null) ctx.addIssue({ code: 'custom', path: ['cron'], message: fault })

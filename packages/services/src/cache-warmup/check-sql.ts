@@ -4,10 +4,10 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { checkSelect } from '../reading/check-select.ts'
 
 /**
- * Has a node read the SQL of a person without running it, so that a mistake shows before the start.
- * @throws ServiceError `refused` with the engine's own words
+ * Has a node parse user SQL without running it, so that a mistake shows before the start.
+ * @throws ServiceError `refused` with the engine's message
  */
-export async function checkOwnSql(
+export async function checkCustomSql(
   node: ConnectedNode,
   spec: Pick<WarmupSpec, 'database' | 'table' | 'where' | 'measured'>,
   columns: readonly string[],
@@ -22,7 +22,7 @@ export async function checkOwnSql(
   if (measured) await checkSelect(node, measured.query)
 }
 
-/** A reading with its condition, for a judge: without parameters. */
+/** A read with its condition, without parameters, to be judged. */
 export function readingToJudge(
   spec: Pick<WarmupSpec, 'database' | 'table' | 'where'>,
   columns: readonly string[],

@@ -8,12 +8,12 @@ import {
   warmupExtents,
 } from '@frostline/clickhouse'
 import { isReplicated, type PartitionExtent } from '@frostline/domain'
-import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import { createUncachedReader, firstAnswerMs } from '../cache/uncached-reader.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { WarmupRoom } from './schema.ts'
 
-/** The metadata of every file is read. */
+/** Reads the metadata of every file. */
 export const lookBudgetMs = 65_000
 
 export interface WarmupTable {
@@ -27,23 +27,25 @@ export interface NodeLook {
   node: string
   shard: number
   replicated: boolean
-  /** Those that are stored. */
+  /** Stored columns. */
   columns: { name: string; type: string; compressedBytes: bigint }[]
   rooms: WarmupRoom[]
   extents: PartitionExtent[]
   bytesBehindNoCache: bigint
 }
 
-/** Calculated when it is read, or never stored. */
+/** Computed when read, or never stored. */
 const unstored: ReadonlySet<string> = new Set(['ALIAS', 'EPHEMERAL'])
 
-/** The table on one node: what of it lies behind which cache, and how full that is. Null: the node does not have it. */
+/**
+ * The table on one node: how much of it is behind which cache, and how full that is. Null: the node does not have it.
+ */
 export async function inspectNode(
   reader: Pick<NodeReader, 'ask'>,
   node: ConnectedNode,
   { database, table, columns }: WarmupTable,
 ): Promise<NodeLook | null> {
-  const known = await askPast(node, firstAnswerMs).ask(listColumns, { database, table })
+  const known = await createUncachedReader(node, firstAnswerMs).ask(listColumns, { database, table })
   if (known.length === 0) return null
   const [disks, caches, definitions] = await Promise.all([
     reader.ask(listDisks, {}),
@@ -97,7 +99,7 @@ export async function inspectNode(
   }
 }
 
-/** Of caches whose version does not tell their size: the sum of their segments. */
+/** For caches whose version does not show their size: the sum of their segments. */
 async function readSizes(
   reader: Pick<NodeReader, 'ask'>,
   caches: readonly FilesystemCacheRow[],
@@ -107,7 +109,7 @@ async function readSizes(
   return new Map(totals.map(({ cache, bytes }) => [cache, bytes]))
 }
 
-/** The same past the answers that pages share. Throws QueryFailedError. */
+/** The same, bypassing the answers that pages share. Throws QueryFailedError. */
 export async function inspectNodeNow(node: ConnectedNode, table: WarmupTable): Promise<NodeLook | null> {
-  return inspectNode(askPast(node, lookBudgetMs), node, table)
+  return inspectNode(createUncachedReader(node, lookBudgetMs), node, table)
 }

@@ -12,7 +12,7 @@ import { showWarmupStep } from './render-step.ts'
 import { listWarmupStepsInput, type WarmupStepDetail, type WarmupStepView, warmupStepRef } from './schema.ts'
 import { warmups } from './warmup-run.ts'
 
-/** A page of the partitions of a warm-up, in the order in which they are read. */
+/** A page of the partitions of a warm-up, in reading order. */
 export async function listWarmupSteps(
   ctx: ServiceContext,
   given: z.input<typeof listWarmupStepsInput>,
@@ -60,7 +60,7 @@ export async function getWarmupStep(
   return { ...step, sql: showWarmupStep(spec, warmup.columns, step, { known, bytesPerSecond }) }
 }
 
-/** One that the node lacks is not sent to it. Undefined: it does not answer. */
+/** A setting that the node lacks is not sent. Undefined: the node does not answer. */
 async function knownOn(ctx: ServiceContext, clusterId: string, nodeName: string) {
   const { nodes } = await ctx.clusters.get(clusterId)
   const node = nodes.find(({ name }) => name === nodeName)
@@ -73,7 +73,7 @@ async function knownOn(ctx: ServiceContext, clusterId: string, nodeName: string)
   }
 }
 
-/** An error of the server may repeat the text of a condition, which is for admins. */
+/** A server error may repeat the text of a condition, which is for admins. */
 function hidesCondition(ctx: ServiceContext, { where }: WarmupSpec): boolean {
   return where !== null && !roleAllows(ctx.actor.role, 'admin')
 }

@@ -15,11 +15,11 @@ import type { WarmupFitView } from './schema.ts'
 export interface WarmupPlan {
   reading: ClusterReading<NodeLook | null>
   looks: NodeLook[]
-  /** Those that are read, on all nodes alike. */
+  /** Columns to read, the same on all nodes. */
   columns: string[]
   steps: PartitionExtent[]
   fits: WarmupFitView[]
-  /** Of a node that could not be read, without another one that has the table. */
+  /** Shards with an unreachable node and without another one that has the table. */
   unseenShards: number[]
   obstacle: string | null
 }
@@ -82,7 +82,7 @@ function findUnseenShards(
   return [...shards].filter((shard) => looks.every((look) => look.shard !== shard))
 }
 
-/** @param unseenShards where one replica of each shard is enough; null: all nodes are needed. */
+/** @param unseenShards where one replica per shard is enough; null: all nodes are needed. */
 function findObstacle(
   { database, table }: WarmupSpec,
   unseenShards: readonly number[] | null,

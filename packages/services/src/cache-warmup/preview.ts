@@ -3,16 +3,16 @@ import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import type { ShownStatements } from '../base/shown-statements.ts'
 import { findKnownSettings } from '../reading/find-known-settings.ts'
-import { checkOwnSql } from './check-sql.ts'
+import { checkCustomSql } from './check-sql.ts'
 import { planWarmup, type WarmupPlan } from './plan-warmup.ts'
 import { showWarmupStep } from './render-step.ts'
 import { requireWarmupRole } from './require-role.ts'
 import { type WarmupDraft, type WarmupPreview, warmupDraft } from './schema.ts'
 
 /**
- * What of the table is cached on each node, what would be fetched, and whether the caches can keep it. Each node reads the
- * metadata of every file once: only when a person asks.
- * @throws ServiceError as planWarmup and checkOwnSql do
+ * How much of the table is cached on each node, what would be fetched, and whether the caches can keep it. Each node
+ * reads the metadata of every file once: only on request.
+ * @throws ServiceError as planWarmup and checkCustomSql do
  */
 export async function previewWarmup(ctx: ServiceContext, given: WarmupDraft): Promise<WarmupPreview> {
   const { draft, plan } = await planDraft(ctx, given)
@@ -63,7 +63,7 @@ async function planDraft(
   await requireWarmupRole(ctx, spec)
   const plan = await planWarmup(ctx, cluster, spec)
   const present = plan.reading.readings.find(({ value }) => value !== null)
-  if (present) await checkOwnSql(present.node, spec, plan.columns)
+  if (present) await checkCustomSql(present.node, spec, plan.columns)
   return { draft, plan }
 }
 

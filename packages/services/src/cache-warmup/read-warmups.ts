@@ -78,7 +78,7 @@ export async function listWarmups(
   }
 }
 
-/** What the readings under way have fetched so far. Nothing under way: no node is asked. */
+/** What the running reads have fetched so far. If none is running, no node is queried. */
 export async function getWarmupProgress(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
@@ -120,7 +120,7 @@ function noSteps(): WarmupSums {
   }
 }
 
-/** One grouped read for many warm-ups. */
+/** One grouped query for many warm-ups. */
 async function sumWarmupSteps(tx: Transaction, ids: string[]): Promise<(id: string) => WarmupSums> {
   const groups = await tx.cacheWarmupStep.groupBy({
     by: ['warmupId', 'status'],

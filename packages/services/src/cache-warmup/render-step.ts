@@ -8,7 +8,7 @@ import {
 } from '@frostline/clickhouse'
 import type { WarmupSpec } from '@frostline/domain'
 
-/** What both readings of a step send. */
+/** The statement of both reads of a step. */
 export function renderWarmupStep(
   { database, table, where }: WarmupSpec,
   columns: readonly string[],
@@ -17,7 +17,7 @@ export function renderWarmupStep(
   return warmCacheStatement({ database, table, where, columns, partitionId })
 }
 
-/** For people. @param pace.known those of warmCacheSettings that the node has; one that it lacks is not sent */
+/** For display. @param pace.known the warmCacheSettings that the node has; others are not sent */
 export function showWarmupStep(
   spec: WarmupSpec,
   columns: readonly string[],

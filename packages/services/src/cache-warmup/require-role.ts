@@ -1,21 +1,21 @@
-import { hasOwnSql, type WarmupSpec } from '@frostline/domain'
+import { hasCustomSql, type WarmupSpec } from '@frostline/domain'
 import { roleAllows } from '../base/actor.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import type { AuditObject } from '../base/record-audit.ts'
 
-/** SQL of a person reads whatever the ClickHouse user may: it is for admins. @throws ServiceError `forbidden` */
+/** Custom SQL reads whatever the ClickHouse user may, so it is for admins. @throws ServiceError `forbidden` */
 export async function requireWarmupRole(
   ctx: ServiceContext,
   spec: Pick<WarmupSpec, 'where' | 'measured'>,
   attempt?: AuditObject,
 ): Promise<void> {
-  await authorize(ctx, hasOwnSql(spec) ? 'admin' : 'operator', attempt)
+  await authorize(ctx, hasCustomSql(spec) ? 'admin' : 'operator', attempt)
 }
 
-/** So are its text, and errors of the server, which may repeat it. */
+/** The same holds for its text, and for server errors, which may repeat it. */
 export function hidesSql(ctx: ServiceContext, spec: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
-  return hasOwnSql(spec) && !roleAllows(ctx.actor.role, 'admin')
+  return hasCustomSql(spec) && !roleAllows(ctx.actor.role, 'admin')
 }
 
 const hidden = 'Hidden. Only admins can see the text.'

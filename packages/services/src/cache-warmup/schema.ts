@@ -4,7 +4,7 @@ import { afterOrdinal } from '../base/page.ts'
 import { clusterKey, coverage, observed } from '../reading/schema.ts'
 import { runRef, runViewOf } from '../run/run-schema.ts'
 
-/** A warm-up as a person asks for it. */
+/** A warm-up as requested. */
 export const warmupDraft = z.object({
   cluster: clusterKey,
   spec: warmupSpec,

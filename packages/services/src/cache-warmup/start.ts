@@ -6,15 +6,15 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
-import { checkOwnSql } from './check-sql.ts'
+import { checkCustomSql } from './check-sql.ts'
 import { planWarmup } from './plan-warmup.ts'
 import { requireWarmupRole } from './require-role.ts'
 import { type WarmupDraft, warmupDraft } from './schema.ts'
 import { warmups } from './warmup-run.ts'
 
 /**
- * Looks at the table and the caches as they are now and stores the warm-up, queued: a worker takes it from the ledger.
- * @throws ServiceError `conflict` where a cache could not keep what is wanted, a node could not be read, or another
+ * Inspects the table and the caches and stores the warm-up, queued: a worker takes it from the ledger.
+ * @throws ServiceError `conflict` where a cache could not keep what is wanted, a node is unreachable, or another
  * warm-up reads the same table; and as previewWarmup does.
  * @param also is written in the same transaction.
  */
@@ -35,7 +35,7 @@ export async function startWarmup(
     })
   const { cluster } = reading
   const present = reading.readings.find(({ value }) => value !== null)
-  if (present) await checkOwnSql(present.node, spec, columns)
+  if (present) await checkCustomSql(present.node, spec, columns)
   requireMeasuringNode(spec, cluster)
   const storing = ctx.db.$transaction(
     async (tx) => {
@@ -84,7 +84,7 @@ export async function startWarmup(
   })
 }
 
-/** Where nobody chose one: a node that has the table. */
+/** If none was chosen: a node that has the table. */
 function withMeasuringNode(spec: WarmupSpec, node: string | undefined): WarmupSpec {
   if (!spec.measured || spec.measured.node !== null || node === undefined) return spec
   return { ...spec, measured: { ...spec.measured, node } }

@@ -27,18 +27,18 @@ export const warmups: RunOfKind<StoredWarmup> = {
     }),
 }
 
-/** Readings under way are killed. What they have cached stays. */
+/** Kills running reads. What they have cached stays. */
 export const pauseWarmup = (ctx: ServiceContext, given: RunRefInput) => orderRun(ctx, warmups, given, 'pause')
 
 /** Reads the rest: what is cached already is not fetched again. */
 export const resumeWarmup = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, warmups, given, 'resume')
 
-/** Readings under way are killed. What is cached stays. */
+/** Kills running reads. What is cached stays. */
 export const cancelWarmup = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, warmups, given, 'cancel')
 
-/** Reads what was not read, in a new start. The measured query is run once more at the end. */
+/** Reads what was not read, in a new generation. The measured query runs once more at the end. */
 export const retryWarmup = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, warmups, given, 'retry', async ({ id, spec }, tx) => {
     await requireWarmupRole(ctx, warmupSpec.parse(spec))
@@ -49,7 +49,7 @@ export const retryWarmup = (ctx: ServiceContext, given: RunRefInput) =>
     await tx.cacheWarmupRun.deleteMany({ where: { warmupId: id, moment: 'after' } })
   })
 
-/** Readings under way are killed and sent again at the new pace; what they have cached stays. */
+/** Kills running reads and sends them again at the new pace; what they have cached stays. */
 export async function setWarmupPace(ctx: ServiceContext, given: z.input<typeof warmupPaceInput>) {
   const { id, bytesPerSecond } = parseInput(warmupPaceInput, given)
   const change = {

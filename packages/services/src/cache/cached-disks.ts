@@ -14,14 +14,14 @@ export interface CachedAmount {
   files: bigint
 }
 
-/** A cache, or what it holds of one table. */
+/** A cache, or its content of one table. */
 export interface CacheTarget {
   cache: string
   database?: string | undefined
   table?: string | undefined
 }
 
-/** What of it a node has cached at this moment. */
+/** How much of it a node has cached now. */
 export async function readCachedAmount(
   reader: Pick<NodeReader, 'ask'>,
   target: CacheTarget,
@@ -51,7 +51,7 @@ export function toCacheCounters({ events }: Pick<NodeCountersRow, 'events'>): Ca
   }
 }
 
-/** Of one stream: bytes over the time that reads through a cache waited for the store. Null before the first. */
+/** Per stream: bytes divided by the time that cached reads waited for the store. Null before the first. */
 export function storeBytesPerSecond({ events }: Pick<NodeCountersRow, 'events'>): number | null {
   const microseconds = events.CachedReadBufferReadFromSourceMicroseconds ?? 0n
   if (microseconds === 0n) return null

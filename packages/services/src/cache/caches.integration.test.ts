@@ -1,4 +1,4 @@
-import { cacheRowsAtMost, cacheSettings } from '@frostline/domain'
+import { cacheSettings, maxCacheRows } from '@frostline/domain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { getCacheHistory, getCaches, sampleCaches } from './index.ts'
@@ -13,7 +13,7 @@ const read = async () => (await getCaches(at.ctx, { cluster: at.cluster, fresh: 
 const history = (range: 'hour' | 'day' | 'quarter', node?: string) =>
   getCacheHistory(at.ctx, { cluster: at.cluster, range, ...(node === undefined ? {} : { node }) })
 
-/** Some minutes later, one sample. */
+/** Samples once, some minutes later. */
 async function sampleAfter(minutes: number): Promise<void> {
   clockMs += minutes * 60_000
   await sampleCaches(at.ctx, clusterId)
@@ -116,7 +116,7 @@ it('keeps a history of differences, in three grains that add up to the same', as
   expect(shown[1]?.byteHitRatio).toBe(1)
 })
 
-it('has a gap while a node is away, names it, and takes a restart for what it is', async () => {
+it('has a gap while a node is down, names it, and recognizes a restart', async () => {
   const node = at.stack.embedded.clickhouse.nodes.find(({ name }) => name === second)
   if (!node) throw new Error('There is no second node.')
   await node.kill()
@@ -137,15 +137,15 @@ it('has a gap while a node is away, names it, and takes a restart for what it is
   expect(last?.figures?.fromCacheBytesPerSecond).toBeGreaterThan(0)
 })
 
-it('forgets what is older than is kept, so that the rows of a node are bounded', async () => {
+it('deletes what is older than the retention, so that the rows of a node are bounded', async () => {
   for (const days of [1, 14, 91]) await sampleAfter(days * 24 * 60 + 1)
   const rows = await at.ctx.db.cacheSample.groupBy({ by: ['nodeName', 'grain'], _count: true })
   expect(rows.every(({ _count }) => _count === 1)).toBe(true)
   expect(rows).toHaveLength(6)
-  expect(cacheRowsAtMost).toBe(5_640)
+  expect(maxCacheRows).toBe(5_640)
 })
 
-it('one worker samples a minute, whoever asks', async () => {
+it('one worker samples a minute, whichever asks', async () => {
   clockMs += 60_000
   await Promise.all([1, 2, 3].map(() => sampleCaches(at.ctx, clusterId)))
   const minute = new Date(Math.floor(clockMs / 60_000) * 60_000)

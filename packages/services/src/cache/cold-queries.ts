@@ -12,10 +12,10 @@ import { type ColdQuery, type ColdQueryList, coldQueriesInput } from './schema.t
 const maxOfNode = 200
 const maxShown = 50
 
-/** query_log may be large: a reading takes longer than that of a page. */
+/** query_log may be large, so reading it may take longer than a page's usual budget. */
 const budgetMs = 32_000
 
-/** The queries that read the most from object storage, over all nodes that keep a query_log. */
+/** The queries that read the most from object storage, over all nodes that have a query_log. */
 export async function listColdQueries(
   ctx: ServiceContext,
   given: z.input<typeof coldQueriesInput>,

@@ -9,10 +9,10 @@ import {
 import type { AuditStatement } from '../base/record-audit.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
-import { askPast } from './ask-past.ts'
 import { type CacheTarget, readCachedDisks } from './cached-disks.ts'
+import { createUncachedReader } from './uncached-reader.ts'
 
-/** What a node is sent, for the preview and for the drop alike: one for the whole cache, or one for each file of a table. */
+/** Statements for a node, for preview and drop alike: one for the whole cache, or one for each file of a table. */
 export async function planDrops(
   reader: Pick<NodeReader, 'ask'>,
   { cache, database, table }: CacheTarget,
@@ -23,11 +23,14 @@ export async function planDrops(
   return rows.map(({ key }) => dropCacheStatement(cache, key))
 }
 
-/** A table takes a statement a file; what is not sent by then is told, and the same again drops the rest. */
+/**
+ * A table needs one statement per file. What is not sent in this time is reported, and repeating the request drops the
+ * rest.
+ */
 export const sendingMs = 60_000
 const sentAtOnce = 4
 
-/** Some at a time, until all are sent, one fails or the time is over. The audit keeps the first of each node. */
+/** A few at a time, until all are sent, one fails or the time is up. The audit keeps the first of each node. */
 export async function sendDrops(
   { name, client }: ConnectedNode,
   drops: readonly Statement[],
@@ -59,8 +62,8 @@ export async function sendDrops(
 }
 
 /**
- * Takes what a node has cached of a table out of all its caches; `leftBytes` is what it shows afterwards: segments in use stay.
- * `tell` is told what is sent, before it is.
+ * Drops a table from all caches of a node. `leftBytes` is what the node shows afterwards: segments in use stay. `tell`
+ * is called with what is sent, before it is sent.
  * Throws QueryFailedError.
  */
 export async function dropTableFromCaches(
@@ -68,7 +71,7 @@ export async function dropTableFromCaches(
   { database, table }: { database: string; table: string },
   tell: (drops: readonly Statement[]) => Promise<void>,
 ): Promise<{ leftBytes: bigint }> {
-  const reader = askPast(node)
+  const reader = createUncachedReader(node)
   const at = { disks: await readCachedDisks(reader), database, table }
   if (at.disks.length === 0) return { leftBytes: 0n }
   for (const { cache, bytes } of await reader.ask(tableCacheTotals, at)) {

@@ -7,16 +7,16 @@ import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { askPast, firstAnswerMs } from './ask-past.ts'
 import { type CacheTarget, readCachedAmount } from './cached-disks.ts'
 import { planDrops, sendDrops, sendingMs } from './drop-tables.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
 import { type DropReport, dropCacheInput } from './schema.ts'
+import { createUncachedReader, firstAnswerMs } from './uncached-reader.ts'
 
 /**
- * Empties a cache on the chosen nodes, or takes the segments of one table out of it. What each node shows afterwards is
- * what counts. No data is lost: the next read fetches it from the store again.
- * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no node that answered has.
+ * Empties a cache on the chosen nodes, or drops the segments of one table. The result is what each node shows
+ * afterwards. No data is lost: the next read fetches it from the store again.
+ * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no reachable node has.
  */
 export async function dropCache(
   ctx: ServiceContext,
@@ -32,7 +32,7 @@ export async function dropCache(
   const input = parseInput(dropCacheInput, given)
   const { id, name } = await ctx.clusters.get(input.cluster)
   const audited = { ...about, clusterId: id, clusterName: name }
-  // A statement a file may take a minute: whatever becomes of this process, it stands that it was asked for.
+  // One statement per file may take a minute: the request is audited even if this process dies.
   await recordAudit(ctx.db, ctx, { ...audited, outcome: 'requested' })
   const statements: AuditStatement[] = []
   const reading = await readCluster(
@@ -70,9 +70,9 @@ async function dropOnNode(
   target: CacheTarget,
   audited: AuditStatement[],
 ): Promise<DropReport['nodes'][number] | null> {
-  if (!(await hasCache(askPast(node, firstAnswerMs), target.cache))) return null
-  // The same is asked again afterwards.
-  const reader = askPast(node)
+  if (!(await hasCache(createUncachedReader(node, firstAnswerMs), target.cache))) return null
+  // The same query runs again afterwards.
+  const reader = createUncachedReader(node)
   const before = await readCachedAmount(reader, target)
   const { sent, fault } = await sendDrops(node, await planDrops(reader, target), audited)
   const after = await readCachedAmount(reader, target)

@@ -7,7 +7,7 @@ import { readCluster } from '../reading/read-cluster.ts'
 import { residencyQueryId } from './residency.ts'
 import { type ResidencyProgress, residencyLook, type StoppedResidency } from './schema.ts'
 
-/** How far a look at what is cached is, on each node where it is under way. */
+/** Progress of a cache inspection on each node where it runs. */
 export async function getResidencyProgress(
   ctx: ServiceContext,
   given: z.input<typeof residencyLook>,
@@ -28,7 +28,7 @@ export async function getResidencyProgress(
   }
 }
 
-/** Has every node stop the look. It reads only, so nothing is left half done. */
+/** Stops the inspection on every node. It only reads, so nothing is left half done. */
 export async function stopResidency(
   ctx: ServiceContext,
   given: z.input<typeof residencyLook>,

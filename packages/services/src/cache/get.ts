@@ -18,7 +18,7 @@ import { readCluster } from '../reading/read-cluster.ts'
 import { storeBytesPerSecond, toCacheCounters } from './cached-disks.ts'
 import { type CachesView, type CacheView, cachesInput } from './schema.ts'
 
-/** The filesystem caches of every node: their use and settings, and what the node has counted since its start. */
+/** The filesystem caches of every node: usage, settings, and counters since the node's start. */
 export async function getCaches(
   ctx: ServiceContext,
   given: z.input<typeof cachesInput>,
@@ -66,7 +66,7 @@ function toCounted(row: NodeCountersRow) {
   }
 }
 
-/** Told elsewhere in the view, or changing with use: no settings. */
+/** Not settings: shown elsewhere in the view, or changing with usage. */
 const figures = /^(cache_name|path|current_\w+|is_initialized)$/
 
 function toCacheView(

@@ -1,6 +1,6 @@
 import { copyableSql, nodeCounters } from '@frostline/clickhouse'
 import { readCacheHistory, readFirstCacheSamples } from '@frostline/db'
-import { cacheRanges, cacheRowsAtMost, cacheRowsPerDay, layOutHistory } from '@frostline/domain'
+import { cacheRanges, cacheRowsPerDay, layOutHistory, maxCacheRows } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -8,7 +8,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { type CacheHistory, cacheHistoryInput } from './schema.ts'
 
 /**
- * The caches over time, from the samples that a worker takes each minute.
+ * The caches over time, from the worker's samples per minute.
  * @throws ServiceError `not_found` for an unknown cluster or node.
  */
 export async function getCacheHistory(
@@ -55,7 +55,7 @@ export async function getCacheHistory(
     points: points.map(({ atMs, ...point }) => ({ at: new Date(atMs), ...point })),
     gaps: gaps.map(({ node, fromMs: from, toMs: to }) => ({ node, from: new Date(from), to: new Date(to) })),
     rowsPerDay: cacheRowsPerDay,
-    rowsAtMost: cacheRowsAtMost,
+    rowsAtMost: maxCacheRows,
     queries: [
       {
         name: nodeCounters.name,

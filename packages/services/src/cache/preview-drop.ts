@@ -7,20 +7,20 @@ import { ServiceError } from '../base/service-error.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedAmount, storeBytesPerSecond, toCacheCounters } from './cached-disks.ts'
 import { planDrops } from './drop-tables.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
+import { createUncachedReader, firstAnswerMs } from './uncached-reader.ts'
 
-/** A table's part of a cache is found by the metadata of every file. */
+/** Finding a table's share of a cache reads the metadata of every file. */
 export const dropBudgetMs = 65_000
 
-/** They differ by the key of the file alone. */
+/** They differ only by the key of the file. */
 const maxShown = 1_000
 
 /**
- * What would go, and what reading it again costs by what each node has measured since its start.
- * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no node that answered has.
+ * What would be dropped, and what reading it again costs by the node's measurements since its start.
+ * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no reachable node has.
  */
 export async function previewDrop(
   ctx: ServiceContext,
@@ -31,7 +31,7 @@ export async function previewDrop(
     ctx,
     { ...input, fresh: true, budgetMs: dropBudgetMs },
     async (reader, node) => {
-      if (!(await hasCache(askPast(node, firstAnswerMs), input.cache))) return null
+      if (!(await hasCache(createUncachedReader(node, firstAnswerMs), input.cache))) return null
       const [amount, drops, counted] = await Promise.all([
         readCachedAmount(reader, input),
         planDrops(reader, input),

@@ -17,7 +17,7 @@ let second: string
 const look = async () => (await getCacheResidency(at.ctx, { cluster: at.cluster })).data
 const one = (table: string) => ({ cluster: at.cluster, cache: 'cold_cache', database: 'shop', table })
 
-/** Past the product: bytes of the caches of a node, as it says itself. */
+/** Bypasses the product: bytes in a node's caches, as the node shows them. */
 async function bytesOf(node: string): Promise<bigint> {
   const [row] = await at.ask<{ n: string }>(
     node,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   at = await startConsole({ shards: 2, embeddedOnly: true })
   ;[first = '', second = ''] = at.stack.clickhouse.nodes.map(({ name }) => name)
   await at.askAll('CREATE DATABASE shop')
-  // Of orders enough is read from the store for a speed to be told.
+  // Reads enough of orders from the store to measure a throughput.
   for (const [table, length] of [
     ['orders', 600],
     ['trips', 40],
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-it('tells each byte of the caches: by table, partition, kind and part, and what belongs to none', async () => {
+it('accounts for each byte of the caches: by table, partition, kind and part, and what belongs to none', async () => {
   await at.ask(first, 'SELECT sum(cityHash64(*)) FROM shop.orders WHERE n % 5 < 4')
   await at.ask(first, 'SELECT sum(n) FROM shop.trips')
   await at.ask(second, 'SELECT sum(cityHash64(*)) FROM shop.orders')
@@ -99,7 +99,7 @@ it('names the queries that read the most from the store', async () => {
   ).not.toContain(at.stack.objectStore.secretAccessKey)
 })
 
-it('drops one table from the cache of one node, and leaves all others to the byte', async () => {
+it('drops one table from the cache of one node, and leaves all others unchanged', async () => {
   const before = await look()
   const beforeOf = (table: string) => before.tables.find((each) => each.table === table)?.cachedBytes ?? -1n
   const secondBytes = await bytesOf(second)
@@ -140,7 +140,7 @@ it('drops a whole cache', async () => {
   expect(await bytesOf(first)).toBeGreaterThan(0n)
 })
 
-it('a look can be followed and stopped', async () => {
+it('an inspection can be followed and stopped', async () => {
   const id = randomUUID()
   const looking = getCacheResidency(at.ctx, { cluster: at.cluster, look: id })
   let ended = false
@@ -157,7 +157,7 @@ it('a look can be followed and stopped', async () => {
   expect(await getResidencyProgress(at.ctx, { cluster: at.cluster, look: id })).toEqual({ nodes: [] })
 })
 
-it('refuses what is not there, and viewers', async () => {
+it('rejects unknown objects, and viewers', async () => {
   const whole = { cluster: at.cluster, cache: 'cold_cache' }
   for (const verb of [previewDrop, dropCache]) {
     await expect(verb(at.ctx, { ...whole, cache: "it's gone" })).rejects.toMatchObject({ code: 'not_found' })

@@ -6,16 +6,16 @@ import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
-import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
+import { createUncachedReader, firstAnswerMs } from './uncached-reader.ts'
 
-/** The server stops a look by itself after this. */
+/** The server stops an inspection after this time. */
 const maxSeconds = 60
 
 /**
- * Which table, partition, kind of file and part owns the bytes of the caches. One query a node, which reads the metadata
- * of every file on the disks behind the caches: only when a person asks, and with an id by which it can be stopped.
+ * Which table, partition, kind of file and part owns the bytes in the caches. One query per node, which reads the
+ * metadata of every file on the disks behind the caches: only on request, and with an id to stop it.
  */
 export async function getCacheResidency(
   ctx: ServiceContext,
@@ -28,7 +28,7 @@ export async function getCacheResidency(
     ctx,
     { cluster, fresh: true, budgetMs: maxSeconds * 1000 + 5_000 },
     async (_reader, node) => {
-      const disks = await readCachedDisks(askPast(node, firstAnswerMs))
+      const disks = await readCachedDisks(createUncachedReader(node, firstAnswerMs))
       if (disks.length === 0) return []
       const { rows, ...result } = await node.client.query(
         cacheResidency,
@@ -93,7 +93,7 @@ function toPartition(node: string, row: CacheResidencyRow): ResidentPartition {
   }
 }
 
-/** Known to whoever has the id of the look, so that any process can tell its progress and stop it. */
+/** Derived from the id of the inspection, so that any process can read its progress and stop it. */
 export function residencyQueryId(look: string, node: string): string {
   return `frostline-residency/${look}/${node}`
 }

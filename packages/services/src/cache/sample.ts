@@ -13,8 +13,8 @@ import { readCluster } from '../reading/read-cluster.ts'
 import { toCacheCounters } from './cached-disks.ts'
 
 /**
- * Writes down what each node counted since the look before, once a minute over all workers. A node that does not
- * answer gets no row: its history has a gap there.
+ * Stores what each node counted since the previous sample, once a minute over all workers. A node that does not answer
+ * gets no row, so its history has a gap.
  */
 export async function sampleCaches(ctx: ServiceContext, clusterId: string): Promise<void> {
   const now = ctx.now()

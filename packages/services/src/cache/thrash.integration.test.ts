@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-it('knows nothing before the first sample, and is calm while all fits', async () => {
+it('is unknown before the first sample, and calm while all fits', async () => {
   expect(await read(false)).toMatchObject({ verdict: 'unknown', counts: null, logState: 'not-asked' })
   await sampleAfter(0)
   await readPart(0, false)
@@ -61,7 +61,7 @@ it('knows nothing before the first sample, and is calm while all fits', async ()
   expect(await read(false)).toMatchObject({ verdict: 'calm', turnoverMs: null })
 })
 
-it('suspects by counters alone; the log proves it and suggests a limit that would hold it', async () => {
+it('suspects by counters alone; the log proves it and suggests a limit that would fit', async () => {
   for (let round = 0; round < 3; round++) for (const part of [0, 1, 2]) await readPart(part, round > 0)
   await sampleAfter(1)
   await at.ask(node, 'SYSTEM FLUSH LOGS')

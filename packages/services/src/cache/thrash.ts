@@ -8,12 +8,12 @@ import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { type CacheThrash, cacheThrashInput } from './schema.ts'
 
-/** The log may be large: a reading takes longer than that of a page. */
+/** The log may be large, so reading it may take longer than a page's usual budget. */
 const budgetMs = 32_000
 
 /**
- * Whether caches evict what is asked for again. By the samples of the worker, which cost the cluster nothing; and where
- * asked for, by the log of each node, which alone can tell the same data from new data.
+ * Whether caches evict data that is read again. Uses the worker's samples, which cost the cluster nothing, and on
+ * request the log of each node, which alone distinguishes repeated data from new data.
  */
 export async function getCacheThrash(
   ctx: ServiceContext,

@@ -1,28 +1,28 @@
 import { listenChanges } from '@frostline/db'
 
-/** `resync`: some changes may have been missed; read again whatever is shown. */
+/** `resync`: some changes may have been missed, so reload whatever is shown. */
 export type ChangeNews =
   | { kind: 'change'; topic: string; id: string; at: Date }
   | { kind: 'resync'; at: Date }
 
-/** Spreads what one database connection hears over all tabs of this process. */
+/** Distributes what one database connection hears to all tabs of this process. */
 export interface ChangeHub {
   /**
-   * News from now on, until the signal aborts. Without topics: all of them. A slow reader gets each object once,
+   * Changes from now on, until the signal aborts. Without topics: all of them. A slow reader gets each object once,
    * however often it changed meanwhile.
    */
   subscribe(topics: ReadonlySet<string> | undefined, signal: AbortSignal): AsyncIterable<ChangeNews>
   /**
-   * Takes one of the streams that a person may have open at a time. Each costs memory, and a look at the session twice a
-   * minute, for as long as its client likes.
-   * @returns what gives it back; undefined when all are taken.
+   * Takes one of the streams that a person may have open at a time. Each costs memory, and a session check twice a
+   * minute, for as long as the client likes.
+   * @returns its release function; undefined when all are taken.
    */
   takeStream(person: string): (() => void) | undefined
-  /** Ends all subscriptions, so that a server which is stopping need not wait for its tabs. */
+  /** Ends all subscriptions, so that a stopping server need not wait for its tabs. */
   close(): Promise<void>
 }
 
-/** A browser with many tabs has fewer: it opens six connections to a host over HTTP/1.1. */
+/** A browser with many tabs uses fewer: it opens six connections per host over HTTP/1.1. */
 export const maxStreams = 32
 
 export interface ChangeHubOptions {
@@ -80,7 +80,7 @@ export function createChangeHub(options: ChangeHubOptions): ChangeHub {
   }
 }
 
-/** News not yet read, at most one for each object. */
+/** Unread changes, at most one per object. */
 class Inbox {
   readonly #topics: ReadonlySet<string> | undefined
   #unread = new Map<string, ChangeNews>()
@@ -103,7 +103,7 @@ class Inbox {
     return news
   }
 
-  /** Resolves at once when something is unread already. */
+  /** Resolves at once when something is unread. */
   async filled(): Promise<void> {
     if (this.#unread.size > 0) return
     await new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ const secret = 'what-only-the-inside-may-read'
 
 let stack: TestStack
 let services: TestServices
-/** Answers everything with a secret, as a service of the inside would. */
+/** Answers everything with a secret, like an internal service. */
 let inside: Server
 let insideUrl: string
 let requests = 0
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await services.db.cluster.deleteMany()
 })
 
-/** As the product runs where nothing is exempt. */
+/** The product's configuration without exempt addresses. */
 const strict = (): ServiceContext => ({ ...services.as('admin'), sourceAddresses: undefined })
 
 const connection = (url: string) => ({
@@ -50,7 +50,7 @@ const connection = (url: string) => ({
   clusterName: null,
 })
 
-describe('a node on an address that sources may not name', () => {
+describe('a node on an address that sources may not use', () => {
   it.each([
     ['http://169.254.169.254', 'metadata service'],
     ['http://168.63.129.16', 'metadata service'],
@@ -58,7 +58,7 @@ describe('a node on an address that sources may not name', () => {
     ['http://2852039166', 'metadata service'],
     ['http://127.0.0.1:1', 'machine of the console'],
     ['http://0x7f000001:1', 'machine of the console'],
-  ])('%s is neither tested, registered nor asked for its clusters', async (url, fault) => {
+  ])('%s is neither tested, registered nor queried for its clusters', async (url, fault) => {
     const report = await testConnection(strict(), connection(url))
     expect(report).toMatchObject({
       usable: false,
@@ -72,14 +72,14 @@ describe('a node on an address that sources may not name', () => {
     expect(await services.db.cluster.count()).toBe(0)
   })
 
-  it('is not reached by a name that leads there, in tests and later', async () => {
+  it('is not reached through a name that resolves to it, in tests and later', async () => {
     const url = insideUrl.replace('127.0.0.1', 'localhost')
     const report = await testConnection(strict(), connection(url))
     expect(report.nodes[0]?.checks[0]?.message).toContain('resolves to a blocked address')
     expect(requests).toBe(0)
   })
 
-  it('stays where it was let in before, and is not added to a cluster', async () => {
+  it('stays where it was accepted before, and is not added to a cluster', async () => {
     const [node] = stack.clickhouse.nodes
     const url = node?.httpUrl ?? ''
     const { cluster } = await registerCluster(services.as('admin'), { name: 'Local', ...connection(url) })
@@ -96,7 +96,7 @@ describe('a node on an address that sources may not name', () => {
   })
 })
 
-describe('what answered', () => {
+describe('the response', () => {
   it.each([
     ['a page', { status: 200, headers: {}, body: `<html>${secret}</html>` }],
     ['an error', { status: 500, headers: {}, body: secret }],

@@ -21,13 +21,13 @@ export const registerClusterInput = connectionInput.extend({
   name: clusterNameInput,
   /** Register it although a node is down or lacks what is needed. */
   acceptUnusable: flagInput.default(false),
-  /** A plan of a tier migration starts only after somebody else has approved it. */
+  /** A tier migration's plan starts only after someone else has approved it. */
   approvalRequired: flagInput.default(false),
 })
 
 export const registeredCluster = z.object({ cluster: clusterView, report: connectionReport })
 
-/** Tests the connection, then stores cluster, nodes, sealed password and audit entry together, or nothing at all. */
+/** Tests the connection, then stores cluster, nodes, sealed password and audit entry together, or nothing. */
 export async function registerCluster(
   ctx: ServiceContext,
   input: z.input<typeof registerClusterInput>,
@@ -66,7 +66,7 @@ export async function registerCluster(
 export const updateClusterInput = connectionInput.omit({ password: true }).extend({
   cluster: z.string().max(200).describe('Id or slug.'),
   name: clusterNameInput,
-  /** Absent: the stored one stays. Needed when an address is new or certificates are to be trusted otherwise. */
+  /** Absent: the stored one is kept. Required when an address is new or other certificates are to be trusted. */
   password: z.string().max(1_000).optional(),
   acceptUnusable: flagInput.default(false),
   /** Absent: it stays as it is. */
@@ -75,8 +75,8 @@ export const updateClusterInput = connectionInput.omit({ password: true }).exten
 })
 
 /**
- * Replaces the whole registration after testing it. The stored password goes only to the addresses it was given for,
- * over the connection it was given for: else an admin could have it sent to a host of their own.
+ * Replaces the whole registration after testing it. The stored password is only sent to the addresses and over the
+ * connection it was given for: otherwise an admin could have it sent to a host of their own.
  */
 export async function updateCluster(
   ctx: ServiceContext,
@@ -107,7 +107,7 @@ export async function updateCluster(
       const goes = known.filter((name) => !remaining.includes(name))
       await refuseOpenRuns(tx, { clusterId: before.id }, { goes })
       const movesLeftStopped = await refuseOwedStatements(tx, before.id, goes, parsed.stoppedMoves)
-      // Its files were planned for the nodes that were there.
+      // Its files were planned for the nodes at that time.
       if (goes.length > 0 || remaining.some((name) => !known.includes(name)))
         await tx.storageRollout.updateMany({
           where: {
@@ -166,9 +166,9 @@ export const removeClusterInput = z.object({
 })
 
 /**
- * Forgets a cluster, its credentials and the ledger of its runs, with the backups of files that ended storage rollouts have
- * kept; the audit keeps who did what. Nothing is sent to the cluster itself.
- * @throws ServiceError `conflict` while a run is open that needs it.
+ * Deletes a cluster, its credentials and the ledger of its runs, including the file backups of ended storage rollouts;
+ * the audit stays. Nothing is sent to the cluster itself.
+ * @throws ServiceError `conflict` while a run that needs it is open.
  */
 export async function removeCluster(
   ctx: ServiceContext,
@@ -210,9 +210,9 @@ export async function removeCluster(
 }
 
 /**
- * Refuses what cannot work. A node that is down may be accepted knowingly (`acceptUnusable`), since a cluster must
- * be registrable while one replica is away; two addresses of one server never are. An address in the input that does
- * not answer is a fault of the input, not of the console: `refused`, never `unreachable`.
+ * Rejects what cannot work. A node that is down may be accepted explicitly (`acceptUnusable`), since a cluster must be
+ * registrable while one replica is down; two addresses of one server never are. An address that does not answer is a
+ * fault of the input, not of the console: `refused`, never `unreachable`.
  * @throws ServiceError `conflict` or `refused`; the message names each node and its reason.
  */
 function requireUsable(report: ConnectionReport, acceptUnusable: boolean): void {

@@ -4,7 +4,7 @@ import type { AddressExemption } from '../net/explain-address.ts'
 import { forgetAfterCommands } from '../reading/node-reader.ts'
 import { gateOfRegistered } from './node-address.ts'
 
-/** One replica and the way to it. */
+/** One replica and its client. */
 export interface ConnectedNode {
   name: string
   shard: number
@@ -17,15 +17,15 @@ export interface ClusterConnection {
   id: string
   slug: string
   name: string
-  /** The cluster's entry in system.clusters, where there is one. */
+  /** The cluster's name in system.clusters, if it has one. */
   clusterName: string | null
-  /** By shard, then replica. */
+  /** Ordered by shard, then replica. */
   nodes: ConnectedNode[]
 }
 
 export type ClusterRecord = Cluster & { nodes: ClusterNode[] }
 
-/** A page waits this long for a node, at most. */
+/** How long a page waits for a node. */
 const requestTimeoutMs = 10_000
 
 /** No connection is made before the first query. */
@@ -53,7 +53,7 @@ export function openNodeClients(
   }))
 }
 
-/** Equal as long as the same clients can serve: a new label of the cluster alone must not cut statements under way. */
+/** Equal while the same clients can be used: renaming the cluster must not cut running statements. */
 export function connectionFingerprint(cluster: ClusterRecord): string {
   const nodes = cluster.nodes.map((node) => [node.name, node.url, node.shard, node.replica])
   const password = Buffer.from(cluster.sealedPassword).toString('base64')

@@ -11,11 +11,11 @@ import {
 import { noSuchCluster } from './find-cluster.ts'
 import { nodeOrder } from './node-order.ts'
 
-/** The way to every registered cluster. One per process: it holds the clients and the key of their passwords. */
+/** Connections to all registered clusters. One per process: it holds the clients and the key of their passwords. */
 export interface ClusterDirectory {
   /**
-   * The cluster with this slug or id as it is registered now: the row is read each time (about 1 ms), its clients
-   * are kept until address or credentials change.
+   * The cluster with this slug or id as registered now: the row is read each time (about 1 ms), its clients are kept
+   * until address or credentials change.
    * @throws ServiceError `not_found`; SecretOpenError when the password was sealed under another key.
    */
   get(slugOrId: string): Promise<ClusterConnection>
@@ -32,13 +32,13 @@ export interface ClusterDirectory {
   close(): Promise<void>
 }
 
-/** Clients of a changed cluster may still carry statements, so they are closed only after this time. */
+/** Clients of a changed cluster may still run statements, so they are closed only after this time. */
 const retireAfterMs = 10 * 60_000
 
 export function createClusterDirectory(options: {
   db: Database
   secretKey: SecretKey
-  /** Loopback and link-local addresses that names of nodes may lead to. Absent: none. */
+  /** Loopback and link-local addresses that node names may resolve to. Absent: none. */
   addresses?: AddressExemption | undefined
 }): ClusterDirectory {
   const { db, secretKey, addresses = nothingExempt } = options
@@ -64,7 +64,7 @@ export function createClusterDirectory(options: {
     return nodes
   }
 
-  /** A removed cluster needs no clients any more. */
+  /** Closes the clients of a removed cluster. */
   function forget(slugOrId: string): void {
     for (const [id, { slug, nodes }] of open) {
       if (id !== slugOrId && slug !== slugOrId) continue

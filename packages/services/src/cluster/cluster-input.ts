@@ -12,7 +12,7 @@ const clusterNodeInput = z.object({
   replica: z.int().min(1).max(100),
 })
 
-/** Where the replicas are and who asks them. `tlsCaPem` is trusted instead of the built-in authorities. */
+/** Addresses of the replicas and the credentials. `tlsCaPem` is trusted instead of the built-in authorities. */
 export const connectionInput = z.object({
   nodes: z
     .array(clusterNodeInput)

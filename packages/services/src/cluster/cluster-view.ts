@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nodeOrder } from './node-order.ts'
 
-/** A registered cluster. Nothing of its password. */
+/** A registered cluster, without its password. */
 export const clusterView = z.object({
   id: z.string(),
   slug: z.string().describe('The name of the cluster in URLs.'),

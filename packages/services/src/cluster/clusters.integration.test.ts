@@ -17,7 +17,7 @@ beforeAll(async () => {
   stack = await startTestStack({ shards: 2, postgres: true })
   services = await openTestServices(stack.postgres.url)
   const { nodes, users } = stack.clickhouse
-  // A log table exists from its first flush on.
+  // A log table exists only after its first flush.
   await Promise.all(nodes.map((node) => queryNode(node.httpUrl, users.admin, 'SYSTEM FLUSH LOGS')))
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ function failure(report: ConnectionReport): string {
   return report.nodes[0]?.checks.find((check) => check.status === 'failed')?.message ?? 'nothing failed'
 }
 
-/** A server that is no ClickHouse. */
+/** A server that is not ClickHouse. */
 async function serve(answer: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((_, response) => response.end(answer))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -83,7 +83,7 @@ describe('testing a connection', () => {
     expect(await services.db.cluster.count()).toBe(0)
   })
 
-  it('tells a wrong password from a wrong address', async () => {
+  it('distinguishes a wrong password from a wrong address', async () => {
     const wrong = await test({ password: 'not-the-password' })
     expect(statuses(wrong)).toMatchObject({ reachable: 'passed', authenticated: 'failed' })
     expect(JSON.stringify(wrong)).not.toContain('not-the-password')
@@ -102,14 +102,14 @@ describe('testing a connection', () => {
     expect(report.usable).toBe(false)
   })
 
-  it('knows TLS asked of a port that has none', async () => {
+  it('recognizes https on a port without TLS', async () => {
     const { port } = new URL(connection().nodes[0]?.url ?? '')
     const report = await test({ nodes: oneNode(`https://127.0.0.1:${port}`) })
     expect(statuses(report)).toEqual({ reachable: 'passed', tls: 'failed' })
     expect(failure(report)).toContain('does not speak TLS')
   })
 
-  it('knows what is no ClickHouse', async () => {
+  it('recognizes a server that is not ClickHouse', async () => {
     for (const answer of ['<html>hello</html>', '']) {
       const other = await serve(answer)
       const report = await test({ nodes: oneNode(other.url) })
@@ -134,7 +134,7 @@ describe('testing a connection', () => {
     expect(statuses(await test({ clusterName: 'no_such_cluster' })).cluster_name).toBe('warning')
   })
 
-  it('is an admin matter', async () => {
+  it('requires an admin', async () => {
     await expect(testConnection(services.as('operator'), connection())).rejects.toMatchObject({
       code: 'forbidden',
     })
@@ -184,7 +184,7 @@ describe('registering', () => {
     })
   })
 
-  it('refuses a taken name, also when two come at once, and finds a free slug', async () => {
+  it('rejects a taken name, also when two requests compete, and finds a free slug', async () => {
     const results = await Promise.allSettled([register(), register()])
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(register()).rejects.toMatchObject({ code: 'conflict' })
@@ -206,7 +206,7 @@ describe('registering', () => {
     expect(seen).not.toContain(password)
   })
 
-  it('puts the password into no query log of ClickHouse', async () => {
+  it("keeps the password out of ClickHouse's query log", async () => {
     await register()
     const { nodes, users } = stack.clickhouse
     for (const node of nodes) {
@@ -242,7 +242,7 @@ describe('changing', () => {
     expect(after.nodes).toHaveLength(before.nodes.length)
   })
 
-  it('sends the stored password to no new address', async () => {
+  it('never sends the stored password to a new address', async () => {
     const requests: string[] = []
     const spy = createServer((request, response) => {
       requests.push(JSON.stringify(request.headers))
@@ -257,14 +257,14 @@ describe('changing', () => {
     expect(requests).toEqual([])
   })
 
-  it('gives new clients when addresses change', async () => {
+  it('creates new clients when addresses change', async () => {
     const { nodes, password } = connection()
     const before = await services.clusters.get('prod')
     await update({ nodes: nodes.slice(0, 1), password })
     const after = await services.clusters.get('prod')
     expect(after.nodes).toHaveLength(1)
     expect(after.nodes[0]?.client).not.toBe(before.nodes[0]?.client)
-    // Statements under way finish on the former clients.
+    // Running statements finish on the former clients.
     expect((await before.nodes[0]?.client.text('test', 'SELECT 1'))?.trim()).toBe('1')
   })
 
@@ -274,7 +274,7 @@ describe('changing', () => {
     expect(await getCluster(admin(), { cluster: 'prod' })).toEqual(before)
   })
 
-  it('neither drops a node nor the cluster under a tier migration', async () => {
+  it('removes neither a node nor the cluster while a tier migration needs it', async () => {
     const { id } = await getCluster(admin(), { cluster: 'prod' })
     const nodeName = connection().nodes[1]?.name ?? ''
     const run = await services.db.run.create({
@@ -338,11 +338,11 @@ describe('discovering nodes', () => {
       [1, 1],
       [2, 1],
     ])
-    // All nodes of this cluster are on one machine, so their ports have to be given by hand.
+    // All nodes of this cluster are on one machine, so their ports have to be entered manually.
     expect(found?.nodes.every((node) => node.problem !== null)).toBe(true)
   })
 
-  it('says why a node cannot be asked', async () => {
+  it('reports why a node cannot be queried', async () => {
     const { users, nodes } = stack.clickhouse
     const credentials = { ...users.frostline, url: nodes[0]?.httpUrl ?? '' }
     await expect(discoverNodes(admin(), { ...credentials, password: 'wrong' })).rejects.toMatchObject({

@@ -31,11 +31,11 @@ export const discoveredNodes = z.object({
           replica: z.int(),
           host: z.string(),
           tcpPort: z.int(),
-          /** The node that was asked. */
+          /** The node that was queried. */
           isLocal: z.boolean(),
-          /** A guess, since system.clusters knows only native ports. */
+          /** A guess, since system.clusters has only native ports. */
           url: z.string(),
-          /** Why the guess needs correction. Null: something listens there and no other member has the same guess. */
+          /** Why the guess is wrong. Null: something listens there and no other member has the same guess. */
           problem: z.string().nullable(),
         }),
       ),
@@ -45,8 +45,8 @@ export const discoveredNodes = z.object({
 export type DiscoveredNodes = z.infer<typeof discoveredNodes>
 
 /**
- * What one node knows of its clusters, with an address to try for each member. Nothing is stored; test the result.
- * @throws ServiceError `refused` where the address does not answer, or not as a node of ClickHouse
+ * What one node knows of its clusters, with a suggested address for each member. Nothing is stored; test the result.
+ * @throws ServiceError `refused` where the address does not answer, or not as a ClickHouse node
  */
 export async function discoverNodes(
   ctx: ServiceContext,

@@ -6,7 +6,7 @@ export interface AskedReplica {
   nodeName: string
 }
 
-/** Those that are not registered any more, as `node of cluster`. Call it in the transaction that starts the run anew. */
+/** Replicas that are no longer registered, as `node of cluster`. Call it in the transaction that restarts the run. */
 export async function listGoneReplicas(
   tx: Transaction,
   replicas: readonly AskedReplica[],
@@ -20,6 +20,6 @@ export async function listGoneReplicas(
 }
 
 /** Such as `a of x, b of y are not registered any more.` */
-export function tellGone(names: readonly string[]): string {
+export function describeGoneReplicas(names: readonly string[]): string {
   return `${names.slice(0, 8).join(', ')} ${names.length === 1 ? 'is' : 'are'} not registered any more.`
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-it('names the grant that is missing for looking at all', async () => {
+it('names the grant that is missing to read at all', async () => {
   const [node] = stack.embedded.clickhouse.nodes
   const report = await testConnection(services.as('admin'), {
     nodes: [{ name: 'n', url: node?.httpUrl ?? '', shard: 1, replica: 1 }],

@@ -9,14 +9,14 @@ import {
   nothingExempt,
 } from '../net/explain-address.ts'
 
-/** What the environment allows although it is refused else. */
+/** Addresses that the environment allows despite the rules. */
 export function exemptOf(ctx: { sourceAddresses?: AddressExemption | undefined }): AddressExemption {
   return ctx.sourceAddresses ?? nothingExempt
 }
 
-/** Whether a node may be connected to: its address as it is written, and what its name leads to at each connection. */
+/** Whether a node may be connected to: its address as written, and what its name resolves to at each connection. */
 export interface NodeGate {
-  /** Why nothing is sent there. Null: it may be. */
+  /** Why nothing is sent there. Null: allowed. */
   fault: string | null
   lookup: LookupFunction
 }
@@ -27,8 +27,8 @@ export function gateOf(url: string, exempt: AddressExemption): NodeGate {
 }
 
 /**
- * The same for a node that is registered. One that is written as the machine itself was let in before, by the rules or by
- * whoever runs the machine; a name that only leads there was not.
+ * The same for a registered node. One with a loopback address was accepted earlier, by the rules or by the operator of
+ * the machine; a name that only resolves to it was not.
  */
 export function gateOfRegistered(url: string, exempt: AddressExemption): NodeGate {
   const { hostname } = new URL(url)
@@ -36,7 +36,7 @@ export function gateOfRegistered(url: string, exempt: AddressExemption): NodeGat
   return gateOf(url, isLocal ? anyExempt(exempt, loopbackExempt) : exempt)
 }
 
-/** @throws ServiceError `invalid` for addresses that the rules refuse, also where nodes that are down are accepted. */
+/** @throws ServiceError `invalid` for forbidden addresses, even where nodes that are down are accepted. */
 export function requireAllowedNodes(nodes: readonly { url: string }[], exempt: AddressExemption): void {
   const faults = nodes.flatMap(({ url }) => gateOf(url, exempt).fault ?? [])
   if (faults.length === 0) return

@@ -1,2 +1,2 @@
-/** Nodes stand by shard, then replica, everywhere they are listed. */
+/** Nodes are listed by shard, then replica, everywhere. */
 export const nodeOrder = [{ shard: 'asc' }, { replica: 'asc' }, { name: 'asc' }] as const

@@ -10,7 +10,7 @@ describe('normalizeNodeUrl', () => {
     ['ch1:8123', 'http://ch1:8123'],
     [' 10.0.0.7:8123 ', 'http://10.0.0.7:8123'],
     ['http://[::1]:8123', 'http://[::1]:8123'],
-  ])('takes %s as %s', (text, url) => {
+  ])('normalizes %s to %s', (text, url) => {
     expect(normalizeNodeUrl(text)).toEqual({ ok: true, url })
   })
 
@@ -28,12 +28,12 @@ describe('normalizeNodeUrl', () => {
     ['http://ch1:0', /Port 0/],
     ['http://', /not a valid address/],
     ['http://a b', /not a valid address/],
-  ])('refuses %s', (text, expected) => {
+  ])('rejects %s', (text, expected) => {
     const result = normalizeNodeUrl(text)
     expect(result.ok ? result.url : result.problem).toMatch(expected)
   })
 
-  it('gives for any text either a refusal or an address that it leaves as it is', () => {
+  it('rejects any text or returns an address that normalizes to itself', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https', 'ftp'] }),
@@ -60,7 +60,7 @@ describe('normalizeNodeUrl', () => {
     )
   })
 
-  it('never repeats credentials in its refusal', () => {
+  it('never repeats credentials in its message', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z]{12}$/), (password) => {
         const parsed = nodeUrlSchema.safeParse(`http://user:${password}@ch1:8123`)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 export type NodeUrlResult = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
- * An address of ClickHouse's HTTP interface in the one form in which it is stored: `http(s)://host[:port]`, lower
- * case, no closing slash. A bare `host:port` is taken for http.
+ * An address of ClickHouse's HTTP interface in its stored form: `http(s)://host[:port]`, lower case, no trailing slash.
+ * A bare `host:port` means http.
  */
 export function normalizeNodeUrl(text: string): NodeUrlResult {
   const trimmed = text.trim()

@@ -19,13 +19,13 @@ export async function getCluster(
   return findCluster(ctx.db, input.cluster)
 }
 
-/** All registered clusters by name. Asks none of them. */
+/** All registered clusters by name. Queries none of them. */
 export async function listRegisteredClusters(ctx: ServiceContext): Promise<ClusterView[]> {
   await authorize(ctx, 'viewer')
   return ctx.db.cluster.findMany({ select: clusterSelection, orderBy: { name: 'asc' } })
 }
 
-/** A table whose moves Frostline has stopped on a node that has not taken the START MOVES yet. */
+/** A table whose moves Frostline has stopped on a node that has not received the START MOVES yet. */
 export const stoppedMovesView = z.object({
   node: z.string(),
   database: z.string(),
@@ -35,7 +35,7 @@ export const stoppedMovesView = z.object({
 })
 export type StoppedMovesView = z.infer<typeof stoppedMovesView>
 
-/** What the nodes of a cluster are owed. */
+/** Statements that the nodes of a cluster are still owed. */
 export async function listStoppedMoves(
   ctx: ServiceContext,
   input: z.input<typeof clusterRef>,

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../base/context.ts'
 import { noSuchCluster } from './find-cluster.ts'
 
-/** For a connection to be made now, never for an answer. @throws SecretOpenError */
+/** Only to connect now, never to return. @throws SecretOpenError */
 export async function readPassword(ctx: ServiceContext, clusterId: string): Promise<string> {
   const row = await ctx.db.cluster.findUnique({
     where: { id: clusterId },

@@ -2,16 +2,16 @@ import type { Transaction } from '@frostline/db'
 import { z } from 'zod'
 import { ServiceError } from '../base/service-error.ts'
 
-/** What becomes of moves that are stopped on a node that goes. No flag: REST has this in a query, as text. */
+/** What to do with stopped moves on a node that is removed. Not a boolean: REST passes it as text in the query. */
 export const stoppedMovesInput = z
   .enum(['refuse', 'leave'])
   .default('refuse')
   .describe('Use `leave` for a node that will not come back. Its moves stay stopped until it restarts.')
 
 /**
- * Moves that still owe their START MOVES, and scratch tables that nobody has tried to drop yet, find their node by its name:
- * it must not go away under them, unless a person says that moves stay stopped.
- * @param goes names of the nodes that go away.
+ * Tables whose moves have yet to be started again, and scratch tables that have yet to be dropped, find their node by
+ * its name: it must not be removed before that, unless a person confirms that moves stay stopped.
+ * @param goes names of the removed nodes.
  * @returns the moves that stay stopped, for the audit. They are forgotten.
  */
 export async function refuseOwedStatements(

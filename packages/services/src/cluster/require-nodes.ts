@@ -2,9 +2,9 @@ import type { Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
 
 /**
- * A plan may be older than the nodes of its cluster. Call it in the transaction that starts the run, once the run's own row is
- * held or stored: a change of nodes waits for that row.
- * @throws ServiceError `conflict` that names the nodes which are gone.
+ * A plan may be older than the nodes of its cluster. Call it in the transaction that starts the run, after the run's
+ * row is locked or stored: a change of nodes waits for that row.
+ * @throws ServiceError `conflict` that names the removed nodes.
  */
 export async function requireNodes(
   tx: Transaction,

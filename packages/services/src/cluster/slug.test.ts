@@ -7,11 +7,11 @@ it.each([
   ['  Zürich / prod #2 ', 'zurich-prod-2'],
   ['集群', 'cluster'],
   ['---', 'cluster'],
-])('makes of %s the slug %s', (name, slug) => {
+])('turns %s into the slug %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
 
-it('can always stand in an address', () => {
+it('is always valid in a URL', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       expect(slugOf(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)

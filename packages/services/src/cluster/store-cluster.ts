@@ -7,14 +7,14 @@ import { type Connection, nodeName } from './cluster-input.ts'
 import type { ClusterView } from './cluster-view.ts'
 import { findCluster } from './find-cluster.ts'
 
-/** Names and slugs are chosen by one transaction at a time. Reading goes on. */
+/** One transaction at a time chooses names and slugs. Reads continue. */
 export async function lockRegistrations(tx: Transaction): Promise<void> {
   await tx.$executeRaw`LOCK TABLE "cluster" IN SHARE ROW EXCLUSIVE MODE`
 }
 
 type NamedConnection = Connection & { name: string; approvalRequired?: boolean | undefined }
 
-/** A new cluster with its nodes. The caller's transaction also holds the audit entry. */
+/** A new cluster with its nodes. The caller's transaction also writes the audit entry. */
 export async function insertCluster(
   tx: Transaction,
   ctx: ServiceContext,
@@ -37,7 +37,7 @@ export async function insertCluster(
   return findCluster(tx, id)
 }
 
-/** All that can change. The slug stays: addresses of pages go on working. */
+/** All that can change. The slug stays, so that page addresses remain valid. */
 export async function replaceCluster(
   tx: Transaction,
   ctx: ServiceContext,
@@ -54,7 +54,7 @@ export async function replaceCluster(
       nodes: { create: nodesOf(input) },
     },
   })
-  // Other nodes have other folders: a worker looks again.
+  // Other nodes have other folders, so a worker checks them again.
   await tx.configTarget.updateMany({
     where: { clusterId: id },
     data: { check: Prisma.DbNull, checkedAt: null },

@@ -10,7 +10,7 @@ import { exemptOf, gateOf, gateOfRegistered } from './node-address.ts'
 import type { clusterRef } from './read-clusters.ts'
 import { readPassword } from './read-password.ts'
 
-/** Looks at each node of a connection that is not stored, and stores nothing. */
+/** Checks each node of an unsaved connection, and stores nothing. */
 export async function testConnection(ctx: ServiceContext, input: ConnectionInput): Promise<ConnectionReport> {
   await authorize(ctx, 'admin', {
     action: 'cluster.test-connection',

@@ -24,7 +24,7 @@ export async function getConfigTarget(
   return readConfigTarget(ctx.db, cluster)
 }
 
-/** Has a worker look at the folders once more: it is the worker that writes, so only it can tell. */
+/** Requests a worker to check the folders again: the worker writes there, so only it can tell. */
 export async function checkConfigTarget(
   ctx: ServiceContext,
   given: z.input<typeof configTargetRef>,
@@ -60,8 +60,8 @@ export async function checkConfigTarget(
 }
 
 /**
- * Says how configuration files come to the nodes. Paths that cannot be right are refused; whether a worker can write
- * there, the next worker that looks will say.
+ * Sets how configuration files reach the nodes. Invalid paths are rejected; whether they are writable is found out by
+ * the next worker that checks.
  */
 export async function setConfigTarget(
   ctx: ServiceContext,
@@ -112,8 +112,8 @@ export async function setConfigTarget(
 }
 
 /**
- * Registers the folders of a cluster that was started with us. What a person has chosen since stays: only a target that
- * nobody or the set-up itself has set is changed.
+ * Registers the folders of a cluster that was started with us. Changes only a target that is unset or was set by the
+ * set-up, never a person's choice.
  */
 export async function ensureConfigFolders(
   tx: Transaction,

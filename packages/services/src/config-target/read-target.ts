@@ -6,7 +6,7 @@ import { type ConfigTargetView, configTargetCheck } from './schema.ts'
 
 export const folderByNode = z.record(z.string(), z.string())
 
-/** The target of a cluster as it is stored, with what a worker found; a cluster without one has `download`. */
+/** The stored target of a cluster, with a worker's check result; `download` without one. */
 export async function readConfigTarget(tx: Transaction, slugOrId: string): Promise<ConfigTargetView> {
   const cluster = await findCluster(tx, slugOrId)
   const row = await tx.configTarget.findUnique({ where: { clusterId: cluster.id } })

@@ -36,7 +36,7 @@ const tableCost = z.object({
 })
 export type TableCost = z.infer<typeof tableCost>
 
-/** Of active parts, over all replicas: each copy is paid for, one that replicas share once. */
+/** Of active parts, over all replicas: each copy is billed, a shared one once. */
 export const clusterCosts = observed(
   z.object({
     coverage,

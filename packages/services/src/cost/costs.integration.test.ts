@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-/** As if an hour and more had passed since all that the logs tell of: long enough to say something of a month. */
+/** Simulates that more than an hour has passed in the logs: long enough to extrapolate to a month. */
 async function hoursLater<T>(hours: number, read: () => Promise<T>): Promise<T> {
   const now = at.ctx.now
   at.ctx.now = () => new Date(Date.now() + hours * 3_600_000)
@@ -53,7 +53,7 @@ async function hoursLater<T>(hours: number, read: () => Promise<T>): Promise<T> 
 }
 
 describe('storage', () => {
-  it('costs what the bytes of system.parts cost at the prices of the book', async () => {
+  it("costs the bytes of system.parts at the book's prices", async () => {
     const { data } = await getCosts(at.ctx, { cluster: at.cluster, fresh: true })
     const rows = (
       await at.askAll<{ hot: string; cold: string }>(
@@ -75,7 +75,7 @@ describe('storage', () => {
     expect(sales?.shared).toBe(false)
   })
 
-  it('lies in as many objects as the store has', async () => {
+  it('has as many objects as the store', async () => {
     const { data } = await getCosts(at.ctx, { cluster: at.cluster })
     const objects = await at.askAll<{ n: string }>(
       "SELECT toString(uniqExact(remote_path)) AS n FROM system.remote_data_paths WHERE disk_name = 'cold'",
@@ -85,7 +85,7 @@ describe('storage', () => {
     )
   })
 
-  it('is a file for spreadsheets, which says of when it is', async () => {
+  it('exports a CSV file that states its time', async () => {
     const costs = await getCosts(at.ctx, { cluster: at.cluster, search: 'shop.' })
     const [sales] = listCostRows(costs).filter(({ table }) => table === 'sales')
     expect(renderCostCsv()).toBe(
@@ -98,7 +98,7 @@ describe('storage', () => {
 })
 
 describe('requests', () => {
-  it('are those of the logs, by table, whatever its name; a month is not made of minutes', async () => {
+  it('are those in the logs, by table of any name; minutes are not extrapolated to a month', async () => {
     const { data } = await getRequestCosts(at.ctx, { cluster: at.cluster, hours: 24 })
     const logged = await at.askAll<{ n: string }>(
       "SELECT toString(count()) AS n FROM system.blob_storage_log WHERE event_type = 'Upload'",
@@ -108,7 +108,7 @@ describe('requests', () => {
     expect(data.tables.reduce((sum, table) => sum + (table.writes ?? 0n), data.ofNoTable.writes ?? 0n)).toBe(
       writes,
     )
-    // Two ways to count that know nothing of each other.
+    // Two independent ways of counting.
     expect(data.nodes.reduce((sum, { sinceStart }) => sum + sinceStart.writes, 0n)).toBe(writes)
     const named = data.tables.filter(({ database }) => database === 'shop')
     expect(named.map(({ table }) => table).toSorted()).toEqual(['sales', 'sales-2'])
@@ -122,7 +122,7 @@ describe('requests', () => {
     for (const { sinceStart } of data.nodes) expect(sinceStart.reads).toBeGreaterThan(0n)
   })
 
-  it('are projected to a month by the time that the logs tell of', async () => {
+  it('are extrapolated to a month by the period of the logs', async () => {
     const { data } = await hoursLater(2, () => getRequestCosts(at.ctx, { cluster: at.cluster, hours: 24 }))
     const sales = data.tables.find(({ table }) => table === 'sales')
     const once = (Number(sales?.writes) * 0.005 + Number(sales?.reads) * 0.0004) / 1_000
@@ -133,7 +133,7 @@ describe('requests', () => {
 })
 
 describe('a table', () => {
-  it('has the break-even age of what lies hot; reads are counted by partition', async () => {
+  it('has the break-even age of its hot data; reads are counted by partition', async () => {
     const { data } = await hoursLater(24, () => getTableCost(at.ctx, { ...shop('sales'), countReads: true }))
     expect(data.coldDisk).not.toBeNull()
     expect(data.partitions.map(({ partitionId }) => partitionId).toSorted()).toEqual(['202501', '202502'])
@@ -151,14 +151,14 @@ describe('a table', () => {
     expect((months ?? 0) * savedPerMonth).toBeCloseTo(judged?.move?.once ?? -1, 9)
   })
 
-  it('is not judged by reads that no log can tell of days', async () => {
+  it('is not judged by reads from logs of too short a period', async () => {
     const { data } = await getTableCost(at.ctx, { ...shop('sales'), countReads: true })
     expect(data.readsSince).not.toBeNull()
     expect(data.partitions.map(({ readsPerDay }) => readsPerDay)).toEqual([null, null])
     expect(data.partitions.map(({ breakEven }) => breakEven)).toEqual([null, null])
   })
 
-  it('is that of the table which keeps the rows: one that keeps none is not free of charge', async () => {
+  it('resolves to the table that stores the rows; one without its own data is not free', async () => {
     await at.askAll(
       `CREATE TABLE shop.all_sales AS shop.sales ENGINE = Distributed('${at.stack.clickhouse.clusterName}', shop, sales)`,
     )
@@ -199,8 +199,8 @@ describe('a table', () => {
   })
 })
 
-describe('the price book', () => {
-  it('is of the cluster; every amount follows it, and each change is in the audit', async () => {
+describe('belongs to the cluster; every amount follows it, and each change is audited', () => {
+  it('what could not be read', async () => {
     expect(await getPriceBook(at.ctx, { cluster: at.cluster })).toMatchObject({
       isDefault: true,
       setAt: null,
@@ -237,7 +237,7 @@ describe('the price book', () => {
   })
 })
 
-describe('what nobody could look at', () => {
+describe('is a log that a node does not keep: its requests are not zero', () => {
   const [kept, lost] = ['shard-1-replica-1', 'shard-2-replica-1']
 
   it('is a log that a node does not keep: its requests are not zero', async () => {
@@ -250,7 +250,7 @@ describe('what nobody could look at', () => {
       "SELECT toString(count()) AS n FROM system.blob_storage_log WHERE event_type = 'Upload'",
     )
     expect(data.tables.reduce((sum, table) => sum + (table.writes ?? 0n), 0n)).toBe(BigInt(row?.n ?? -1))
-    // Its counters go on.
+    // Its counters still count.
     expect(data.nodes[1]?.sinceStart.writes).toBeGreaterThan(0n)
   })
 

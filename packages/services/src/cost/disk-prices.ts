@@ -12,7 +12,7 @@ import {
 import { toPlacedDisks } from '../reading/to-disk.ts'
 import type { PriceBookView } from './price-book-schema.ts'
 
-/** What is paid on this cluster, as an admin has set it; else the default. */
+/** The cluster's prices as set by an admin, otherwise the defaults. */
 export async function readPriceBook(
   db: Pick<Transaction, 'priceBook'>,
   clusterId: string,
@@ -28,7 +28,9 @@ export interface DiskPricing {
   pricesOf: (disk: string) => DiskPrices
 }
 
-/** The disks of one node with their prices. A cache is priced as the store under it, whichever of them the book names. */
+/**
+ * The disks of one node with their prices. A cache is priced like the store under it, whichever of them the book names.
+ */
 export function createDiskPricing(book: PriceBook, disks: readonly DiskRow[]): DiskPricing {
   const placed = toPlacedDisks(disks)
   const tierOf = (disk: string) => tierOfDisk(disk, placed)

@@ -10,8 +10,8 @@ import { RequestSums, requestsPerMonth } from './request-sums.ts'
 import { getRequestCostsInput, type RequestCosts } from './requests-schema.ts'
 
 /**
- * Requests to the stores by table, from the logs of every node, and all of them from its counters. Where a log is off or a
- * node is away, nothing is said of its requests: a sum without them is a lower bound.
+ * Requests to the stores by table, from every node's logs, and in total from its counters. Where a log is off or a node
+ * is unreachable, its requests are unknown: a sum without them is a lower bound.
  */
 export async function getRequestCosts(
   ctx: ServiceContext,
@@ -49,7 +49,7 @@ export async function getRequestCosts(
 
 type NodeView = Omit<RequestCosts['data']['nodes'][number], 'node'>
 
-/** Adds the requests of one node to the sums by table, and tells all of them by its counters. */
+/** Adds one node's requests to the sums by table, with its total from the counters. */
 function addNodeRequests(
   sums: RequestSums,
   { sizes, disks, events, writes, reads }: NodeRequests,
@@ -65,7 +65,7 @@ function addNodeRequests(
   const cold = sizes
     .filter(({ disk_name }) => tierOf(disk_name) === 'cold')
     .toSorted((a, b) => Number(b.active_bytes - a.active_bytes))
-  // Counters know no disk, and a query over several tables none in particular: priced by the disk that holds most.
+  // Counters are not per disk, and a query over several tables belongs to none: priced by the disk that holds most.
   const largest = cold[0] ? priceOf(cold[0].disk_name) : book.object
   for (const row of cold) sums.see(row)
   if (writes) {

@@ -17,8 +17,8 @@ import { compareCosts } from './sum-stored.ts'
 import { getTableCostInput, type PartitionCost, type TableCostDetail } from './table-cost-schema.ts'
 
 /**
- * What each partition of a table costs where it lies, and when the cold tier would have paid for the move there, by how
- * often query_log says that it is read or by what is assumed.
+ * What each partition of a table costs where it is, and when the cold tier would have paid for the move, by reads from
+ * query_log or by assumption.
  * @throws ServiceError `not_found`, `unreachable`, `invalid` for a table without parts of its own.
  */
 export async function getTableCost(
@@ -67,7 +67,7 @@ export async function getTableCost(
   }
 }
 
-/** A table that keeps nothing itself would seem to cost nothing. */
+/** A table without data of its own would seem to cost nothing. */
 function refuseWithoutParts(
   { database, table }: { database: string; table: string },
   [node]: readonly NodeTable[],
@@ -85,7 +85,7 @@ function refuseWithoutParts(
   )
 }
 
-/** The dearest first. */
+/** Most expensive first. */
 function pricePartitions(shares: readonly PartitionShare[], judging: Judging): PartitionCost[] {
   return [...groupBy(shares, ({ row }) => row.partition_id).values()]
     .map((own) => pricePartition(own, judging))
@@ -97,7 +97,7 @@ function pricesOfColdDisk(nodes: readonly NodeTable[], disk: string, book: Price
   return prices?.kind === 'object' ? prices : book.object
 }
 
-/** From when on all logs tell; null where one does not. */
+/** Start of the period that all logs cover; null where one is missing. */
 function latestOf(nodes: readonly NodeTable[]): Date | null {
   const times = nodes.map(({ reads }) => reads?.from.getTime() ?? null)
   return times.length === 0 || times.includes(null) ? null : new Date(Math.max(...times.map(Number)))

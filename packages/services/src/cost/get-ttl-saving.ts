@@ -27,9 +27,9 @@ import { getTtlSavingInput, type TtlSaving } from './ttl-saving-schema.ts'
 const daysShown = [0, 30, 90, 180, 365]
 
 /**
- * What storage would cost less each month, were rows due to move to the cold volume at another age, or at all: the forecast of
- * the TTL page with and without the change. Nothing is changed. For admins, as every TTL to try.
- * @throws ServiceError `invalid` where no rule by an age can be made; `not_found`, `unreachable`.
+ * How much less storage would cost per month if rows moved to the cold volume at another age, or at all: the forecast
+ * of the TTL page with and without the change. Changes nothing. For admins, like every TTL test.
+ * @throws ServiceError `invalid` where no age rule can be made; `not_found`, `unreachable`.
  */
 export async function getTtlSaving(
   ctx: ServiceContext,
@@ -68,7 +68,7 @@ export async function getTtlSaving(
 
 type Target = TableTtl['data']['targets'][number]
 
-/** The TTL that most nodes have, with another age in its rule that moves to the target, or with such a rule added. */
+/** The TTL that most nodes have, with another age in its rule for the target, or with such a rule added. */
 function changeAge(
   { database, table, forms, targets, columns }: TableTtl['data'],
   { days, volume, column }: { days: number; volume: string | undefined; column: string | undefined },
@@ -96,7 +96,7 @@ function changeAge(
   )
 }
 
-/** Where its rules move rows by their age; without such a rule the coldest volume. */
+/** Where its rules move rows by age; without such a rule the coldest volume. */
 function findColdTarget(rules: readonly TtlRule[], targets: readonly Target[]): Target | undefined {
   const remote = targets.filter((target) => target.remote)
   const named = rules.flatMap(({ expression, action }) =>
@@ -108,7 +108,7 @@ function findColdTarget(rules: readonly TtlRule[], targets: readonly Target[]): 
   )
 }
 
-/** Bytes of a node that only one of the forecasts has seen would look like savings. */
+/** Bytes of a node that is in only one of the forecasts would look like savings. */
 function refuseOtherNodes(before: readonly string[], after: readonly string[]): void {
   const once = [...before, ...after].filter((name) => before.includes(name) !== after.includes(name))
   if (once.length === 0) return
@@ -122,8 +122,8 @@ function toPoint({ at, ...bytes }: { at: Date } & Omit<TierPoint, 'atMs'>): Tier
 }
 
 /**
- * What a table's bytes cost on a local disk and on one on object storage, by the names that a node has for them; those of
- * their kind where no node knows the disk.
+ * Prices of a table's bytes on a local disk and on one on object storage, by the disks' names; those of their kind
+ * where no node knows the disk.
  */
 async function readTierPrices(
   ctx: ServiceContext,

@@ -22,7 +22,7 @@ type SizedRow = Pick<
   'database' | 'table' | 'disk_name' | 'active_parts' | 'active_files' | 'active_bytes'
 >
 
-/** What storing every table costs each month, by tier, disk and table. The questions to each node are shared with other pages. */
+/** Monthly storage cost of every table, by tier, disk and table. Shares its node queries with other pages. */
 export async function getCosts(
   ctx: ServiceContext,
   given: z.input<typeof getCostsInput>,
@@ -78,7 +78,7 @@ function priceNode(
     ...value.rows
       .filter((row) => !sharing.has(tableKey(row.database, row.table)) || tierOf(row.disk_name) !== 'cold')
       .map((row) => priced(row, '')),
-    // What replicas share is told apart by partition: each of them may have some of it.
+    // Shared copies are kept by partition: each replica may have some of it.
     ...copies
       .filter(({ tier }) => tier === 'cold')
       .map(({ row, replicates }) => ({ ...priced(row, row.partition_id), replicates })),

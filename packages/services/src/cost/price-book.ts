@@ -25,8 +25,8 @@ export async function getPriceBook(
 }
 
 /**
- * Sets what is paid on this cluster; every amount that pages name follows. Nothing is sent to the cluster.
- * @throws ServiceError `conflict` when others have set prices since those that were changed had been read.
+ * Sets the cluster's prices; every amount on pages follows. Nothing is sent to the cluster.
+ * @throws ServiceError `conflict` when someone else has changed the prices since they were read.
  */
 export async function setPriceBook(ctx: ServiceContext, given: SetPriceBookInput): Promise<PriceBookView> {
   const action = given.book === null ? 'price-book.reset' : 'price-book.set'
@@ -60,7 +60,7 @@ export async function setPriceBook(ctx: ServiceContext, given: SetPriceBookInput
   })
 }
 
-/** What has another value now, as `local.gibMonth: 0.08 → 0.1`. */
+/** Changed values, as `local.gibMonth: 0.08 → 0.1`. */
 function listChanges(former: PriceBook, next: PriceBook): string[] {
   const [before, after] = [flatten(former), flatten(next)]
   return [...new Set([...before.keys(), ...after.keys()])]

@@ -15,17 +15,17 @@ import type { PartitionCost } from './table-cost-schema.ts'
 const dayMs = 86_400_000
 
 export interface Judging {
-  /** Of the cold disk that partitions would go to; null: the policy has none. */
+  /** Prices of the cold disk that partitions would move to; null: the policy has none. */
   cold: ObjectPrices | null
   now: Date
   share: number
   cached: number
   bytesPerGet: number
-  /** Null: as query_log has counted. */
+  /** Null: as counted in query_log. */
   readsPerDay: number | null
 }
 
-/** One partition over all nodes: what it costs, and what moving what lies hot of it would bring. */
+/** One partition over all nodes: its cost, and the effect of moving its hot data. */
 export function pricePartition(
   all: readonly [PartitionShare, ...PartitionShare[]],
   judging: Judging,
@@ -65,7 +65,7 @@ function costOf(shares: readonly PartitionShare[]): number | null {
   )
 }
 
-/** By its rows where every part tells of them, else by when the last part was written. */
+/** By its rows where every part has their times, otherwise by when the last part was written. */
 function dateOf(shares: readonly PartitionShare[]): Pick<PartitionCost, 'newestAt' | 'datedBy'> {
   const ages = shares.map(({ row }) => row.max_time ?? endOfDay(row.max_date))
   const dated = ages.every((age) => age !== null)
@@ -74,7 +74,7 @@ function dateOf(shares: readonly PartitionShare[]): Pick<PartitionCost, 'newestA
   return { newestAt: new Date(newest), datedBy: dated ? 'rows' : 'parts' }
 }
 
-/** A replica pays for its own reads: the mean of those that hold the partition, over the time that their logs tell of. */
+/** A replica pays for its own reads: the mean over replicas with the partition, over the period of their logs. */
 function countReads(shares: readonly PartitionShare[], now: Date): number | null {
   const nodes = [...new Set(shares.map(({ node }) => node))]
   const id = shares[0]?.row.partition_id ?? ''
@@ -82,14 +82,14 @@ function countReads(shares: readonly PartitionShare[], now: Date): number | null
   for (const { reads } of nodes) {
     if (reads === null) return null
     const countedMs = now.getTime() - reads.from.getTime()
-    // Of minutes nothing is said of days.
+    // Minutes of logs say nothing about days.
     if (countedMs < minProjectedMs) return null
     sum += (reads.byPartition.get(id) ?? 0) / (countedMs / dayMs)
   }
   return sum / nodes.length
 }
 
-/** What lies hot, as if it went to the cold disk. Replicas that share one copy there upload and keep it once. */
+/** Its hot data, as if it moved to the cold disk. Replicas that share one copy there upload and store it once. */
 function judgeMove(
   shares: readonly PartitionShare[],
   { readsPerDay, newestAt, judging }: { readsPerDay: number | null; newestAt: Date; judging: Judging },

@@ -19,14 +19,14 @@ import { tableKey } from '../reading/table-sizes.ts'
 export interface NodeRequests {
   sizes: readonly TableDiskSizeRow[]
   disks: readonly DiskRow[]
-  /** All requests of disks since the server started. */
+  /** All disk requests since the server started. */
   events: StoreEventsRow
   /** Null: the node keeps no such log. */
   writes: LogWindow<StoreWritesRow> | null
   reads: LogWindow<StoreReadsRow> | null
 }
 
-/** What one node knows of its requests to stores: by table from its logs, in all from its counters. */
+/** One node's requests to stores: by table from its logs, in total from its counters. */
 export async function readRequests(reader: NodeReader, since: Date): Promise<NodeRequests> {
   const [sizes, disks, counted, writeRows, readRows, writesFrom, readsFrom] = await Promise.all([
     reader.ask(tableDiskSizes, { include_system: true }),
@@ -46,16 +46,16 @@ export async function readRequests(reader: NodeReader, since: Date): Promise<Nod
 
 /** A log may be large: reading it takes longer than a page waits. */
 export const logBudgetMs = 35_000
-/** Whoever asks again within the minute, at other prices or by other assumptions, is told what was counted. */
+/** Repeated requests within a minute, with other prices or assumptions, reuse the counts. */
 export const logAnswer = { ttlMs: 60_000 }
 
 export interface LogWindow<Row> {
-  /** From when on the rows tell. */
+  /** Start of the period that the rows cover. */
   from: Date
   rows: readonly Row[]
 }
 
-/** Null: the node keeps no such log, or has nothing in it yet. What it would tell is not known then. */
+/** Null: the node has no such log, or it is still empty. Its content is then unknown. */
 export function windowOfLog<Row>(
   rows: readonly Row[] | null,
   oldest: readonly { oldest_at: Date | null }[] | null,
@@ -71,27 +71,27 @@ interface Named {
   table: string
 }
 
-/** query_log quotes a name where it is no plain word. */
+/** query_log quotes a name that is not a plain word. */
 function quoted(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``
 }
 
-/** How logs may write the name of a table: quoted where needed, or, by older servers, as it is. */
+/** How logs may spell a table's name: quoted where needed, or unquoted by older servers. */
 export function spellingsInLogs({ database, table }: Named): string[] {
   return [...new Set([`${quoted(database)}.${quoted(table)}`, `${database}.${table}`])]
 }
 
-/** Tables by what logs call them. The first of several rows of one table stands for it. */
+/** Tables by their names in logs. The first of several rows of one table is used. */
 export function namesInLogs<Row extends Named>(rows: readonly Row[]): Map<string, Row> {
   const names = new Map<string, Row>()
   for (const row of rows) for (const name of spellingsInLogs(row)) if (!names.has(name)) names.set(name, row)
   return names
 }
 
-/** Pages that refresh do not ask for it each time. */
+/** Cached, so that refreshing pages do not query it each time. */
 const answer = { ttlMs: 600_000, lasting: true }
 
-/** Keys of the tables of a node whose replicas share their objects on a store. */
+/** Keys of a node's tables whose replicas share their objects on a store. */
 export async function askSharedTables(reader: NodeReader): Promise<ReadonlySet<string>> {
   const rows = await reader.ask(zeroCopyTables, {}, answer)
   return new Set(rows.map(({ database, table }) => tableKey(database, table)))

@@ -24,7 +24,7 @@ export interface NodeTable {
   pricing: DiskPricing
   /** Disks on object storage of the table's policy. */
   coldDisks: string[]
-  /** Queries by partition. Null: not asked for, or the node keeps no query_log. */
+  /** Queries by partition. Null: not requested, or the node has no query_log. */
   reads: { from: Date; byPartition: ReadonlyMap<string, number> } | null
 }
 
@@ -35,7 +35,7 @@ export interface PartitionShare extends StoredCopy {
   row: PartitionCostRow
 }
 
-/** @param since from when on reads are counted in query_log; null: not at all. */
+/** @param since start of the period in which reads are counted in query_log; null: not at all. */
 export async function readTableShares(
   reader: NodeReader,
   { shard }: ConnectedNode,

@@ -6,7 +6,7 @@ const columns = [
   ...(['hotPerMonth', 'coldPerMonth', 'perMonth', 'currency', 'observedAt', 'missingNodes'] as const),
 ]
 
-/** What a file says of each row, since it has nothing around it: of when it is, and who is not in it. */
+/** A row is self-contained: it states its time and the missing nodes. */
 type CostRow = Omit<TableCost, 'shared'> & { currency: string; observedAt: Date; missingNodes: string }
 
 export function listCostRows({ observedAt, data }: ClusterCosts): CostRow[] {
@@ -15,7 +15,7 @@ export function listCostRows({ observedAt, data }: ClusterCosts): CostRow[] {
   return data.tables.map(({ shared: _, ...table }) => ({ ...table, currency, observedAt, missingNodes }))
 }
 
-/** One table as CSV; without one the names of the columns. An amount that is not known is empty. */
+/** One table as CSV; without one the header line. An unknown amount is empty. */
 export function renderCostCsv(row?: CostRow): string {
   return renderCsvRow(columns, row)
 }

@@ -17,13 +17,13 @@ interface Counted {
 
 interface Sum extends Counted {
   named: Named | null
-  /** Null: a log tells of too short a time. */
+  /** Null: a log covers too short a period. */
   perMonth: number | null
 }
 
 const noRequests: Counted = { writes: 0n, reads: 0n, readBytes: 0n }
 
-/** What as many requests in each such time cost a month; null where the time is too short to say. */
+/** Monthly cost of as many requests in each such period; null where the period is too short. */
 export function requestsPerMonth(
   { writes, reads, readBytes }: Counted,
   prices: RequestPrices,
@@ -34,12 +34,12 @@ export function requestsPerMonth(
   return factor === null ? null : requestCost(counts, prices) * factor
 }
 
-/** Requests of all nodes by table. Each node has its own prices and its own time that its logs tell of. */
+/** Requests of all nodes by table. Each node has its own prices and its own log period. */
 export class RequestSums {
   readonly #sums = new Map<string, Sum>()
   readonly #known = { writes: false, reads: false }
 
-  /** Requests that were counted in that time. @param named null: of no table that is known. */
+  /** Requests counted in that period. @param named null: of no known table. */
   add(named: Named | null, part: Partial<Counted>, prices: RequestPrices, windowMs: number): void {
     const sum = this.#sumOf(named)
     const counts = { ...noRequests, ...part }
@@ -54,7 +54,7 @@ export class RequestSums {
     this.#sumOf(named)
   }
 
-  /** A node keeps this log: where it has nothing there were no requests, and of a short time nothing is said of a month. */
+  /** The node has this log: no entry means no requests, and a short period is not extrapolated to a month. */
   noteLog(log: 'writes' | 'reads', tables: readonly Named[], windowMs: number): void {
     this.#known[log] = true
     if (monthsFactor(windowMs) !== null) return

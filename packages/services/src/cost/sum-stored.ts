@@ -9,10 +9,10 @@ export interface Stored extends StoredCopy {
   database: string
   table: string
   disk: string
-  /** Of what replicas share, else empty. */
+  /** For shared copies, otherwise empty. */
   partitionId: string
   objects: bigint
-  /** Null: nobody knows what is paid for the disk. */
+  /** Null: the disk has no price. */
   perMonth: number | null
 }
 
@@ -55,7 +55,7 @@ export function sumTables(stored: readonly Stored[]): TableCost[] {
     )
 }
 
-/** The dearest first; what is not known before all, since somebody must look at it. */
+/** Most expensive first; unknown ones before all, since they need attention. */
 export function compareCosts(a: { perMonth: number | null }, b: { perMonth: number | null }): number {
   return compareValues(b.perMonth ?? Number.POSITIVE_INFINITY, a.perMonth ?? Number.POSITIVE_INFINITY)
 }

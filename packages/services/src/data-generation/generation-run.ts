@@ -21,19 +21,19 @@ export const generations: RunOfKind<StoredGeneration> = {
     }),
 }
 
-/** Statements under way are killed. Files that are whole stay, and are not written again. */
+/** Kills running statements. Complete files stay, and are not written again. */
 export const pauseGeneration = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, generations, given, 'pause')
 
-/** Writes the rest. A query starts over: its files of before are taken away first. */
+/** Writes the rest. A query starts over: its earlier files are deleted first. */
 export const resumeGeneration = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, generations, given, 'resume')
 
-/** Statements under way are killed. Files that are whole stay in the bucket. */
+/** Kills running statements. Complete files stay in the bucket. */
 export const cancelGeneration = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, generations, given, 'cancel')
 
-/** Writes what is not written, in a new start. A query starts over: its files of before are taken away first. */
+/** Writes what is missing, in a new generation. A query starts over: its earlier files are deleted first. */
 export const retryGeneration = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, generations, given, 'retry', async (generation, tx) => {
     const spec = generationSpec.parse(generation.spec)

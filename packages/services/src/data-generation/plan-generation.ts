@@ -23,11 +23,11 @@ export interface GenerationPlan {
   chunks: [GenerationChunk, ...GenerationChunk[]]
   /** The SELECT of the first one. */
   rows: string
-  /** The statement of a chunk, for people. */
+  /** The statement of a chunk for display. */
   show(chunk: GenerationChunk): string
 }
 
-/** Asks nobody. @throws ServiceError `invalid` where ClickHouse could not name the files. */
+/** Queries no node. @throws ServiceError `invalid` where ClickHouse could not name the files. */
 export function planGeneration(spec: GenerationSpec, source: OpenSource): GenerationPlan {
   const path = writeObjectPath(writeFileKey(spec, 0))
   if (path.kind !== 'exact')
@@ -47,7 +47,7 @@ export function planGeneration(spec: GenerationSpec, source: OpenSource): Genera
   }
 }
 
-/** The statement of a chunk, with what it begins with for people. */
+/** The statement of a chunk, with its head for display. */
 export function renderGeneration(
   spec: GenerationSpec,
   source: OpenSource,
@@ -64,7 +64,7 @@ export function renderGeneration(
   })
 }
 
-/** What lies in the folder already, in words; null where nothing does. @throws ServiceError `unreachable`, `refused` */
+/** What the folder already contains, as a message; null if nothing. @throws ServiceError `unreachable`, `refused` */
 export async function findForeignObjects(
   spec: GenerationSpec,
   { store }: OpenSource,
@@ -78,7 +78,7 @@ export async function findForeignObjects(
     : null
 }
 
-/** Another generation that writes into the same bucket, below or above the folder, through whichever source. */
+/** Another generation that writes into the same bucket, in a parent or child folder, through any source. */
 export async function findRivalGeneration(tx: Transaction, spec: GenerationSpec): Promise<string | null> {
   const own = await tx.source.findUnique({ where: { id: spec.source.id }, select: { endpoint: true } })
   const rivals = await tx.dataGeneration.findMany({
@@ -95,7 +95,7 @@ export async function findRivalGeneration(tx: Transaction, spec: GenerationSpec)
     : null
 }
 
-/** A query reads whatever the ClickHouse user may: it is for admins. @throws ServiceError `forbidden` */
+/** A query reads whatever the ClickHouse user may, so it is for admins. @throws ServiceError `forbidden` */
 export async function requireRoleFor(
   ctx: ServiceContext,
   { content }: Pick<GenerationSpec, 'content'>,

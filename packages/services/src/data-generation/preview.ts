@@ -8,7 +8,7 @@ import { findForeignObjects, findRivalGeneration, planGeneration, requireRoleFor
 import { sampleRows } from './sample-rows.ts'
 import { type GenerationDraft, type GenerationPreview, generationDraft } from './schema.ts'
 
-/** A generation as it would start now: its first rows, its files, its size, its statement. Writes nothing. */
+/** A generation as it would start now: its first rows, files, size and statement. Writes nothing. */
 export async function previewGeneration(
   ctx: ServiceContext,
   given: GenerationDraft,
@@ -42,7 +42,7 @@ export async function previewGeneration(
   })
 }
 
-/** Every statement of the generation, with the keys hidden. The node that is free first takes the next. */
+/** Every statement of the generation, with the keys hidden. The first free node takes the next one. */
 export async function previewGenerationSql(
   ctx: ServiceContext,
   given: GenerationDraft,

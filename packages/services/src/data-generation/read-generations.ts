@@ -66,7 +66,7 @@ export async function listGenerations(
   }
 }
 
-/** What the statements under way have done so far. Nothing under way: no node is asked. */
+/** What the running statements have done so far. If none is running, no node is queried. */
 export async function getGenerationProgress(
   ctx: ServiceContext,
   given: z.input<typeof runRef>,
@@ -148,7 +148,7 @@ export async function getGenerationChunk(
   return { ...chunk, sql: sent ? `${statementHead}\n${renderRows(spec, range)}` : null }
 }
 
-/** An error of the server may repeat the text of a query, which is for admins. */
+/** A server error may repeat the text of a query, which is for admins. */
 function hidesText(ctx: ServiceContext, { content }: GenerationSpec): boolean {
   return content.kind === 'query' && !roleAllows(ctx.actor.role, 'admin')
 }
@@ -169,7 +169,7 @@ function noChunks(): ChunkSums {
   }
 }
 
-/** One grouped read for many generations. */
+/** One grouped query for many generations. */
 async function sumChunks(tx: Transaction, ids: string[]): Promise<(id: string) => ChunkSums> {
   const groups = await tx.dataGenerationChunk.groupBy({
     by: ['generationId', 'status'],

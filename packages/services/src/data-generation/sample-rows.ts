@@ -15,10 +15,10 @@ import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 import type { GenerationPreview } from './schema.ts'
 
 const shownRows = 20
-/** Enough for the size of a row to settle within a few percent, and a megabyte or two at the most. */
+/** Enough for the row size to settle within a few percent, and at most a megabyte or two. */
 const sampledRows = 2_000
 const valueLimit = 500
-/** Of ClickHouse: output_format_compression_level. */
+/** ClickHouse's output_format_compression_level. */
 const gzipLevel = 3
 
 const options: QueryOptions = {
@@ -26,12 +26,12 @@ const options: QueryOptions = {
   settings: {
     max_threads: 1,
     max_memory_usage: String(2n * 1024n ** 3n),
-    // Values go through JSON to become text: digits must not.
+    // Values pass through JSON as text, and must keep their digits.
     output_format_json_quote_decimals: 1,
   },
 }
 
-/** Formats of one line a row, under the name that formatRow takes. */
+/** Formats with one row per line, by the name that formatRow takes. */
 const lineFormats: Readonly<Partial<Record<GenerationSpec['format'], string>>> = {
   CSVWithNames: 'CSV',
   CSV: 'CSV',
@@ -43,8 +43,8 @@ const lineFormats: Readonly<Partial<Record<GenerationSpec['format'], string>>> =
 type Sample = GenerationPreview['sample'] & Pick<GenerationPreview, 'estimate'>
 
 /**
- * The first rows on the first node that answers, and what all would take by them. The store is not touched.
- * @throws ServiceError `refused` with the engine's own words, `unreachable`
+ * The first rows from the first node that answers, and the estimated size of all. The store is not touched.
+ * @throws ServiceError `refused` with the engine's message, `unreachable`
  */
 export async function sampleRows(
   { name, nodes }: ClusterConnection,
@@ -98,7 +98,7 @@ async function sampleOn(node: ConnectedNode, spec: GenerationSpec, rows: string)
   }
 }
 
-/** Of the packings only gzip can be had here; the others are told as text. */
+/** Only gzip can be measured here; the other codecs are shown uncompressed. */
 function extrapolate(
   { rows, compression }: GenerationSpec,
   sample: { rows: bigint; bytes: bigint; text: string },

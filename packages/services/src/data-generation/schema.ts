@@ -4,7 +4,7 @@ import { afterOrdinal } from '../base/page.ts'
 import { clusterKey, observed } from '../reading/schema.ts'
 import { runRef, runViewOf } from '../run/run-schema.ts'
 
-/** A generation as a person asks for it. */
+/** A generation as requested. */
 export const generationDraft = z.object({ cluster: clusterKey, spec: generationSpec })
 export type GenerationDraft = z.input<typeof generationDraft>
 

@@ -5,14 +5,14 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
-import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { onReachableNodes } from '../sql-judgement/on-reachable-nodes.ts'
 import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 import { findForeignObjects, findRivalGeneration, planGeneration, requireRoleFor } from './plan-generation.ts'
 import { type GenerationDraft, generationDraft } from './schema.ts'
 
 /**
- * Looks that the folder is empty and stores the generation, queued: a worker takes it from the ledger.
- * @throws ServiceError `conflict` where something lies in the folder, or another generation writes there.
+ * Checks that the folder is empty and stores the generation, queued: a worker takes it from the ledger.
+ * @throws ServiceError `conflict` where the folder has content, or another generation writes there.
  */
 export async function startGeneration(ctx: ServiceContext, given: GenerationDraft): Promise<{ id: string }> {
   const attempt = {
@@ -26,7 +26,7 @@ export async function startGeneration(ctx: ServiceContext, given: GenerationDraf
   const cluster = await ctx.clusters.get(key)
   const { content } = spec
   if (content.kind === 'query')
-    await onNodesThatAnswer(cluster.nodes, (node) => requireSafeSelect(node, 'query', content.query))
+    await onReachableNodes(cluster.nodes, (node) => requireSafeSelect(node, 'query', content.query))
   const { bucket } = spec.source
   const { chunks, name } = await withBucket(ctx, { id: spec.source.id, bucket }, async (source) => {
     const foreign = await findForeignObjects(spec, source)

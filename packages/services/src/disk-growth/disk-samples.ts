@@ -1,7 +1,7 @@
 import type { Database } from '@frostline/db'
 import { type DiskForecast, forecastDisk } from '@frostline/domain'
 
-/** Seven days, one sample each half hour: at most 336 rows a disk. */
+/** Seven days, one sample every half hour: at most 336 rows per disk. */
 const EVERY_SECONDS = 1800
 const KEPT_DAYS = 7
 
@@ -12,7 +12,7 @@ interface Disk {
   freeBytes: bigint
 }
 
-/** Writes down what the disks hold, where the last sample is old enough, and forgets what is too old. */
+/** Stores the disks' usage if the last sample is old enough, and deletes old samples. */
 export async function sampleDisks(
   db: Database,
   clusterId: string,
@@ -45,8 +45,8 @@ export async function sampleDisks(
 }
 
 /**
- * By `node/disk`: the growth of all that writes to it, and when it is full. The alert and the time machine both say this.
- * Null where too little has been measured. A disk that was made larger is measured from then on.
+ * By `node/disk`: the growth from all writers, and when the disk is full. Used by the alert and the time machine. Null
+ * with too few samples. A disk that was enlarged is measured from then on.
  */
 export async function forecastDisks(
   db: Database,

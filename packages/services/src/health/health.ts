@@ -5,17 +5,17 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { toServiceError } from '../base/to-service-error.ts'
 
-/** What is watched from outside. */
+/** Figures for monitoring. */
 export interface Operations {
   tierMigrations: { status: string; count: number }[]
-  /** Null: none has ever started, or all have stopped in order. */
+  /** Null: none has ever started, or all have shut down. */
   workerAgeMs: number | null
   nodes: { cluster: string; node: string; reachable: boolean }[]
 }
 
 const budgetMs = 2_000
 
-/** Asks every node of every cluster for a sign of life, all at once, and waits two seconds at most. */
+/** Pings every node of every cluster at once, and waits at most two seconds. */
 export async function readOperations(ctx: ServiceContext): Promise<Operations> {
   await authorize(ctx, 'viewer')
   const [counts, plans, discarded, newest, clusters] = await Promise.all([
@@ -52,19 +52,19 @@ async function observeNodes(
   return outcomes.map(({ node, state }) => ({ cluster: cluster.slug, node, reachable: state === 'ok' }))
 }
 
-/** A worker beats every 2 s; one silent for longer than this is taken for dead and its runs are taken over. */
+/** A worker sends a heartbeat every 2 s; one silent for longer than this counts as dead and its runs are taken over. */
 const workerSilentAfterMs = 10_000
 
 export interface Readiness {
-  /** `fault`: what a person does about it. */
+  /** `fault`: how to fix it. */
   database: { ok: boolean; elapsedMs: number; fault: string | null }
-  /** The worker heard last. `absent`: none has ever started, or all have stopped in order. */
+  /** The worker with the latest heartbeat. `absent`: none has ever started, or all have shut down. */
   worker: { state: 'alive' | 'silent' | 'absent' | 'unknown'; ageMs: number | null }
 }
 
 const timeoutMs = 2_000
 
-/** Answers within about two seconds and throws for nothing: a probe wants to hear what is wrong. */
+/** Answers within about two seconds and never throws: a probe wants to know what is wrong. */
 export async function readReadiness(db: Database, now: Date): Promise<Readiness> {
   const startedAt = performance.now()
   const look = await limit(
@@ -96,7 +96,7 @@ async function limit<Value>(work: Promise<Value>): Promise<{ value: Value } | { 
   return outcome
 }
 
-/** Probes are open to everybody: nothing of the error itself is told. */
+/** Probes are public, so the error itself is not shown. */
 function explainFault(error: unknown): { fault: string } {
   return { fault: toServiceError(error)?.message ?? 'PostgreSQL returned an error. See the log.' }
 }

@@ -15,12 +15,12 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { type FlushReport, flushInsertQueueInput } from './schema.ts'
 
-/** A statement goes on at the node without its client: what is left then is seen in the list. */
+/** A statement continues on the node without its client: the list then shows what is left. */
 const maxWaitMs = 60_000
 
 /**
- * Has nodes send on what a Distributed table has queued there. What a node shows afterwards decides, not how its
- * statement went. Nodes without the table are left out.
+ * Flushes a Distributed table's queue on the nodes. The result is what a node shows afterwards, not how its statement
+ * went. Nodes without the table are left out.
  * @throws ServiceError `not_found` for an unknown cluster, node or table; `unreachable` where no node answers.
  */
 export async function flushInsertQueue(

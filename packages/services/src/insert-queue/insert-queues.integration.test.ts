@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-it('shows what waits on a node, as the node says it, and sends it on when asked', async () => {
+it('shows what is queued on a node, as the node reports it, and flushes it on request', async () => {
   await at.ask(first, 'SYSTEM STOP DISTRIBUTED SENDS shop.orders')
   await at.ask(
     first,
@@ -51,7 +51,7 @@ it('shows what waits on a node, as the node says it, and sends it on when asked'
 
   const report = await flushInsertQueue(at.ctx, tableRef())
   expect(report).toMatchObject({ complete: true, nodes: [{ node: first, drained: true }] })
-  // Also for who does not insist on a fresh answer: what was read before the flush serves nobody after it.
+  // Also without `fresh`: answers from before the flush are not reused.
   const after = (await listInsertQueues(at.ctx, { cluster: at.cluster })).data
   expect(after.queues.map(({ files }) => files)).toEqual([0n])
   await at.ask(first, 'SYSTEM START DISTRIBUTED SENDS shop.orders')
@@ -72,7 +72,7 @@ it('shows what waits on a node, as the node says it, and sends it on when asked'
   expect(sent.map(({ sql }) => sql)).toEqual(queues.map(({ flushSql }) => flushSql))
 })
 
-it('says what is left where a shard does not answer, and loses nothing of it', async () => {
+it('reports what is left where a shard does not answer, and loses nothing', async () => {
   const node = at.stack.embedded.clickhouse.nodes.find(({ name }) => name === second)
   if (!node) throw new Error('There is no second node.')
   await node.kill()
@@ -93,7 +93,7 @@ it('says what is left where a shard does not answer, and loses nothing of it', a
   expect(counts.reduce((sum, [row]) => sum + Number(row?.n), 0)).toBe(1100)
 })
 
-it('refuses what is not there, and viewers', async () => {
+it('rejects unknown objects, and viewers', async () => {
   await expect(flushInsertQueue(at.ctx, { ...tableRef(), table: 'gone' })).rejects.toMatchObject({
     code: 'not_found',
   })

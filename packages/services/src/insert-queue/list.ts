@@ -6,7 +6,7 @@ import { compareValues } from '../reading/compare.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { type InsertQueue, type InsertQueueList, listInsertQueuesInput } from './schema.ts'
 
-/** What INSERTs into Distributed tables have left on the nodes that took them, of every node. */
+/** What INSERTs into Distributed tables have queued on each node. */
 export async function listInsertQueues(
   ctx: ServiceContext,
   given: z.input<typeof listInsertQueuesInput>,

@@ -7,7 +7,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { onReachableNodes } from '../sql-judgement/on-reachable-nodes.ts'
 import { placeLoadTable } from './place-load-table.ts'
 import { type PlacedTable, renderTable, requireSafeTable } from './render-load-table.ts'
 import { type LoadTablePlan, type LoadTableReport, loadTableInput } from './schema.ts'
@@ -77,7 +77,7 @@ async function findFaults(nodes: readonly ConnectedNode[], wanted: PlacedTable):
     (name) => `The column ${name} exists twice.`,
   )
   try {
-    await onNodesThatAnswer(nodes, (node) => requireSafeTable(node, wanted))
+    await onReachableNodes(nodes, (node) => requireSafeTable(node, wanted))
     return faults
   } catch (thrown) {
     if (!(thrown instanceof ServiceError) || thrown.code !== 'invalid') throw thrown

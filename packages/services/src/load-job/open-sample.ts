@@ -1,5 +1,5 @@
 import {
-  impatientS3Settings,
+  interactiveS3Settings,
   nodeCores,
   probeS3,
   QueryFailedError,
@@ -58,7 +58,7 @@ export async function withSample<Value>(
     const options: QueryOptions = {
       timeoutMs: 20_000,
       settings: {
-        ...impatientS3Settings,
+        ...interactiveS3Settings,
         ...textReadingSettings(read),
         max_threads: 1,
         max_memory_usage: String(2n * 1024n ** 3n),

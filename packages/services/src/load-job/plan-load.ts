@@ -15,7 +15,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
-import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { onReachableNodes } from '../sql-judgement/on-reachable-nodes.ts'
 import { chooseQuorum } from './choose-quorum.ts'
 import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
 import { listManifest } from './list-manifest.ts'
@@ -43,7 +43,7 @@ export interface LoadPlan {
 /** All that a load would be, from the bucket and the nodes as they are now. Nothing is stored. */
 export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Promise<LoadPlan> {
   const { nodes } = await ctx.clusters.get(draft.cluster)
-  await onNodesThatAnswer(nodes, (node) => requireExpressions(node, draft))
+  await onReachableNodes(nodes, (node) => requireExpressions(node, draft))
   const observedAt = ctx.now()
   const { source } = draft
   const [{ objects, missing, sourceName }, target] = await Promise.all([

@@ -6,7 +6,7 @@ import {
 } from '@frostline/clickhouse'
 import { inBrackets, type LoadTable, landingTableOf, printTtl, printTtlInBrackets } from '@frostline/domain'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { type PersonsSql, requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
+import { requireSafeSql, type UserSql } from '../sql-judgement/require-safe-sql.ts'
 import { requireSameTree } from '../sql-judgement/require-same-tree.ts'
 import { ttlSql } from '../sql-judgement/ttl-sql.ts'
 import { readRules } from '../ttl/read-rules.ts'
@@ -54,7 +54,7 @@ export async function requireSafeTable(node: ConnectedNode, wanted: PlacedTable)
 }
 
 /** @throws ServiceError `invalid` for a text that is no TTL */
-function sqlOf(wanted: PlacedTable): PersonsSql {
+function sqlOf(wanted: PlacedTable): UserSql {
   const columns = new Set(wanted.columns.map(({ name }) => name))
   const keys = [
     { what: 'ORDER BY', text: wanted.orderBy },

@@ -12,7 +12,7 @@ import { landingTableOf, type TableWay } from '@frostline/domain'
 import type { AuditStatement } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { carriedSettings } from '../reading/database-group.ts'
+import { replicatedDdlSettings } from '../reading/database-group.ts'
 import type { TablePlace } from './place-load-table.ts'
 import { type PlacedTable, renderTable, requireSafeTable } from './render-load-table.ts'
 import type { LoadTableReport } from './schema.ts'
@@ -95,7 +95,7 @@ async function send(
     marks.push(`_frostline/${mark}`)
     const outcome = await node.client.command({
       ...{ sql, params, queryId, timeoutMs: 30_000, purpose: mark },
-      settings: carriedSettings,
+      settings: replicatedDdlSettings,
     })
     if (outcome.kind !== 'ok') return `${node.name}: ${explain(outcome)}`
   }

@@ -6,7 +6,7 @@ import {
   dropStagingStatements,
   explain,
   flushLogsStatement,
-  impatientS3Settings,
+  interactiveS3Settings,
   loadInsertSettings,
   loadTrialStatement,
   observeParts,
@@ -33,7 +33,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { carriedSettings } from '../reading/database-group.ts'
+import { replicatedDdlSettings } from '../reading/database-group.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import type { OpenSource } from '../source/open-source.ts'
 import { planLoad } from './plan-load.ts'
@@ -176,7 +176,7 @@ async function runOne(
     params: statement.params,
     queryId,
     settings: {
-      ...impatientS3Settings,
+      ...interactiveS3Settings,
       ...textReadingSettings(read),
       ...loadInsertSettings(spec.tuning, 'node'),
       ...allowBadRows(spec.badRows),
@@ -219,7 +219,7 @@ async function createScratch(
   const outcome = await node.client.command({
     ...createTrialTableStatement(landing, scratch.table, replicatedEngine),
     queryId: randomUUID(),
-    settings: carriedSettings,
+    settings: replicatedDdlSettings,
     timeoutMs: 20_000,
     purpose: 'load-trial',
   })
@@ -250,7 +250,7 @@ async function dropScratch(node: ConnectedNode, { database, table }: TableRef, n
       await node.client.command({
         ...statement,
         queryId: randomUUID(),
-        settings: { ...carriedSettings, ...dropStagingSettings },
+        settings: { ...replicatedDdlSettings, ...dropStagingSettings },
         timeoutMs: 60_000,
         purpose: 'load-trial',
       })

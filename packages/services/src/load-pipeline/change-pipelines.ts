@@ -9,7 +9,7 @@ import { resolvePipelineOwner } from './pipeline-owner.ts'
 import { type UpdatePipelineInput, updatePipelineInput } from './schema.ts'
 import { auditSettings, explainTakenPipelineName, nextDueOf, readTrigger, toColumns } from './settings.ts'
 
-/** Changes what later runs do. A load that is under way goes on as it was; versions that were left out stay out. */
+/** Changes later runs. A running load is not affected; skipped versions stay skipped. */
 export async function updatePipeline(
   ctx: ServiceContext,
   input: UpdatePipelineInput,
@@ -36,8 +36,8 @@ export async function updatePipeline(
 }
 
 /**
- * Forgets a pipeline and which objects it knows: another one over the same objects would load them again. Its loads stay
- * with their ledgers, and so does the audit.
+ * Deletes a pipeline and its list of known objects: another one over the same objects would load them again. Its loads
+ * keep their ledgers, and the audit stays.
  */
 export async function removePipeline(ctx: ServiceContext, { id }: { id: string }): Promise<void> {
   await changePipeline(ctx, id, 'load-pipeline.remove', async (tx, pipeline) => {
@@ -52,7 +52,7 @@ export async function removePipeline(ctx: ServiceContext, { id }: { id: string }
   })
 }
 
-/** Begins no load any more; one that is under way goes on. The bucket is still looked at: what is new is the lag. */
+/** Starts no more loads; a running one continues. The bucket is still listed, to measure the lag. */
 export async function pausePipeline(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
   await changePipeline(ctx, id, 'load-pipeline.pause', async (tx) => {
     await tx.loadPipeline.update({
@@ -72,8 +72,8 @@ export async function pausePipeline(ctx: ServiceContext, { id }: { id: string })
 }
 
 /**
- * Lets it load again, from now on. Due times that passed meanwhile are not caught up; the objects that came meanwhile
- * are. Where its owner may not load any more, whoever resumes it becomes its owner.
+ * Lets it load again from now on. Missed due times are not caught up; objects that arrived meanwhile are loaded. If its
+ * owner may no longer load, whoever resumes it becomes its owner.
  */
 export async function resumePipeline(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
   await changePipeline(ctx, id, 'load-pipeline.resume', async (tx, pipeline) => {
@@ -99,9 +99,9 @@ export async function resumePipeline(ctx: ServiceContext, { id }: { id: string }
 }
 
 /**
- * Owes a run that a person asks for: the next look lists the bucket and takes what is new, beside the runs of its
+ * Makes a run due on request: the next check lists the bucket and takes what is new, in addition to the runs of its
  * trigger.
- * @throws ServiceError `conflict` while it is paused, or a load of it is open.
+ * @throws ServiceError `conflict` while it is paused, or one of its loads is open.
  */
 export async function runPipelineNow(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
   await changePipeline(ctx, id, 'load-pipeline.run-now', async (tx, pipeline) => {
@@ -115,7 +115,7 @@ export async function runPipelineNow(ctx: ServiceContext, { id }: { id: string }
         `Its load "${open.title}" has not ended. A pipeline runs one load at a time.`,
         'Wait until it ends, or cancel it. New objects wait.',
       )
-    // By the database's clock, which says when a look began: a look from before does not answer it.
+    // By the database's clock, which also records when a check started: an earlier check does not count.
     await tx.$executeRaw`
       UPDATE load_pipeline SET "askedAt" = now(), "askedBy" = ${ctx.actor.name}, "nextLookAt" = now() WHERE id = ${id}`
     return {}
@@ -123,8 +123,8 @@ export async function runPipelineNow(ctx: ServiceContext, { id }: { id: string }
   return { id }
 }
 
-/** Looks at the bucket at once, to know the lag; loads nothing that its trigger would not load. */
-export async function requestPipelineLook(
+/** Lists the bucket at once to measure the lag; loads nothing that its trigger would not load. */
+export async function requestPipelineCheck(
   ctx: ServiceContext,
   { id }: { id: string },
 ): Promise<{ id: string }> {

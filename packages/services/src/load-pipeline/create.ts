@@ -11,9 +11,9 @@ import { type CreatePipelineInput, createPipelineInput } from './schema.ts'
 import { auditSettings, explainTakenPipelineName, nextDueOf, toColumns } from './settings.ts'
 
 /**
- * Stores a load that comes again, enabled, in the name of who asks. It is planned once as a load would be, from the
- * bucket and the nodes as they are now. One that starts with new objects knows from then on those that are there.
- * @throws ServiceError `invalid` naming the checks that keep such a load from starting.
+ * Stores a repeating load, enabled, owned by the caller. It is planned once like a load, from the bucket and the nodes
+ * as they are now. One that starts with new objects marks the existing ones as known.
+ * @throws ServiceError `invalid` naming the checks that block such a load.
  */
 export async function createPipeline(
   ctx: ServiceContext,

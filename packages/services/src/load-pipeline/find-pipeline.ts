@@ -18,13 +18,13 @@ export async function findPipeline(tx: Transaction, id: string): Promise<StoredP
   return pipeline
 }
 
-/** All that changes a pipeline or begins its loads takes this lock first. */
+/** Everything that changes a pipeline or starts its loads takes this lock first. */
 export async function lockPipeline(tx: Transaction, id: string): Promise<StoredPipeline> {
   await lockRow(tx, 'load_pipeline', id)
   return findPipeline(tx, id)
 }
 
-/** Its load that is under way or paused. There is at most one, unless a person retried an older one. */
+/** Its running or paused load. There is at most one, unless a person retried an older one. */
 export async function findOpenLoad(
   tx: Transaction,
   pipelineId: string,

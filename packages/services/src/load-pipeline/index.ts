@@ -1,7 +1,7 @@
 export {
   pausePipeline,
   removePipeline,
-  requestPipelineLook,
+  requestPipelineCheck,
   resumePipeline,
   runPipelineNow,
   updatePipeline,

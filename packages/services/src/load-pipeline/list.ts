@@ -32,7 +32,7 @@ export async function getPipeline(ctx: ServiceContext, { id }: { id: string }): 
   return toPipelineDetail(ctx, await findPipeline(ctx.db, id))
 }
 
-/** What a pipeline knows, and why it will not be taken again. */
+/** What a pipeline knows, and why it will not load it again. */
 export async function listPipelineObjects(
   ctx: ServiceContext,
   given: z.input<typeof listPipelineObjectsInput>,

@@ -1,7 +1,7 @@
 import type { Transaction } from '@frostline/db'
-import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
+import { type ActingOwner, type OwnerAnswer, resolveActingOwner } from '../base/find-person.ts'
 
-/** Whether loads can be begun in the name of a pipeline's owner. */
-export function resolvePipelineOwner(tx: Transaction, owner: StandingOwner, now: Date): Promise<OwnerAnswer> {
-  return resolveStandingOwner(tx, owner, { role: 'operator', because: 'loads need the role operator' }, now)
+/** Whether loads may start in the name of a pipeline's owner. */
+export function resolvePipelineOwner(tx: Transaction, owner: ActingOwner, now: Date): Promise<OwnerAnswer> {
+  return resolveActingOwner(tx, owner, { role: 'operator', because: 'loads need the role operator' }, now)
 }

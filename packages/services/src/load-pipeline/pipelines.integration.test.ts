@@ -23,7 +23,7 @@ import {
   updatePipeline,
 } from './index.ts'
 import { listWaiting } from './look/list-waiting.ts'
-import { settleLook } from './look/settle-look.ts'
+import { settlePipelineCheck } from './look/settle-look.ts'
 
 let console_: TestConsole
 let store: ObjectStore
@@ -62,7 +62,7 @@ async function make(name: string, change: Partial<CreatePipelineInput> = {}): Pr
   return id
 }
 
-/** A look now, whatever time it is. */
+/** Checks now, whatever time it is. */
 async function look(id: string, at: ServiceContext = worker()): Promise<void> {
   await inspectPipeline(at, id)
 }
@@ -76,7 +76,7 @@ const jobsOf = (pipelineId: string) =>
 const keysOf = async (pipelineId: string) =>
   (await jobsOf(pipelineId)).map(({ files }) => files.map(({ key }) => key.split('/').at(-1)))
 
-/** What the engine writes at the end of a load; loads themselves are tested with it. */
+/** Writes what the engine writes at the end of a load; other tests run real loads. */
 async function endLoads(pipelineId: string, status: 'completed' | 'failed'): Promise<void> {
   const open: Prisma.LoadJobWhereInput = { pipelineId, run: { status: 'queued' } }
   const fileStatus = status === 'completed' ? 'loaded' : 'failed'
@@ -112,14 +112,14 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-it('takes no expression that reads more than its objects', async () => {
+it('accepts no expression that reads more than its objects', async () => {
   const mapping = [{ column: 'id', expression: "toUInt64(arrayMap(file, ['/etc/hostname'])[1])" }]
   await put('reaching/1.csv', [1])
   await expect(make('reaching', { mapping })).rejects.toMatchObject({ code: 'invalid' })
 })
 
 describe('a pipeline', () => {
-  it('takes each object once, one load at a time, and tells what waits', async () => {
+  it('takes each object once, one load at a time, and shows what waits', async () => {
     await put('once/1.csv', [1])
     await put('once/2.csv', [2, 3])
     const id = await make('once')
@@ -146,7 +146,7 @@ describe('a pipeline', () => {
     expect(loads[0]).toMatchObject({ pipelineId: id, requestedBy: 'operator@example.com' })
   })
 
-  it('begins one load when many workers look at once', async () => {
+  it('starts one load when many workers check at once', async () => {
     for (let part = 0; part < 20; part++) await put(`many/${part}.csv`, [part])
     const id = await make('many', { maxObjects: 5 })
     await Promise.all(Array.from({ length: 8 }, (_, index) => look(id, worker(String(index)))))
@@ -173,13 +173,13 @@ describe('a pipeline', () => {
     await db().loadPipeline.update({ where: { id }, data: { lookingUntil: new Date(0) } })
     await look(id, worker('b'))
     await endLoads(id, 'completed')
-    await expect(settleLook(worker(), lost, listing)).rejects.toThrow('another run')
+    await expect(settlePipelineCheck(worker(), lost, listing)).rejects.toThrow('another run')
     await expect(keepPipelineTurn(db(), lost)).rejects.toThrow('another run')
     expect(await keysOf(id)).toEqual([['1.csv']])
     expect((await getPipeline(ctx(), { id })).lag.objects).toBe(0)
   })
 
-  it('leaves new versions out and tells, or loads them', async () => {
+  it('skips new versions and reports them, or loads them', async () => {
     await put('again/1.csv', [1])
     const id = await make('again')
     await look(id)
@@ -202,7 +202,7 @@ describe('a pipeline', () => {
     expect(await jobsOf(id), 'a version that was loaded is not loaded again').toHaveLength(2)
   })
 
-  it('knows from the start what was there, when it starts with new objects', async () => {
+  it('knows the existing objects from the start, when it starts with new ones', async () => {
     await put('fresh/old.csv', [1])
     const id = await make('fresh', { startWith: 'new' })
     await look(id)
@@ -213,7 +213,7 @@ describe('a pipeline', () => {
     expect((await getPipeline(ctx(), { id })).known).toMatchObject({ present: 1, taken: 1 })
   })
 
-  it('leaves out what ClickHouse cannot name', async () => {
+  it('skips what ClickHouse cannot name', async () => {
     await put('names/good.csv', [1])
     const id = await make('names')
     await put('names/a//b.csv', [2])
@@ -223,7 +223,7 @@ describe('a pipeline', () => {
     expect((await getPipeline(ctx(), { id })).known).toMatchObject({ unreadable: 1 })
   })
 
-  it('knows its lag while it is paused, and loads it when it is resumed', async () => {
+  it('measures its lag while paused, and loads it when resumed', async () => {
     await put('paused/1.csv', [1])
     const id = await make('paused')
     await pausePipeline(ctx(), { id })
@@ -239,7 +239,7 @@ describe('a pipeline', () => {
     expect(await keysOf(id)).toEqual([['1.csv']])
   })
 
-  it('runs by hand when a person says so, and answers with a look that began afterwards', async () => {
+  it('runs manually on request, after a check that started later', async () => {
     await put('manual/1.csv', [1])
     const id = await make('manual', { trigger: { kind: 'manual' } })
     await look(id)
@@ -249,7 +249,7 @@ describe('a pipeline', () => {
     const listing = await listWaiting(worker(), before, { sourceId, bucket: bucket(), glob: 'manual/**' })
     await put('manual/2.csv', [2])
     await runPipelineNow(ctx('operator', 'second'), { id })
-    await settleLook(worker(), before, listing)
+    await settlePipelineCheck(worker(), before, listing)
     expect(await jobsOf(id), 'that look began before').toEqual([])
     await look(id)
     expect(await keysOf(id)).toEqual([['1.csv', '2.csv']])
@@ -260,7 +260,7 @@ describe('a pipeline', () => {
     expect(await getPipeline(ctx(), { id })).toMatchObject({ asked: null, lastRunNote: 'Nothing was new.' })
   })
 
-  it('owes one run a due time, however many workers see it', async () => {
+  it('makes one run per due time, however many workers see it', async () => {
     await put('due/1.csv', [1])
     const id = await make('due', {
       trigger: { kind: 'schedule', cron: '0 2 * * *', timeZone: 'Europe/Berlin' },
@@ -281,7 +281,7 @@ describe('a pipeline', () => {
     expect(nextRuns[0]?.getTime()).toBeGreaterThan(Date.now())
   })
 
-  it('tells that its source is away, keeps what it knew, and goes on by itself', async () => {
+  it('reports that its source is unreachable, keeps what it knew, and continues by itself', async () => {
     await put('away/1.csv', [1])
     const id = await make('away')
     await look(id)
@@ -300,7 +300,7 @@ describe('a pipeline', () => {
     expect(await keysOf(id)).toEqual([['1.csv'], ['2.csv']])
   })
 
-  it('stops after three loads that brought nothing, until a person resumes it', async () => {
+  it('stops after three loads without an object, until a person resumes it', async () => {
     await put('broken/0.csv', [0])
     const id = await make('broken')
     for (let part = 1; part <= 4; part++) {
@@ -325,7 +325,7 @@ describe('a pipeline', () => {
     expect(await jobsOf(id)).toHaveLength(4)
   })
 
-  it('stops when its owner may not load any more; whoever resumes it becomes the owner', async () => {
+  it('stops when its owner may no longer load; whoever resumes it becomes the owner', async () => {
     await put('owner/1.csv', [1])
     const id = await make('owner')
     await db().user.update({ where: { id: 'operator' }, data: { role: 'viewer' } })
@@ -339,7 +339,7 @@ describe('a pipeline', () => {
     expect((await getPipeline(ctx(), { id })).owner).toBe('second@example.com')
   })
 
-  it('gives an object that changed in the bucket to one load only: the retried one or its next', async () => {
+  it('gives a changed object to one load only: the retried one or the next', async () => {
     await put('changed/1.csv', [1])
     await put('changed/2.csv', [2])
     const id = await make('changed', { newVersions: 'load' })
@@ -362,7 +362,7 @@ describe('a pipeline', () => {
     expect(await jobsOf(id), 'the retry has taken the other').toHaveLength(2)
   })
 
-  it('is removed with what it knows, but not under an open load; its loads stay', async () => {
+  it('is removed with what it knows, but not while a load is open; its loads stay', async () => {
     await put('removed/1.csv', [1])
     const id = await make('removed')
     await look(id)
@@ -377,7 +377,7 @@ describe('a pipeline', () => {
     })
   })
 
-  it('is made by operators, under a name of its own, over a pattern that could be loaded', async () => {
+  it('is created by operators, under a unique name, over a pattern that can be loaded', async () => {
     await put('made/1.csv', [1])
     await expect(make('nothing-there')).rejects.toMatchObject({ code: 'invalid' })
     const id = await make('made')

@@ -7,7 +7,7 @@ export const pipelineRef = z.object({ id: z.uuid().describe('Id of the pipeline.
 
 const bytesText = z.string().regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
 
-/** What may change later; target, source and mapping stay. */
+/** Settings that may change later; target, source and mapping stay. */
 const settings = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100),
   trigger: pipelineTrigger,

@@ -29,12 +29,12 @@ export function readTrigger(
   return { kind: 'manual' }
 }
 
-/** When it first comes due by its cron expression; null where it has none. */
+/** Its first due time by its cron expression; null without one. */
 export function nextDueOf(trigger: PipelineTrigger, after: Date): Date | null {
   return trigger.kind === 'schedule' ? firstDueAt(trigger, after) : null
 }
 
-/** What of the settings stands in the audit. */
+/** The settings as audited. */
 export function auditSettings({ trigger, newVersions, maxObjects, maxBytes }: PipelineSettings) {
   return {
     trigger:

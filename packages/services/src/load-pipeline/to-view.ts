@@ -18,7 +18,7 @@ import { readTrigger } from './settings.ts'
 
 const runsShown = 5
 
-/** Pipelines with how far behind they are and their last loads, in the order given. */
+/** Pipelines with their lag and last loads, in the given order. */
 export async function toPipelineViews(
   ctx: ServiceContext,
   pipelines: readonly StoredPipeline[],
@@ -38,7 +38,7 @@ export async function toPipelineViews(
   )
 }
 
-/** One of them with all that it knows, apart from its objects (see listPipelineObjects). */
+/** One pipeline with everything but its objects (see listPipelineObjects). */
 export async function toPipelineDetail(
   ctx: ServiceContext,
   pipeline: StoredPipeline,

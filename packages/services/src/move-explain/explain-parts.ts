@@ -6,7 +6,7 @@ import { readPlacement } from './read-placement.ts'
 import { type ExplainedParts, type ExplainPartsInput, explainPartsInput } from './schema.ts'
 
 /**
- * Single parts with the reason of each; a page of those that match, by partition, node and name.
+ * Single parts with their reasons; a page of matches, by partition, node and name.
  * @throws ServiceError `not_found`, `unreachable`, `invalid`.
  */
 export async function explainParts(ctx: ServiceContext, given: ExplainPartsInput): Promise<ExplainedParts> {

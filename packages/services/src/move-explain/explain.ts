@@ -30,8 +30,8 @@ import {
 } from './schema.ts'
 
 /**
- * Why every part of a table is where it is, on every node: sums by reason, and a page of findings (parts of one
- * partition on one node with one reason), each with what was found and what can be done.
+ * Why every part of a table is where it is, on every node: totals by reason, and a page of findings (parts of one
+ * partition on one node with one reason), each with its evidence and fixes.
  * @throws ServiceError `not_found`, `unreachable`, `invalid`.
  */
 export async function explainMoves(ctx: ServiceContext, given: ExplainMovesInput): Promise<MoveExplanation> {
@@ -136,7 +136,7 @@ function toDate(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
 }
 
-/** A fix with all that one click needs: the statement as people would paste it, or where to go. */
+/** A fix with all that one click needs: the statement to paste, or a link. */
 function renderFix(
   fix: PlacementFix,
   at: { database: string; table: string },

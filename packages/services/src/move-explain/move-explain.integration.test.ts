@@ -14,7 +14,7 @@ let first: string
 let second: string
 let fullDisk: string
 
-/** `full` refuses every reservation, `small` every part over 2,000 bytes. */
+/** `full` rejects every reservation, `small` every part over 2,000 bytes. */
 const policies = `<clickhouse><storage_configuration>
   <disks><full><type>local</type><path>FULL/</path><keep_free_space_bytes>1000000000000000</keep_free_space_bytes></full></disks>
   <policies>
@@ -50,7 +50,7 @@ afterAll(async () => {
 const table = (name: string) => ({ cluster: at.cluster, database: 'shop', table: name, fresh: true })
 const ask = (sql: string) => at.ask(first, sql)
 
-/** Of the first node alone. */
+/** Of the first node only. */
 async function reasonsOf(name: string): Promise<Partial<Record<PlacementReason, number>>> {
   const { data } = await explainMoves(at.ctx, table(name))
   return Object.fromEntries(data.reasons.map(({ reason, parts }) => [reason, parts]))
@@ -65,7 +65,7 @@ async function onlyFinding(name: string) {
 }
 
 describe('why parts are where they are', () => {
-  it('answers for every one of 10,000 parts', async () => {
+  it('covers every one of 10,000 parts', async () => {
     await ask(create('big', 'tiered', '').replace(', s String DEFAULT randomString(100)', ''))
     await ask('SYSTEM STOP MERGES shop.big')
     await ask('SYSTEM STOP MOVES shop.big')
@@ -122,7 +122,7 @@ describe('why parts are where they are', () => {
     expect((await explainParts(at.ctx, { ...table('big'), late: true })).data.total).toBe(100)
   })
 
-  it('tells who stopped the moves, and starts them at a click: the parts go where it said', async () => {
+  it('shows who stopped the moves, and starts them with a click: the parts move as predicted', async () => {
     await ask(create('held', 'tiered', "TTL t + INTERVAL 4 SECOND TO VOLUME 'cold'"))
     await ask('SYSTEM STOP MOVES shop.held')
     await ask('INSERT INTO shop.held (t, n) SELECT now(), number FROM numbers(3)')
@@ -143,7 +143,7 @@ describe('why parts are where they are', () => {
     expect(JSON.stringify(audit.statements)).toContain('SYSTEM START MOVES')
   })
 
-  it('refuses to start moves that a migration holds for its cancelling', async () => {
+  it('refuses to start moves that a migration has stopped in order to cancel', async () => {
     const { id: clusterId } = await at.ctx.clusters.get(at.cluster)
     const key = { clusterId, nodeName: first, database: 'shop', table: 'held' }
     await at.ctx.db.stoppedMoves.create({ data: { ...key, workerId: 'w' } })
@@ -184,13 +184,13 @@ describe('why parts are where they are', () => {
     const finding = await onlyFinding(name)
     expect(finding).toMatchObject({ reason, state: 'blocked', parts: 1, volumes: ['hot'] })
     expect(finding.text).toContain(words)
-    // The engine agrees: it has left the part where it is.
+    // The engine agrees: it has left the part in place.
     expect(
       await ask(`SELECT DISTINCT disk_name FROM system.parts WHERE active AND table = '${name}'`),
     ).toEqual([{ disk_name: 'default' }])
   })
 
-  it('says that the table has no rule, and what a materialized rule would do', async () => {
+  it('reports that the table has no rule, and what a materialized rule would do', async () => {
     await ask(create('plain', 'tiered', ''))
     await ask('INSERT INTO shop.plain (t, n) SELECT now() - INTERVAL 1 DAY, 1')
     expect(await reasonsOf('plain')).toEqual({ 'no-rule': 1 })
@@ -223,7 +223,7 @@ describe('why parts are where they are', () => {
     const { late, overdue } = (await explainMoves(at.ctx, table('guessed'))).data
     expect(late.parts).toBe(0)
     expect(overdue).toEqual({ parts: 1, bytes: finding.bytes })
-    // The estimate is what the server says once it has looked.
+    // After MATERIALIZE TTL the server shows the estimated time.
     await ask('ALTER TABLE shop.guessed MATERIALIZE TTL SETTINGS mutations_sync = 1')
     const [told] = await ask(
       "SELECT toUnixTimestamp(arrayMax(`move_ttl_info.max`)) AS due FROM system.parts WHERE active AND table = 'guessed'",
@@ -299,7 +299,7 @@ describe('why parts are where they are', () => {
     expect(data.findings[0]?.fixes).toEqual([{ kind: 'open-migration', migrationId: migration.id }])
   })
 
-  it('sees a retry storm while the store is away', async () => {
+  it('detects a retry storm while the store is down', async () => {
     await ask(create('storm', 'tiered', "TTL t + INTERVAL 2 SECOND TO VOLUME 'cold'"))
     await at.stack.embedded.store.kill()
     await ask('INSERT INTO shop.storm (t, n) SELECT now(), 1')
@@ -315,7 +315,7 @@ describe('why parts are where they are', () => {
     expect(text).not.toContain('Stack trace')
   })
 
-  it('says which node it could not look at', async () => {
+  it('names the node that could not be read', async () => {
     await at.ask(second, create('ours', 'tiered', ''))
     await at.stack.embedded.clickhouse.nodes.find(({ name }) => name === second)?.kill()
     const { data, nodes } = await explainMoves(at.ctx, table('ours'))

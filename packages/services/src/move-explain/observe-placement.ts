@@ -37,12 +37,12 @@ export interface PlacementOfNode {
   explanations: PartExplanation[]
 }
 
-/** How far back a failed move is counted. */
+/** Failed moves are counted over this period. */
 const FAILURES_SECONDS = 3600
 
 /**
- * Everything on one node that decides about the place of a table's parts, judged. Null when the table is not there.
- * query_log is asked for STOP MOVES only where some part has no better reason: it is the one big table here.
+ * Everything on one node that determines where a table's parts are, judged. Null when the table does not exist.
+ * query_log, the only large table here, is searched for STOP MOVES only where some part has no better reason.
  */
 export async function observePlacement(
   reader: NodeReader,
@@ -110,7 +110,7 @@ export async function observePlacement(
   return { replica: stoppedReplica, explanations: explainReplica(stoppedReplica) }
 }
 
-/** A TTL that cannot be read must not look like one without rules. */
+/** A TTL that cannot be parsed must not look like one without rules. */
 function readRules(state: TableMoveStateRow, at: { database: string; table: string }) {
   const ttl = parseTableTtl(state.engine_full)
   const rules = readMoveRules(ttl)
@@ -149,7 +149,7 @@ function refuseOtherEngines(state: TableMoveStateRow, at: { database: string; ta
 function toDestinationDisk(row: DiskRow): DestinationDisk {
   return {
     name: row.name,
-    // As the server looks at a disk: it does not know of others on its file system.
+    // The server's view of one disk: it does not know of others on its file system.
     unreservedBytes: tierOfDisk(row) === 'local' ? row.unreserved_space : null,
     unusable: row.is_broken || row.is_read_only,
   }

@@ -19,7 +19,7 @@ export async function readPlacement(
   const { id: clusterId } = await ctx.clusters.get(input.cluster)
   const plans = await readPlans(ctx.db, { clusterId, ...at })
   const reading = await readCluster(ctx, input, (reader, node) =>
-    // A refusal that concerns the table must not look like a node that is away.
+    // A rejection about the table must not look like an unreachable node.
     observePlacement(reader, node.name, at, plans).catch((thrown: unknown) => {
       if (thrown instanceof ServiceError) return thrown
       throw thrown

@@ -1,7 +1,7 @@
 import type { Database } from '@frostline/db'
 import { type HeldPartition, openRunStatuses, type StoppedMovesNote } from '@frostline/domain'
 
-/** What this console itself has under way on one table, by the name of the node. */
+/** What this console is running on one table, by node name. */
 export interface TablePlans {
   stoppedByNode: ReadonlyMap<string, StoppedMovesNote>
   heldByNode: ReadonlyMap<string, ReadonlyMap<string, HeldPartition>>

@@ -11,7 +11,7 @@ import { type StartMovesInput, startMovesInput } from './schema.ts'
 /**
  * Sends SYSTEM START MOVES for one table to one node: due parts move again from then on. Harmless where moves are not
  * stopped.
- * @throws ServiceError `conflict` while a worker of this console holds the moves to cancel a migration within its part.
+ * @throws ServiceError `conflict` while a worker has stopped the moves in order to cancel a migration.
  */
 export async function startMoves(
   ctx: ServiceContext,

@@ -9,7 +9,7 @@ export function toDateColumns(state: TableMoveStateRow): DateColumn[] {
   }))
 }
 
-/** Reads the TTL information of the parts of a table as the server itself takes it. */
+/** Reads the TTL information of a table's parts as the server does. */
 export function createTtlReader(
   state: TableMoveStateRow,
 ): (row: Pick<PartMoveTtlRow, 'expressions' | 'due'>) => PlacedPart['ttls'] {

@@ -10,8 +10,8 @@ export class ForbiddenAddressError extends Error {
 }
 
 /**
- * Finds a host as the system does and refuses what leads to a forbidden address. The address that was checked is the
- * one that is connected to: a name that leads elsewhere a moment later changes nothing.
+ * Resolves a host like the system and rejects forbidden addresses. The connection uses the address that was checked, so
+ * that a changed DNS name has no effect.
  */
 export function checkedLookup(exempt: AddressExemption): LookupFunction {
   return (hostname, options, callback) => {

@@ -28,7 +28,7 @@ it.each([
   else expect(found).toContain(fault)
 })
 
-it('allows loopback only where it is asked for', () => {
+it('allows loopback only on request', () => {
   expect(explainAddress('127.0.0.1', loopbackExempt)).toBe(null)
   expect(explainAddress('169.254.169.254', loopbackExempt)).not.toBe(null)
 })
@@ -44,7 +44,7 @@ it.each([
   expect(explainTarget(url, loopbackExempt) === null).toBe(allowed)
 })
 
-it('allows the addresses and ranges that are listed, and no others', () => {
+it('allows the listed addresses and ranges, and no others', () => {
   const exempt = parseAddressRanges(['127.0.0.0/8', '::1', '169.254.7.7'])
   expect(explainAddress('127.1.2.3', exempt)).toBe(null)
   expect(explainAddress('::1', exempt)).toBe(null)
@@ -89,7 +89,7 @@ describe('metadata services of clouds', () => {
     ISATAP: (address) => `2001:db8::5efe:${hex(address)}`,
   }
 
-  it.each(Object.keys(forms))('are refused, written as %s', (form) => {
+  it.each(Object.keys(forms))('are rejected, written as %s', (form) => {
     for (const address of services) {
       const text = forms[form]?.(address) ?? ''
       expect(explainAddress(text, nothingExempt), text).toContain('metadata service')
@@ -98,7 +98,7 @@ describe('metadata services of clouds', () => {
     }
   })
 
-  it('are refused as one number, in octal, in hex, in parts and with a dot at the end', () => {
+  it('are rejected as one number, in octal, in hex, in parts and with a trailing dot', () => {
     for (const address of services) {
       const bytes = address.split('.').map(Number)
       const number = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
@@ -121,7 +121,7 @@ describe('metadata services of clouds', () => {
     }
   })
 
-  it('are refused by their IPv6 addresses, with a zone too', () => {
+  it('are rejected by their IPv6 addresses, with a zone too', () => {
     for (const address of [
       'fd00:ec2::254',
       'fd20:ce::254',
@@ -133,7 +133,7 @@ describe('metadata services of clouds', () => {
   })
 })
 
-it('judges an IPv4 address alike in every form that leads to it', () => {
+it('judges an IPv4 address the same in every form', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
@@ -146,7 +146,7 @@ it('judges an IPv4 address alike in every form that leads to it', () => {
   )
 })
 
-it('finds the machine itself in every form, and allows it where it is exempt', () => {
+it('recognizes the machine itself in every form, and allows it where exempt', () => {
   for (const form of [
     '::1',
     '0:0:0:0:0:0:0:1',

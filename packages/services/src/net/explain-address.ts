@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Where an IPv6 address may hold an IPv4 address that the network forwards it to: the first groups, and where it begins. */
+/**
+ * IPv6 ranges that embed an IPv4 address to which the network forwards: the first groups, and the offset of the
+ * address.
+ */
 const carriers: readonly { starts: readonly number[]; at: number; inverted?: boolean }[] = [
   // IPv4-mapped and IPv4-compatible.
   { starts: [0, 0, 0, 0, 0, 0xffff], at: 6 },
@@ -13,7 +16,7 @@ const carriers: readonly { starts: readonly number[]; at: number; inverted?: boo
   { starts: [0x2001, 0], at: 6, inverted: true },
 ]
 
-/** Every address that a packet to this one may end at: itself, without its zone, and each that it carries in itself. */
+/** Every address where a packet to this one may end: itself, without its zone, and each embedded one. */
 function listReached(address: string): string[] {
   const plain = address.replace(/%.*$/, '')
   if (isIP(plain) !== 6) return [plain]
@@ -31,7 +34,7 @@ function readIpv4(groups: readonly number[], inverted: boolean): string {
   return bytes.map((byte) => (inverted ? byte ^ 0xff : byte)).join('.')
 }
 
-/** The eight groups; the parser of URLs knows every way to write them. */
+/** The eight groups; the URL parser knows every way to write them. */
 function readGroups(ipv6: string): number[] {
   const [left = '', right] = new URL(`http://[${ipv6}]`).hostname.slice(1, -1).split('::')
   const read = (text: string) =>
@@ -41,8 +44,8 @@ function readGroups(ipv6: string): number[] {
 }
 
 /**
- * Addresses that nothing is sent to, whatever an admin enters: services of the host itself and the metadata services
- * of clouds. Private networks are allowed, since receivers, stores and nodes usually live there.
+ * Addresses that are always blocked, whatever an admin enters: services of the host itself and cloud metadata services.
+ * Private networks are allowed, since receivers, stores and nodes usually are in them.
  */
 const refused = new BlockList()
 refused.addSubnet('0.0.0.0', 8, 'ipv4')
@@ -60,7 +63,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Addresses that the environment of a process allows although they are refused else. */
+/** Blocked addresses that the environment of a process allows. */
 export interface AddressExemption {
   check(address: string, family: 'ipv4' | 'ipv6'): boolean
 }
@@ -82,7 +85,7 @@ export function parseAddressRanges(ranges: readonly string[]): AddressExemption 
   return list
 }
 
-/** Why nothing is sent to this address; null when it may be. */
+/** Why nothing is sent to this address; null when allowed. */
 export function explainAddress(address: string, exempt: AddressExemption): string | null {
   for (const reached of listReached(address)) {
     const family = isIP(reached) === 6 ? 'ipv6' : 'ipv4'
@@ -94,12 +97,12 @@ export function explainAddress(address: string, exempt: AddressExemption): strin
   return null
 }
 
-/** Any of several. */
+/** Union of several. */
 export function anyExempt(...lists: readonly AddressExemption[]): AddressExemption {
   return { check: (address, family) => lists.some((list) => list.check(address, family)) }
 }
 
-/** What can be seen from a URL alone; its host is looked up and checked again at each connection. */
+/** What a URL alone shows; its host is resolved and checked again at each connection. */
 export function explainTarget(url: string, exempt: AddressExemption): string | null {
   const { protocol, username, password, hostname } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not http or https.`
@@ -108,7 +111,7 @@ export function explainTarget(url: string, exempt: AddressExemption): string | n
   return explainLiteralHost(hostname, exempt)
 }
 
-/** A host that is an address is connected to without a lookup. */
+/** A literal address is connected to without a lookup. */
 function explainLiteralHost(hostname: string, exempt: AddressExemption): string | null {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? null : explainAddress(host, exempt)

@@ -14,13 +14,13 @@ function streamed(chunks: string[]): Request {
   return new Request(url, init as RequestInit)
 }
 
-it('gives back the whole body up to the limit', async () => {
+it('returns the whole body up to the limit', async () => {
   const request = await limitBody(streamed(['ab', 'cd']), 4)
   expect(await request?.text()).toBe('abcd')
   expect(request?.headers.get('x-kept')).toBe('yes')
 })
 
-it('refuses a longer one, announced or not', async () => {
+it('rejects a longer one, announced or not', async () => {
   expect(await limitBody(streamed(['ab', 'cde']), 4)).toBeUndefined()
   expect(await limitBody(new Request(url, { method: 'POST', body: 'abcde' }), 4)).toBeUndefined()
   const announced = { method: 'POST', body: 'a', headers: { 'content-length': '5' } }

@@ -1,2 +1,2 @@
-/** Of every 503: what does not answer may be back soon. */
+/** Sent with every 503: the cause may be gone soon. */
 export const retryAfter = { 'retry-after': '5' } as const

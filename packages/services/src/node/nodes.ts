@@ -22,7 +22,7 @@ import {
 } from './schema.ts'
 
 /**
- * One node. A node that does not answer is no error: its figures are null and its state says why.
+ * One node. An unreachable node is no error: its figures are null and its state says why.
  * @throws ServiceError `not_found` when the cluster has no node of that name.
  */
 export async function getNode(ctx: ServiceContext, given: GetNodeInput): Promise<NodeDetail> {
@@ -76,7 +76,7 @@ function toCache(row: FilesystemCacheRow) {
   }
 }
 
-/** Every node of the cluster, those that do not answer too. */
+/** Every node of the cluster, including unreachable ones. */
 export async function listNodes(ctx: ServiceContext, given: ListNodesInput): Promise<NodeList> {
   const input = await authorizeInput(ctx, 'viewer', listNodesInput, given)
   const reading = await readCluster(ctx, input, (reader, node) => readNode(reader, node.name))

@@ -24,7 +24,7 @@ import { tableKey } from '../reading/table-sizes.ts'
 import { toDiskSizes, toHeldDisks, toPlacedDisks } from '../reading/to-disk.ts'
 import type { cacheCounters, NodeView, storeCounters } from './schema.ts'
 
-/** All that the list of nodes shows of one: ten small answers. */
+/** All that the node list shows of one: ten small queries. */
 export async function readNode(reader: NodeReader, node: string): Promise<NonNullable<NodeView['figures']>> {
   const [identities, disks, sizes, counted, moves, merges, errors, replication, logs, shared] =
     await Promise.all([
@@ -99,7 +99,7 @@ function toStoreCounters(row: NodeCountersRow): z.infer<typeof storeCounters> {
     readErrors: sumEvents(row.events, 'S3ReadRequestsErrors', 'AzureReadRequestsErrors'),
     writeErrors: sumEvents(row.events, 'S3WriteRequestsErrors', 'AzureWriteRequestsErrors'),
     readBytes: sumEvents(row.events, 'ReadBufferFromS3Bytes', 'ReadBufferFromAzureBytes'),
-    // No counter has the bytes that are written to Azure (26.7).
+    // No counter covers bytes written to Azure (26.7).
     writtenBytes:
       sumEvents(row.events, 'AzureWriteRequestsCount') > 0n
         ? null

@@ -3,7 +3,7 @@ import type { RunKind } from '@frostline/domain'
 
 type PayloadOf<Model extends Prisma.ModelName> = Prisma.TypeMap['model'][Model]['payload']
 
-/** Every model that has a status and belongs to a cluster, or to a schedule of one: a new one must join the list. */
+/** Every model with a status that belongs to a cluster, or to a schedule of one: a new one must join the list. */
 export type RunModel = Exclude<ModelWithStatus, 'Run'> | RunKind
 
 type ModelWithStatus = {
@@ -15,18 +15,18 @@ type ModelWithStatus = {
     : never
 }[Prisma.ModelName]
 
-/** What is to go away, or to change. */
+/** What is to be removed or changed. */
 export type RunScope = { clusterId: string } | { sourceId: string }
 
-/** Work that is not over. */
+/** Work that has not ended. */
 export interface OpenRun {
-  /** With `objectId`: its page, as in entries of the audit. */
+  /** With `objectId`: its page, as in the audit. */
   objectType: string
   objectId: string
   clusterSlug: string
   name: string
   status: string
-  /** Names of nodes of the cluster that it needs still. */
+  /** Names of nodes of the cluster that it still needs. */
   nodes: readonly string[] | 'all'
   /** The table whose parts it writes. */
   table?: { database: string; table: string }
@@ -36,18 +36,18 @@ export interface OpenRun {
 export interface OpenRunKind {
   /** "tier migration". */
   word: string
-  /** A sentence: what a person does about an open one. */
+  /** A sentence: what a person can do about an open one. */
   remedy: string
-  /** Whose rows a start, a retry and a worker hold while they change a status. */
+  /** The table whose rows a start, a retry and a worker lock while they change a status. */
   table: LockedTable
   /** Runs of one cluster may need nodes of another. */
   spansClusters: boolean
   hasSource: boolean
-  /** Those in the scope that are not over. */
+  /** Open ones in the scope. */
   list(tx: Transaction, scope: RunScope): Promise<OpenRun[]>
-  /** Deletes all of a cluster, with what belongs to them. Called when none is open. */
+  /** Deletes all of a cluster, with their children. Called when none is open. */
   forget(tx: Transaction, clusterId: string): Promise<{ count: number }>
-  /** Waits for its rows and holds them. Left out: all rows of `table` in the scope. */
+  /** Locks its rows. Omitted: all rows of `table` in the scope. */
   hold?(tx: Transaction, scope: RunScope): Promise<void>
 }
 

@@ -3,11 +3,11 @@ import { openStatusesOf, type RunKind, runKinds } from '@frostline/domain'
 import type { OpenRun, OpenRunKind } from './open-run.ts'
 
 interface Own {
-  /** Where it reads or writes a source: its table, which names the source of each run. */
+  /** For kinds that read or write a source: the table with the source of each run. */
   sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit' | 'orphan_removal'
-  /** Where its plans are, which have no run before they are started. */
+  /** The table of its plans, which have no run before they are started. */
   planTable?: 'tier_migration' | 'zero_copy_exit'
-  /** Its runs may need nodes of other clusters: it is asked for all, and answers those of the scope. */
+  /** Its runs may need nodes of other clusters: it lists all, and returns those of the scope. */
   spansClusters?: boolean
   list: (
     tx: Transaction,
@@ -16,13 +16,13 @@ interface Own {
   ) => Promise<
     (Pick<OpenRun, 'name' | 'nodes' | 'table'> & {
       run: Run & { cluster: { slug: string } }
-      /** Left out: the kind. */
+      /** Omitted: the kind. */
       objectType?: string
     })[]
   >
 }
 
-/** A kind of run in the list. */
+/** Makes a kind of run part of the list. */
 export function openRunsOf(
   kind: RunKind,
   { sourceTable, planTable, spansClusters = false, list }: Own,
@@ -42,7 +42,7 @@ export function openRunsOf(
         await tx.$queryRaw`
           SELECT run.id FROM run JOIN ${Prisma.raw(sourceTable)} AS own ON own.id = run.id
           WHERE own."sourceId" = ${scope.sourceId} ORDER BY run.id FOR UPDATE OF run`
-      // A start holds its plan before it has a run.
+      // A start locks its plan before it has a run.
       if (planTable && 'clusterId' in scope) await lockRows(tx, planTable, scope)
     },
     async list(tx, scope) {

@@ -32,7 +32,7 @@ const remove = () => removeCluster(lab.admin(), { cluster: clusterId })
 const models = Object.keys(runKinds) as RunModel[]
 
 describe('a cluster', () => {
-  it.each(models)('is not removed under an open %s, and is when it has ended', async (model) => {
+  it.each(models)('is not removed while a %s is open, and is removed after it has ended', async (model) => {
     const end = await lab.openOne[model]()
     const refusal = await remove().catch((error: unknown) => error)
     expect(refusal).toMatchObject({
@@ -57,7 +57,7 @@ describe('a cluster', () => {
     },
   )
 
-  it('goes although a node that is dead owes START MOVES, once a person leaves the moves stopped', async () => {
+  it('is removed although a dead node still needs START MOVES, once a person accepts that moves stay stopped', async () => {
     const owed = { clusterId, database: 'd', table: 't', workerId: 'nobody' }
     await db.stoppedMoves.create({ data: { ...owed, nodeName: 'b' } })
     await expect(remove()).rejects.toMatchObject({
@@ -81,13 +81,13 @@ describe('a cluster', () => {
     ])
   })
 
-  it('goes with the batches of its tier migrations', async () => {
+  it('is removed with the batches of its tier migrations', async () => {
     await db.tierMigrationBatch.create({ data: { clusterId, targetVolume: 'v', goal: {}, ...lab.by } })
     await remove()
     expect(await db.tierMigrationBatch.count({ where: { clusterId } })).toBe(0)
   })
 
-  it('stays while another cluster has an audit of its nodes under way', async () => {
+  it("stays while another cluster's audit of its nodes is running", async () => {
     const other = clusterId
     await db.cluster.create({
       data: {
@@ -128,7 +128,7 @@ describe('a cluster', () => {
     await tx.tierMigration.update({ where: { id }, data: { runId: id } })
   }
 
-  it('is not removed while a start that came first is still being stored', async () => {
+  it('is not removed while an earlier start is still being stored', async () => {
     const { id } = await storePlan()
     let removal: Promise<unknown> | undefined
     await db.$transaction(async (tx) => {
@@ -140,7 +140,7 @@ describe('a cluster', () => {
     expect(await db.tierMigration.count({ where: { id } })).toBe(1)
   })
 
-  it('waits for a start that holds its plan and has no run yet', async () => {
+  it('waits for a start that has locked its plan and has no run yet', async () => {
     const { id } = await storePlan()
     let removal: Promise<unknown> | undefined
     await db.$transaction(async (tx) => {
@@ -170,7 +170,7 @@ describe('a source', () => {
     })
 
   it.each(models.filter((model) => runKinds[model].hasSource))(
-    'is neither removed nor led elsewhere under an open %s',
+    'is neither removed nor pointed elsewhere while a %s is open',
     async (model) => {
       const end = await lab.openOne[model]()
       await expect(removeSource(lab.admin(), { id: sourceId })).rejects.toMatchObject({ code: 'conflict' })
@@ -184,7 +184,7 @@ describe('a source', () => {
 })
 
 describe('backups of files on nodes', () => {
-  it('go by no cascade', async () => {
+  it('are not deleted by a cascade', async () => {
     const { proposalId } = await lab.storeRollout('completed')
     await expect(db.cluster.delete({ where: { id: clusterId } })).rejects.toThrow(/foreign key/i)
     await expect(db.storageProposal.delete({ where: { id: proposalId } })).rejects.toThrow(/foreign key/i)
@@ -213,7 +213,7 @@ describe('backups of files on nodes', () => {
     expect(entries).toMatchObject([{ action: 'storage-rollout.revert', details: { rollout: done.id } }])
   })
 
-  it('keep their folders: the target stays while a rollout stands half-way', async () => {
+  it('keep their folders: the target stays while a rollout is half-way', async () => {
     const { id } = await lab.storeRollout('cancelled')
     const set = () =>
       setConfigTarget(lab.admin(), { cluster: clusterId, kind: 'download', folder: '', folderByNode: {} })
@@ -222,7 +222,7 @@ describe('backups of files on nodes', () => {
     await set()
   })
 
-  it('are not those of a plan: one that never started is replaced, and refused after its nodes changed', async () => {
+  it('do not belong to a plan: one that never started is replaced, and rejected after its nodes changed', async () => {
     const { id, proposalId } = await lab.storeRollout('planned', null)
     await lab.dropNode()
     expect(await db.storageRollout.findUniqueOrThrow({ where: { id } })).toMatchObject({

@@ -6,13 +6,14 @@ import { runKinds } from './run-kinds.ts'
 const kinds: readonly OpenRunKind[] = Object.values(runKinds)
 const maxNamed = 8
 
-/** Of a transaction that holds runs: it waits for whoever has them, and a removal forgets all that belongs to them. */
+/** For a transaction that locks runs: it waits for whoever holds them, and a removal deletes all their children. */
 export const holdingRuns = { timeout: 120_000 } as const
 
 /**
- * Refuses while work is open that needs a cluster, some of its nodes, or a source. Until the end of the transaction no run
- * of the scope can be stored, started or taken up again, so that nothing begins between this look and the change.
- * @param of.goes names of the nodes that go away; left out: the whole cluster.
+ * Rejects the change while work is open that needs a cluster, some of its nodes, or a source. Until the transaction
+ * ends, no run of the scope can be stored, started or resumed, so that nothing starts between this check and the
+ * change.
+ * @param of.goes names of the removed nodes; omitted: the whole cluster.
  * @param of.table only what writes parts of this table.
  * @param of.kinds only these.
  * @throws ServiceError `conflict` that names the runs, where they are, and what to do.
@@ -56,8 +57,8 @@ function writes({ table }: OpenRun, wanted: OpenRun['table']): boolean {
 }
 
 /**
- * Rows of runs first, then the cluster or the source: a start holds its run before it refers to these. What was stored
- * while this waited for the cluster is held after it.
+ * Locks runs first, then the cluster or the source: a start locks its run before it refers to these. Runs stored while
+ * this waited for the cluster are locked after it.
  */
 async function holdRuns(tx: Transaction, scope: RunScope): Promise<void> {
   const held = async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => lab?.close())
 
-describe('a plan whose node was removed from the cluster since', () => {
+describe('a plan whose node has been removed from the cluster', () => {
   const gone = {
     code: 'conflict',
     message: expect.stringContaining('b does not belong to the cluster'),
@@ -62,7 +62,7 @@ describe('a plan whose node was removed from the cluster since', () => {
     })
   })
 
-  it('is not checked deeply', async () => {
+  it('is not deep-checked', async () => {
     const id = await storeMigration('completed')
     await expect(checkTierMigrationDeeply(lab.operator(), { id })).rejects.toMatchObject(gone)
     expect(await db.tierMigration.count({ where: { clusterId } })).toBe(1)

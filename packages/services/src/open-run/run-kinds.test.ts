@@ -6,7 +6,7 @@ interface Model {
   name: string
   hasState: boolean
   columns: string[]
-  /** Models that it belongs to by a foreign key of its own, and what becomes of it when they go. */
+  /** Models that it references by a foreign key of its own, and the ON DELETE action. */
   parents: { model: string; onDelete: string }[]
 }
 
@@ -63,12 +63,12 @@ describe('the list of open runs', () => {
     expect(loose.map(({ name }) => name)).toEqual([])
   })
 
-  it('asks for a source where a run has one', () => {
+  it('knows the source of every run that has one', () => {
     for (const [name, { hasSource }] of Object.entries(runKinds))
       expect([name, hasSource]).toEqual([name, named(modelOf(name))?.columns.includes('sourceId')])
   })
 
-  it('holds no name that the schema lacks', () => {
+  it('contains no name that the schema lacks', () => {
     for (const name of [...guarded, ...Object.keys(statesThatAreNoRuns)]) expect(named(name)).toBeDefined()
   })
 })

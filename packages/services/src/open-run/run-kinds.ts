@@ -23,7 +23,7 @@ const cacheWarmups = openRunsOf('cache-warmup', {
   },
 })
 
-/** The nodes of a warm-up are its own; a drop may take any. */
+/** The nodes of a warm-up are its own; a drop may use any. */
 const cacheScheduleRuns: OpenRunKind = {
   word: 'run of the cache schedule',
   remedy: 'Wait for runs of cache schedules or cancel their warm-ups.',
@@ -48,7 +48,7 @@ const cacheScheduleRuns: OpenRunKind = {
   forget: (tx, clusterId) => tx.cacheSchedule.deleteMany({ where: { clusterId } }),
 }
 
-/** An audit asks the nodes of every cluster. */
+/** An audit reads the nodes of every cluster. */
 const bucketAudits = openRunsOf('bucket-audit', {
   spansClusters: true,
   sourceTable: 'bucket_audit',
@@ -69,7 +69,7 @@ const bucketAudits = openRunsOf('bucket-audit', {
 
 const replicas = z.array(z.object({ clusterId: z.string(), nodeName: z.string() }))
 
-/** A removal of orphans asks the replicas of every cluster before it deletes anything. */
+/** A removal of orphans checks with the replicas of every cluster before it deletes anything. */
 const orphanRemovals = openRunsOf('orphan-removal', {
   spansClusters: true,
   sourceTable: 'orphan_removal',
@@ -90,7 +90,7 @@ const orphanRemovals = openRunsOf('orphan-removal', {
 
 const landingOf = loadSpec.pick({ landing: true })
 
-/** They are named by their titles here. */
+/** Identified by their titles. */
 const loadJobs: OpenRunKind = {
   ...openRunsOf('load-job', {
     sourceTable: 'load_job',
@@ -145,11 +145,11 @@ const benchmarks = openRunsOf('benchmark', {
 })
 
 /**
- * The one list of work that clusters, their nodes and sources are needed for. A model that is missing here is a type
- * error, and the test of this folder walks the schema for those that no type can see.
+ * The only list of work that needs clusters, their nodes and sources. A missing model is a type error, and the test of
+ * this folder searches the schema for models that no type covers.
  */
 export const runKinds: Record<RunModel, OpenRunKind> = {
-  // An order to an exit holds its run, then that of its tier migration.
+  // An order to an exit locks its run, then the run of its tier migration.
   'zero-copy-exit': zeroCopyExits,
   'storage-rollout': storageRollouts,
   'tier-migration': tierMigrations,
@@ -164,7 +164,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   'replica-repair': replicaRepairs,
 }
 
-/** Models with a state that are no runs, and why a cluster or a source may go without asking for them. */
+/** Models with a state that are no runs, and why a cluster or a source may be removed without checking them. */
 export const statesThatAreNoRuns: Readonly<Record<string, string>> = {
   Alert: 'It tells of a cluster that is not watched any more.',
   AlertDelivery: 'It goes with its alert.',

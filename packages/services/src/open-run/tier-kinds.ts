@@ -57,7 +57,7 @@ export const tierScheduleRuns: OpenRunKind = {
   forget: (tx, clusterId) => tx.tierSchedule.deleteMany({ where: { clusterId } }),
 }
 
-/** One that stands half-way is open too: its backups are the only way back of the files it has changed. */
+/** One that is half-way is open too: its backups are the only way back for the files it has changed. */
 export const storageRollouts: OpenRunKind = {
   ...openRunsOf('storage-rollout', { list: async () => [] }),
   async list(tx, scope) {

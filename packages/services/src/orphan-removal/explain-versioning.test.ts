@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainVersioning } from './read-removals.ts'
 
-test('only a bucket that keeps what is deleted, or does not tell, is warned of', () => {
+test('warns only for a bucket that keeps deleted objects, or does not say', () => {
   const ok = (versioning: 'never' | 'enabled' | 'suspended') =>
     explainVersioning('cold', { kind: 'ok', versioning })
   expect(ok('never')).toBeNull()

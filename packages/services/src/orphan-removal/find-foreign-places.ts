@@ -1,13 +1,13 @@
 import { type DiskRow, listDiskBackups, listDisks, systemTableNames } from '@frostline/clickhouse'
 import { findMarkedFolders, type Transaction } from '@frostline/db'
 import { type ForeignPlace, findUnreportedPlaces, foreignMarks, foreignPlace } from '@frostline/domain'
-import { chooseS3Disks, listUntoldDisks } from '../bucket-audit/s3-disks.ts'
+import { chooseS3Disks, listUnreportedDisks } from '../bucket-audit/s3-disks.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
-/** Every finding is compared with each of them. With more, nothing of the bucket is taken. */
+/** Every finding is compared with each of them. With more, nothing in the bucket is removed. */
 const maxFolders = 1_000
 
-/** Folders that the keys of the audit's own findings give away. */
+/** Folders identified by the keys of the audit's own findings. */
 export async function findMarkedPlaces(tx: Transaction, auditId: string): Promise<ForeignPlace[]> {
   const found = await Promise.all(
     foreignMarks.map(async ({ pattern, what }) => {
@@ -20,9 +20,9 @@ export async function findMarkedPlaces(tx: Transaction, auditId: string): Promis
   return found.flat()
 }
 
-/** Where disks of one node keep files that it does not tell. */
+/** Where disks of one node keep files that it does not list. */
 export function findUnreportedPlacesOf(node: string, disks: readonly DiskRow[]): ForeignPlace[] {
-  const unreported = new Set(listUntoldDisks(disks))
+  const unreported = new Set(listUnreportedDisks(disks))
   return findUnreportedPlaces(
     node,
     disks
@@ -37,10 +37,10 @@ export interface DiskBackup {
   example: string
 }
 
-/** What a node tells of disks that lie beside the account of its files. Throws QueryFailedError. */
-export async function lookForForeignPlaces({ name: node, client }: ConnectedNode): Promise<{
+/** Disks of a node that are not covered by the list of its files. Throws QueryFailedError. */
+export async function readForeignPlaces({ name: node, client }: ConnectedNode): Promise<{
   places: ForeignPlace[]
-  /** Backups on S3 disks with their metadata on the node: their objects bear names like all others. */
+  /** Backups on S3 disks with their metadata on the node: their objects are named like all others. */
   backups: DiskBackup[]
 }> {
   const disks = (await client.query(listDisks, {})).rows

@@ -15,11 +15,11 @@ function refuse(removal: StoredRemoval, participle: string, hint: string): never
   refuseState(removals, { name: removal.bucket, status: removal.run.status, participle, hint })
 }
 
-/** It stands still after the objects that it has in hand. */
+/** It pauses after the objects that it is processing. */
 export const pauseOrphanRemoval = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, removals, given, 'pause')
 
-/** Lets it go on where it stands, after a pause or a failure. */
+/** Continues after a pause or a failure. */
 export const resumeOrphanRemoval = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(
     ctx,
@@ -27,12 +27,12 @@ export const resumeOrphanRemoval = (ctx: ServiceContext, given: RunRefInput) =>
     given,
     { verb: 'resume', orderFor: ({ run }) => (run.status === 'failed' ? 'retry' : 'resume') },
     async (removal, tx) => {
-      // Bringing back asks nobody.
+      // A restore needs no replica.
       if (removal.stage !== 'restoring') await requireReplicas(tx, removal)
     },
   )
 
-/** Ends a removal: what is in quarantine is brought back. What was deleted for good stays deleted. */
+/** Ends a removal: what is in quarantine is restored. What was deleted stays deleted. */
 export const restoreOrphanRemoval = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(
     ctx,
@@ -55,9 +55,9 @@ export const restoreOrphanRemoval = (ctx: ServiceContext, given: RunRefInput) =>
   )
 
 /**
- * A second person has what is in quarantine deleted for good, without the wait.
- * @throws ServiceError `forbidden` for whoever started it, and for tokens; `conflict` where something else is in quarantine
- * than the page has told.
+ * A second person approves the deletion of what is in quarantine, without the wait.
+ * @throws ServiceError `forbidden` for whoever started it, and for tokens; `conflict` where the quarantine differs from
+ * what the page showed.
  */
 export async function approveOrphanRemoval(ctx: ServiceContext, given: z.input<typeof removalDecision>) {
   const { id, expectedObjects } = parseInput(removalDecision, given)

@@ -15,7 +15,9 @@ export interface RemovalPlan {
   refused: ForeignPlace[]
 }
 
-/** What a removal would take, and what speaks against it: every replica is asked for disks and backups beside its account. */
+/**
+ * What a removal would take, and what blocks it: every replica is read for disks and backups outside of its file list.
+ */
 export async function planRemoval(
   ctx: ServiceContext,
   audit: ConcludedAudit,
@@ -42,8 +44,8 @@ export async function planRemoval(
 }
 
 /**
- * Also of clusters that the audit has left out: an audit may take a person's word, since it changes nothing. A removal
- * deletes, so every replica has to say itself that it needs none of the objects.
+ * Includes clusters that the audit excluded: an audit may rely on a person's assertion, since it changes nothing. A
+ * removal deletes, so every replica has to confirm that it needs none of the objects.
  */
 async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: ConcludedAudit) {
   const unasked = new Set(leftOutClusters.parse(leftOut).map(({ clusterId }) => clusterId))
@@ -63,7 +65,7 @@ async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: Co
       nodes.map(async (node) => {
         present.add(`${id}/${node.name}`)
         try {
-          const { places, backups } = await lookForForeignPlaces(node)
+          const { places, backups } = await readForeignPlaces(node)
           found.places.push(...places)
           for (const { disk, example } of backups) {
             const lies = asked.some(
@@ -94,7 +96,7 @@ async function inspectReplicas(ctx: ServiceContext, { id: auditId, leftOut }: Co
   return found
 }
 
-/** A store without tags says so at the first question. */
+/** A store without tag support is detected by the first request. */
 async function inspectStore(
   ctx: ServiceContext,
   { id, sourceId, bucket }: ConcludedAudit,

@@ -5,7 +5,7 @@ import { findConcludedAudit } from './find-concluded-audit.ts'
 import { planRemoval } from './plan-removal.ts'
 import { type RemovalPreview, removalPreviewInput } from './schema.ts'
 
-/** Exactly which objects a removal would take, and what speaks against it. Changes nothing. */
+/** Exactly which objects a removal would take, and what blocks it. Changes nothing. */
 export async function previewOrphanRemoval(
   ctx: ServiceContext,
   given: z.input<typeof removalPreviewInput>,

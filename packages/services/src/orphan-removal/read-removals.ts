@@ -54,7 +54,7 @@ export async function listOrphanRemovals(
 }
 
 /**
- * A page of the ledger with what became of each object, in its order.
+ * A page of the ledger with the result of each object, in order.
  * @throws ServiceError `not_found`
  */
 export async function listRemovalObjects(
@@ -102,12 +102,12 @@ const columns = [
   'changedAt',
 ] as const satisfies readonly (keyof RemovalObjectView)[]
 
-/** One row of the ledger as CSV; without an object the names of the columns. */
+/** One row of the ledger as CSV; without an object the header line. */
 export function renderRemovalCsv(object?: RemovalObjectView): string {
   return renderCsvRow(columns, object)
 }
 
-/** What a person who deletes from the bucket should know of its versions. Null: there is nothing to know. */
+/** What to know about the bucket's versions before deleting from it, or null. */
 export function explainVersioning(bucket: string, outcome: VersioningOutcome): string | null {
   if (outcome.kind !== 'ok')
     return `The versioning of ${bucket} could not be read: ${outcome.message} If it is enabled, deleted objects remain as older versions and are still charged. The key needs GetBucketVersioning.`

@@ -2,7 +2,7 @@ import { claimKeyOf, type Prisma, sumRemovals, type Transaction } from '@frostli
 import { z } from 'zod'
 import type { Actor } from '../base/actor.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
+import { describeGoneReplicas, listGoneReplicas } from '../cluster/gone-replicas.ts'
 import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
 import { withRun } from '../run/stored-run.ts'
 
@@ -18,13 +18,13 @@ export const removals: RunOfKind<StoredRemoval> = {
   },
 }
 
-/** One at a time of a bucket, whichever cluster or source it belongs to. */
+/** One removal at a time per bucket, whichever cluster or source it belongs to. */
 export const claimOfRemoval = (bucket: string) => claimKeyOf('orphan-removal', '*', bucket)
 
 /** @throws ServiceError `not_found` */
 export const findRemoval = (tx: Transaction, id: string) => findRun(tx, removals, id)
 
-/** A person in front of the console, and not the one who started it, in person or by a token. */
+/** A signed-in person who is not the one that started it, directly or by a token. */
 export function isSecondPerson({ run }: StoredRemoval, { type, id }: Actor): boolean {
   return type === 'user' && run.requestedById !== null && run.requestedById !== id
 }
@@ -34,18 +34,19 @@ const replicaList = z.array(
 )
 
 /**
- * What was found to be no one's was so by the word of these replicas: the worker asks each of them again before anything goes.
- * @throws ServiceError `conflict` where one of them is not registered any more.
+ * The objects were orphans according to these replicas: the worker checks with each of them again before anything is
+ * deleted.
+ * @throws ServiceError `conflict` where one of them is no longer registered.
  */
 export async function requireReplicas(tx: Transaction, { replicas }: StoredRemoval): Promise<void> {
   const gone = await listGoneReplicas(tx, replicaList.parse(replicas))
   if (gone.length === 0) return
-  throw new ServiceError('conflict', tellGone(gone), {
+  throw new ServiceError('conflict', describeGoneReplicas(gone), {
     hint: 'Register it again, or restore all objects and audit without it.',
   })
 }
 
-/** What may still be brought back or deleted. */
+/** What may still be restored or deleted. */
 export async function sumHeld(tx: Transaction, id: string): Promise<{ objects: bigint; bytes: bigint }> {
   const held = (await sumRemovals(tx, [id])).filter(
     ({ kind, state }) =>

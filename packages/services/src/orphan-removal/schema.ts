@@ -70,7 +70,7 @@ export const startRemovalInput = removalPreviewInput.extend({
 })
 export type StartRemovalInput = z.input<typeof startRemovalInput>
 
-/** What the page has told of, so that nobody decides on something else. */
+/** What the page has shown, so that nobody decides on something else. */
 export const removalDecision = runRef.extend({
   expectedObjects: z
     .number()

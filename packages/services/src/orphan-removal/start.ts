@@ -13,13 +13,13 @@ import { planRemoval } from './plan-removal.ts'
 import { claimOfRemoval, removals } from './removal-run.ts'
 import { type StartRemovalInput, startRemovalInput } from './schema.ts'
 
-/** Where copies lie, at the root of the bucket: beside every disk. */
+/** Location of copies, at the root of the bucket: outside of every disk. */
 const quarantineRoot = 'frostline-quarantine/'
 
 /**
- * Stores a removal of what an audit has found, queued: a worker takes it from the ledger and puts the objects into
- * quarantine. Nothing is deleted for good before a second person approves it, or the wait is over.
- * @throws ServiceError `conflict` where something else would be taken than was shown, or something speaks against it.
+ * Stores a removal of an audit's findings, queued: a worker takes it from the ledger and moves the objects to
+ * quarantine. Nothing is deleted before a second person approves it, or the wait is over.
+ * @throws ServiceError `conflict` where something else would be taken than was shown, or something blocks it.
  */
 export async function startOrphanRemoval(
   ctx: ServiceContext,

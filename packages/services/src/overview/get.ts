@@ -27,7 +27,7 @@ const recentMovesLimit = 20
 
 type NodeFacts = Awaited<ReturnType<typeof readNodeFacts>>
 
-/** What a page about the whole cluster needs of one node: eleven small answers, whatever the number of parts. */
+/** What a page about the whole cluster needs from one node: eleven small queries, whatever the number of parts. */
 async function readNodeFacts(reader: NodeReader, movesSince: Date) {
   const [identity, sizes, counters, errors, moving, replication, moved] = await Promise.all([
     reader.ask(nodeIdentity, {}),
@@ -49,7 +49,7 @@ async function readNodeFacts(reader: NodeReader, movesSince: Date) {
   }
 }
 
-/** Where the bytes of a cluster live now, what moves, and how its nodes are. */
+/** Where the bytes of a cluster are, what moves, and the state of its nodes. */
 export async function getOverview(ctx: ServiceContext, given: OverviewInput): Promise<Overview> {
   const input = await authorizeInput(ctx, 'viewer', overviewInput, given)
   const since = hoursBefore(ctx.now(), 24)

@@ -8,9 +8,11 @@ import {
   type SqlParams,
 } from '@frostline/clickhouse'
 
-/** Long enough that a log which a server does not keep costs it next to nothing, short enough to notice that it does now. */
+/**
+ * Long enough that a log which a server does not have costs next to nothing, short enough to notice when it appears.
+ */
 const apartMs = 600_000
-/** Reads of logs may take longer, and must neither hold up the others nor be repeated because one of them failed. */
+/** Log queries may take longer, and must neither delay the others nor be repeated because one of them failed. */
 const maxJoinedSeconds = 20
 
 interface Waiting {
@@ -21,10 +23,10 @@ interface Waiting {
 }
 
 /**
- * Questions to one node that are asked in the same moment reach it as one statement: a page with ten small figures
- * costs one query and one round trip. Each has its own answer or error, as if it had been asked alone; one that the
- * server refuses is asked alone for some minutes, so that it does not fail the others.
- * @param nowMs a clock that never goes back.
+ * Batches queries to one node that are issued at the same moment into one statement: a page with ten small figures
+ * costs one query and one round trip. Each has its own result or error, as if it had been sent alone; one that the
+ * server rejects is sent alone for some minutes, so that it does not fail the others.
+ * @param nowMs a monotonic clock.
  */
 export function createTogether(client: NodeClient, nowMs: () => number) {
   let waiting: Waiting[] = []
@@ -44,7 +46,7 @@ export function createTogether(client: NodeClient, nowMs: () => number) {
       )
   }
 
-  /** False when the question has no answer. */
+  /** False when the query failed. */
   async function askAlone({ asked, timeoutMs, resolve, reject }: Waiting): Promise<boolean> {
     try {
       resolve(await client.query(asked.query, asked.params, { timeoutMs }))
@@ -76,7 +78,7 @@ export function createTogether(client: NodeClient, nowMs: () => number) {
     }
   }
 
-  /** Where each has an answer alone, joining them is what this server does not take. */
+  /** If each succeeds alone, this server does not support the joined statement. */
   async function askApart(members: readonly Waiting[]): Promise<void> {
     const answered = await Promise.all(members.map(askAlone))
     const refused = members.filter((_, index) => !answered[index])
@@ -85,7 +87,7 @@ export function createTogether(client: NodeClient, nowMs: () => number) {
   }
 
   return {
-    /** Throws QueryFailedError or UnexpectedRowsError of this question. */
+    /** Throws QueryFailedError or UnexpectedRowsError of this query. */
     ask<In, Params extends SqlParams, Row>(
       query: QueryDefinition<In, Params, Row>,
       params: In,
@@ -93,7 +95,7 @@ export function createTogether(client: NodeClient, nowMs: () => number) {
     ): Promise<QueryResult<Row>> {
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) queueMicrotask(send)
-        // An answer is made by its own question's schema.
+        // A result is parsed by its own query's schema.
         waiting.push({
           ...{ asked: { query, params }, timeoutMs, reject },
           resolve: resolve as (result: QueryResult<unknown>) => void,

@@ -4,9 +4,9 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 
 /**
- * Has a node judge SQL of an admin and then read it without running it, so that a mistake, or anything but one SELECT, shows
+ * Has a node judge and parse an admin's SQL without running it, so that a mistake, or anything but one SELECT, shows
  * before the start.
- * @throws ServiceError `refused` naming what must not be called, or with the engine's own words
+ * @throws ServiceError `refused` naming what must not be called, or with the engine's message
  */
 export async function checkSelect(
   node: ConnectedNode,

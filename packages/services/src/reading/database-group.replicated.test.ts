@@ -6,7 +6,7 @@ import { applyTableTtl } from '../ttl/apply.ts'
 import { previewTableTtl } from '../ttl/preview.ts'
 import { accepting } from '../ttl/testing/accepting.ts'
 
-// Tables of a Replicated database over all shards: what is sent to one replica goes to all of them.
+// Tables of a Replicated database over all shards: DDL sent to one replica goes to all of them.
 let lab: ReplicatedLab
 let database = ''
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const ttlsOf = async (table: string) =>
     )
   ).map(([row]) => / TTL (.*) SETTINGS /.exec(row?.full ?? '')?.[1])
 
-test('a TTL goes through the database once, and each shard carries MATERIALIZE TTL out once', async (test) => {
+test('a TTL goes through the database once, and each shard runs MATERIALIZE TTL once', async (test) => {
   await lab.need(test, 'replicated-database')
   await createTable('ttl')
   const { data } = await previewTableTtl(lab.ctx, { ...at('ttl'), ttl })
@@ -77,7 +77,7 @@ test('a TTL goes through the database once, and each shard carries MATERIALIZE T
   expect(await mutationsOf('ttl')).toEqual(lab.names.map(() => 1))
 })
 
-test('a storage policy goes through the database once, and plans say that it carries moves to all replicas', async (test) => {
+test('a storage policy goes through the database once, and plans say that it reaches all replicas', async (test) => {
   await lab.need(test, 'replicated-database')
   await createTable('policy')
   const choice = async () => {
@@ -104,17 +104,17 @@ test('a storage policy goes through the database once, and plans say that it car
   )
 })
 
-test('a replica that is away hangs nothing, and gets the change when it is back', async (test) => {
+test('an unreachable replica blocks nothing, and gets the change when it is back', async (test) => {
   await lab.need(test, 'replicated-database', 'kills')
   await createTable('away')
   const lost = lab.names.at(-1) ?? ''
-  // Nothing is that old, so that no loss has to be accepted.
+  // No row is that old, so no loss has to be accepted.
   const gentle = 'at + toIntervalDay(500)'
   await lab.kill(lost)
   try {
     const before = performance.now()
     const applied = await applyTableTtl(lab.ctx, { ...at('away'), ttl: gentle, mode: 'gentle' })
-    // The server itself would wait for it for 180 s.
+    // The server's own timeout is 180 s.
     expect(performance.now() - before).toBeLessThan(90_000)
     expect(applied.outcome, JSON.stringify(applied.nodes)).toBe('applied')
     expect(applied.nodes.find(({ node }) => node === lost)).toMatchObject({

@@ -28,7 +28,7 @@ const events = { columns: 'day Date, id UInt64', partitionBy: 'toYYYYMM(day)', o
 const first = (shard: number) => shards[shard - 1]?.[0] ?? ''
 const second = (shard: number) => shards[shard - 1]?.[1] ?? ''
 
-/** That of a console which has just been started: it has seen nothing yet. */
+/** The directory of a console that has just started and has read nothing yet. */
 function openDirectory(): ClusterDirectory {
   const directory = createClusterDirectory({ db: lab.db, secretKey: lab.secretKey })
   opened.push(directory)
@@ -36,7 +36,7 @@ function openDirectory(): ClusterDirectory {
 }
 const opened: ClusterDirectory[] = []
 
-/** Rows of three months with ids that no other insert has. */
+/** Rows of three months with unique ids. */
 let nextId = 0
 async function insert(node: string, table: string, rows: number): Promise<void> {
   await lab.ask(
@@ -54,7 +54,7 @@ async function createFilled(table: string, policy = 'tiered'): Promise<void> {
   await lab.waitForEqualReplicas(table)
 }
 
-/** By the servers themselves: every id of any node that answers, once. */
+/** Counted by the servers themselves: every id on any reachable node, once. */
 async function countIds(table: string, node = first(1)): Promise<bigint> {
   const [row] = await lab.ask<{ ids: string }>(
     node,
@@ -117,7 +117,7 @@ describe('logical rows', () => {
     )
   })
 
-  test('come from the replica that has most where another one lags', async () => {
+  test('come from the replica with the most rows where another one lags', async () => {
     await createFilled('lagging')
     await lab.stopFetches(first(1), 'lagging')
     await insert(second(1), 'lagging', 300)
@@ -131,7 +131,7 @@ describe('logical rows', () => {
     await lab.waitForEqualReplicas('lagging')
   })
 
-  test('of a partition are all there where two replicas lag behind each other', async () => {
+  test('of a partition are complete where two replicas lag behind each other', async () => {
     await createFilled('crossed')
     for (const node of [first(1), second(1)]) await lab.stopFetches(node, 'crossed')
     const database = lab.database
@@ -150,7 +150,7 @@ describe('logical rows', () => {
     await lab.waitForEqualReplicas('crossed')
   })
 
-  test('hold for shards with different numbers of replicas, and for a table of one replica only', async () => {
+  test('are right for shards with different numbers of replicas, and for a table of one replica', async () => {
     await lab.createTable('uneven', { ...events, on: [first(1), second(1), second(2)] })
     await insert(second(1), 'uneven', 300)
     await insert(second(2), 'uneven', 90)
@@ -167,7 +167,7 @@ describe('logical rows', () => {
     })
   })
 
-  test('count once where the replicas of one table stand in all shards', async () => {
+  test('count once where the replicas of one table are in all shards', async () => {
     for (const name of lab.names)
       await lab.ask(
         name,
@@ -180,7 +180,7 @@ describe('logical rows', () => {
     expect(logicalRows(await readPages('rates'))).toEqual(Array(4).fill(60n))
   })
 
-  test('are those of every node where nothing replicates the table', async () => {
+  test('are those of every node where the table is not replicated', async () => {
     await lab.askAll(
       `CREATE TABLE ${lab.database}.plain (day Date, id UInt64) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`,
     )
@@ -197,7 +197,7 @@ test('objects that replicas share count once on every page', async (test) => {
   await createFilled('shared', 'tiered_shared')
   const move = (node: string, month: string) =>
     lab.ask(node, `ALTER TABLE ${lab.database}.shared MOVE PARTITION ID '${month}' TO VOLUME 'cold'`)
-  /** By the metadata of all nodes: every object once. */
+  /** From the metadata of all nodes: every object once. */
   const readBucket = async () => {
     const objects = new Map<string, bigint>()
     for (const rows of await lab.askAll<{ remote_path: string; size: string }>(
@@ -211,7 +211,7 @@ test('objects that replicas share count once on every page', async (test) => {
     const bucket = await readBucket()
     const { overview, list, detail, partitions, costs } = await readPages('shared')
     const cold = overview.tiers.cold.bytes
-    // The few files of a part that system.parts does not count are some hundred bytes each.
+    // The few files of a part that system.parts does not count have some hundred bytes each.
     expect(Number(cold) / Number(bucket)).toBeGreaterThan(0.8)
     expect(Number(cold) / Number(bucket)).toBeLessThanOrEqual(1)
     expect([list.tiers?.cold.bytes, detail.tiers?.cold.bytes, partitions.totals.coldBytes]).toEqual(
@@ -220,7 +220,7 @@ test('objects that replicas share count once on every page', async (test) => {
     expect(costs.tables[0]?.coldBytes).toBe(cold)
     return { overview, list, detail, partitions, cold }
   }
-  // Replicas may have different months there: together they are what the bucket has.
+  // Replicas may have different months there: together they are the bucket's content.
   await move(first(1), '202601')
   await move(second(1), '202602')
   expect((await expectOnce()).overview.sharedBytes).toBe(0n)
@@ -249,14 +249,14 @@ test('objects that replicas share count once on every page', async (test) => {
   expect(logicalRows(await readPages('shared'))).toEqual(Array(4).fill(await countIds('shared')))
 })
 
-describe('while nodes are away', () => {
+describe('while nodes are down', () => {
   test('figures stay, and say how they are known', async (test) => {
     await lab.need(test, 'kills')
     await createFilled('away')
     const ids = await countIds('away')
     const before = await readPages('away')
     expect(logicalRows(before)).toEqual(Array(4).fill(ids))
-    // One replica: the other one tells.
+    // One replica: the other one has the figures.
     await lab.kill(first(1))
     const one = await readPages('away')
     expect(logicalRows(one)).toEqual(Array(4).fill(ids))
@@ -265,14 +265,14 @@ describe('while nodes are away', () => {
       { node: second(1), shard: 1 },
       { node: first(2), shard: 2 },
     ])
-    // The whole shard: as it was when it was last asked.
+    // The whole shard: its last known figures.
     await lab.kill(second(1))
     const gone = await readPages('away')
     expect(logicalRows(gone)).toEqual(Array(4).fill(ids))
     expect(gone.detail.logical?.lastSeen.map(({ node }) => node)).toEqual([first(1)])
     expect(gone.detail.logical?.lastSeen[0]?.at.getTime()).toBeLessThan(Date.now())
     expect(gone.detail.total?.rows).toBe(2n * 1200n)
-    // Of a console that has never seen it, it is not known, which is not zero.
+    // Unknown for a console that has never read it, which is not zero.
     const unseen = await readPages('away', { ...lab.ctx, clusters: openDirectory() })
     expect(logicalRows(unseen)).toEqual(Array(4).fill(1200n))
     expect(unseen.detail.logical?.unknown).toEqual(shards[0])
@@ -282,7 +282,7 @@ describe('while nodes are away', () => {
     expect(logicalRows(await readPages('away'))).toEqual(Array(4).fill(ids))
   })
 
-  test('a table of a shard that nobody has seen is unknown and not empty', async (test) => {
+  test('a table of a shard that was never read is unknown and not empty', async (test) => {
     await lab.need(test, 'kills')
     await lab.createTable('hidden', events)
     await insert(first(2), 'hidden', 30)

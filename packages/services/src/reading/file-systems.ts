@@ -2,8 +2,8 @@ import { type DiskRow, tierOfDisk } from '@frostline/clickhouse'
 import { groupByFileSystem, type Room, sumRoom, type WritableDisk } from '@frostline/domain'
 
 /**
- * The local disks of one node with what may still be written to each: free, less what merges and moves have reserved on
- * its file system, by whichever disk.
+ * The local disks of one node with the space that can still be written: free, less reservations of merges and moves on
+ * its file system, by any disk.
  */
 export function localRooms(rows: readonly DiskRow[]): Required<WritableDisk>[] {
   const local = rows
@@ -25,7 +25,7 @@ export function localRooms(rows: readonly DiskRow[]): Required<WritableDisk>[] {
   })
 }
 
-/** The other disks that lie on the file system of this one. */
+/** The other disks on the same file system. */
 export function sharesWith(name: string, rows: readonly DiskRow[]): string[] {
   const rooms = localRooms(rows)
   const own = rooms.find((room) => room.name === name)
@@ -34,7 +34,7 @@ export function sharesWith(name: string, rows: readonly DiskRow[]): string[] {
     .map((room) => room.name)
 }
 
-/** Of these disks together. Null: one of them has no limit that the server knows. */
+/** Total of these disks. Null: one of them has no limit known to the server. */
 export function roomOf(names: readonly string[], rows: readonly DiskRow[]): Room | null {
   const rooms = localRooms(rows)
   const known = rows.filter((row) => names.includes(row.name))

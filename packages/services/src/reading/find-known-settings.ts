@@ -2,7 +2,7 @@ import { type CommandRequest, knownSettings } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
 /**
- * Those of the settings that the version of the node has: one that it does not know would fail the statement.
+ * The settings that the node's version knows: an unknown one would fail the statement.
  * @throws QueryFailedError where the node does not answer
  */
 export async function findKnownSettings<Settings extends NonNullable<CommandRequest['settings']>>(

@@ -1,3 +1,3 @@
-export { carriedSettings } from './database-group.ts'
+export { replicatedDdlSettings } from './database-group.ts'
 export { findKnownSettings } from './find-known-settings.ts'
 export * from './schema.ts'

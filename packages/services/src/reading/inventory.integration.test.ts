@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => at?.stop())
 
 describe('overview', () => {
-  test('its sums are those of system.parts, and replicas are told from data', async () => {
+  test('its sums are those of system.parts, and replicas are recognized from data', async () => {
     const sums = await sumParts(at)
     const { data, nodes, queries } = overview.parse(
       await getOverview(at.ctx, { cluster: at.cluster, topTables: 100 }),
@@ -31,7 +31,7 @@ describe('overview', () => {
     expect(ours.map(({ table }) => table).sort()).toEqual(['lonely', 'orders', hostileTable].sort())
     for (const table of ours)
       expect(table.tiers).toEqual(addTiers(sums.filter((sum) => sum.table === table.table)))
-    // Nothing replicates these tables: each node has rows of its own.
+    // These tables are not replicated: each node has rows of its own.
     expect(ours.find(({ table }) => table === 'orders')?.logical).toMatchObject({
       rows: add(ordersOf(sums)).rows,
       bytes: add(ordersOf(sums)).bytes,
@@ -80,7 +80,7 @@ describe('overview', () => {
     expect(data.nodesWithoutMoveLog).toEqual([])
   })
 
-  test('ten pages at once cost each node one question', async () => {
+  test('ten pages at once cost each node one query', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3_100))
     const count = async () => {
       await at.askAll('SYSTEM FLUSH LOGS')
@@ -101,7 +101,7 @@ describe('overview', () => {
   })
 })
 
-test('storage: policies, who uses them, and what each setting means', async () => {
+test('storage: policies, the tables that use them, and the meaning of each setting', async () => {
   const { data } = storageView.parse(await getStorage(at.ctx, { cluster: at.cluster, fresh: true }))
   expect(data.differences).toEqual([])
   const tiered = data.policies.find(({ name }) => name === 'tiered')
@@ -156,6 +156,6 @@ test('nodes: identity, counters, errors and logs', async () => {
   )
   expect(one.data.more?.caches?.map(({ name }) => name)).toEqual(['cold_cache'])
   expect(one.data.more?.macros).toMatchObject({ shard: '1' })
-  // Each question is asked once though two parts of the page need it.
+  // Each query runs once though two parts of the page need it.
   expect(one.queries.filter(({ name }) => name === 'list_disks')).toHaveLength(1)
 })

@@ -18,7 +18,7 @@ afterAll(() => at?.stop())
 
 const orders = () => ({ cluster: at.cluster, database: 'shop', table: 'orders' })
 
-test('it is shown as unreachable, and every sum says that it is not whole', async () => {
+test('it is shown as unreachable, and every sum says that it is incomplete', async () => {
   const { data, nodes } = overview.parse(
     await getOverview(at.ctx, { cluster: at.cluster, fresh: true, topTables: 100 }),
   )
@@ -40,7 +40,7 @@ test('it is shown as unreachable, and every sum says that it is not whole', asyn
   )
 })
 
-test('tables and partitions go on with the others', async () => {
+test('tables and partitions are shown from the other nodes', async () => {
   const table = await getTable(at.ctx, { ...orders(), fresh: true })
   expect(table.data.coverage.missingNodes).toEqual([dead])
   expect(table.data.absentFrom).toEqual([])
@@ -53,17 +53,17 @@ test('tables and partitions go on with the others', async () => {
   expect(list.data.tables.every(({ absentFrom }) => !absentFrom.includes(dead))).toBe(true)
 })
 
-test('asked for alone, it is no empty list', async () => {
+test('requested alone, it is no empty list', async () => {
   const one = nodeDetail.parse(await getNode(at.ctx, { cluster: at.cluster, node: dead, fresh: true }))
   expect(one.data).toMatchObject({ state: 'unreachable', figures: null, more: null })
   await expect(listParts(at.ctx, { ...orders(), node: dead })).rejects.toMatchObject({
     code: 'unreachable',
   })
-  // Not "not found": nobody could look there.
+  // Not "not found": it could not be read.
   await expect(getTable(at.ctx, { ...orders(), table: 'gone' })).rejects.toThrow(`Not read: ${dead}`)
 })
 
-test('back again, it is whole again', async () => {
+test('back again, the sums are complete', async () => {
   await at.stack.embedded.clickhouse.nodes.find(({ name }) => name === dead)?.start()
   const { data } = await getOverview(at.ctx, { cluster: at.cluster, fresh: true, topTables: 100 })
   expect(data.coverage.complete).toBe(true)

@@ -1,7 +1,7 @@
 import type { LogicalCopies, TableCopy, UnseenNode } from '@frostline/domain'
 import { z } from 'zod'
 
-/** How a logical figure is known. The same for one table and for the sum of many. */
+/** How a logical figure is known, for one table or the sum of many. */
 export const logicalBasis = z.object({
   from: z
     .array(z.object({ node: z.string(), shard: z.number().int() }))
@@ -38,7 +38,7 @@ export function toLogicalSizes(logical: LogicalCopies<SizedCopy>): LogicalSizes 
   }
 }
 
-/** Null where nothing is known: that is not zero. */
+/** Null where nothing is known, which is not zero. */
 export function toLogicalSum<Copy>(
   { copies, unknown }: LogicalCopies<Copy>,
   read: (copy: Copy) => bigint,
@@ -55,7 +55,7 @@ export function toLogicalBasis({ copies, unknown }: LogicalCopies<TableCopy>): L
   }
 }
 
-/** Of a table without parts on the nodes that answered. */
+/** For a table without parts on the reachable nodes. */
 export function noLogicalSizes(silent: readonly UnseenNode[]): LogicalSizes {
   return toLogicalSizes({ copies: [], unknown: [...silent] })
 }

@@ -68,7 +68,7 @@ export function toFinishedMove(
   }
 }
 
-/** Whole minutes, so that pages opened at about the same time ask the same question and share its answer. */
+/** Whole minutes, so that pages opened at about the same time share the same query and its result. */
 export function hoursBefore(now: Date, hours: number): Date {
   return new Date((Math.floor(now.getTime() / 60_000) - hours * 60) * 60_000)
 }

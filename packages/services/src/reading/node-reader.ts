@@ -11,32 +11,32 @@ import { createTogether } from './ask-together.ts'
 import type { QueryNote } from './schema.ts'
 import { createSnapshotCache, type SnapshotCache } from './snapshot-cache.ts'
 
-/** A page is refreshed every 5 s: ten tabs share one question, and no figure is older than this plus its own time. */
+/** A page refreshes every 5 s: ten tabs share one query, and no figure is older than this plus its own time. */
 const defaultTtlMs = 3_000
 
 interface AskOptions {
-  /** How long an answer may serve others. */
+  /** How long a result may be reused. */
   ttlMs?: number
-  /** A setting that hardly ever changes: its age is not that of what is told with it. */
+  /** A setting that hardly ever changes: its age does not count for the page's. */
   lasting?: boolean
-  /** Kept for when the node is away, to be asked of createRecallingReader. */
+  /** Kept for when the node is unreachable, for createRecallingReader. */
   remember?: boolean
 }
 
-/** Answers of pages about tables that were read lately; those about the whole cluster are renewed every few seconds. */
+/** For pages about recently read tables; those about the whole cluster are renewed every few seconds. */
 const maxRemembered = 32
 
-/** Questions to one node, shared with everybody who asks the same within seconds. */
+/** Queries to one node, shared by everyone who sends the same within seconds. */
 export interface NodeReader {
-  /** Throws QueryFailedError: the node then counts as not looked at. */
+  /** Throws QueryFailedError: the node then counts as not read. */
   ask<In, Params extends SqlParams, Row>(
     query: QueryDefinition<In, Params, Row>,
     params: In,
     options?: AskOptions,
   ): Promise<Row[]>
   /**
-   * Null where the server refuses, or does not keep a log that is read: the rest of the node still counts. Logs are looked
-   * for first, since a server counts a question for a missing one among its errors, where people would find it.
+   * Null where the server rejects the query, or does not have the log: the rest of the node still counts. Checks that
+   * logs exist first, since a server counts a query for a missing one among its errors, where people would see it.
    */
   askIfOffered<In, Params extends SqlParams, Row>(
     query: QueryDefinition<In, Params, Row>,
@@ -47,17 +47,17 @@ export interface NodeReader {
 
 export interface ReaderRecord {
   notes: QueryNote[]
-  /** When each answer was read. */
+  /** When each result was read. */
   observedAt: Date[]
 }
 
-/** Clients live as long as a cluster's address and credentials, and so do the answers got through them. */
+/** Clients live as long as a cluster's address and credentials, and so do the results they fetched. */
 interface Desk {
   cache: SnapshotCache
   together: ReturnType<typeof createTogether>
-  /** The last answers of questions to remember, the most recent at the end. */
+  /** The last results to remember, the most recent at the end. */
   remembered: Map<string, QueryResult<unknown>>
-  /** Log tables that were seen there. Servers make them late, and seldom take them away. */
+  /** Log tables known to exist. Servers create them late, and rarely drop them. */
   keptLogs: Set<string>
 }
 
@@ -77,7 +77,10 @@ function deskOf(client: NodeClient): Desk {
   return desk
 }
 
-/** A client that, after each statement that changes something, has the node asked anew: no page shows what was before. */
+/**
+ * A client that drops the node's cached results after each statement that changes something, so that no page shows the
+ * state before.
+ */
 export function forgetAfterCommands(client: NodeClient): NodeClient {
   const own: NodeClient = {
     ...client,
@@ -92,7 +95,7 @@ export function createNodeReader(
   options: { fresh: boolean; askedSinceMs?: number | undefined; timeoutMs: number },
 ): NodeReader {
   const { cache, together, remembered, keptLogs } = deskOf(client)
-  /** A page may need the same answer in two places: it stands in its notes once, and `fresh` asks for it once. */
+  /** A page may need the same result in two places: it is noted once, and `fresh` runs it once. */
   const asked = new Map<string, Promise<unknown>>()
 
   function ask<In, Params extends SqlParams, Row>(
@@ -118,7 +121,7 @@ export function createNodeReader(
     try {
       const result = await cache.get<QueryResult<Row>>(
         key,
-        // The signal of one page must not end a question that others wait for; the time limit ends it.
+        // One page's signal must not abort a query that others wait for; the time limit ends it.
         () => together.ask(query, params, options.timeoutMs),
         { ttlMs, fresh: options.fresh, askedSinceMs: options.askedSinceMs },
       )
@@ -172,14 +175,14 @@ export function createNodeReader(
 
 export class NeverAskedError extends Error {}
 
-/** Answers what the node said when it was last asked, and asks nothing. `ask` throws NeverAskedError. */
+/** Returns the node's last known results, and queries nothing. `ask` throws NeverAskedError. */
 export function createRecallingReader(client: NodeClient, observedAt: Date[]): NodeReader {
   const { remembered } = deskOf(client)
   const recall: NodeReader['askIfOffered'] = async (query, params) => {
     const result = remembered.get(questionKey(query, params))
     if (!result) return null
     observedAt.push(result.observedAt)
-    // A key stands for one query and its parameters, so the answer under it has the rows of that query.
+    // A key identifies one query and its parameters, so its result has the rows of that query.
     return result.rows as never
   }
   return {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-/** Statements of the console that each node ran meanwhile, by the nodes' own logs. */
+/** Statements of the console that each node ran meanwhile, from the nodes' own logs. */
 async function countStatements(act: () => Promise<unknown>): Promise<string[][]> {
   const now = () => at.askAll<{ now: string }>('SELECT toString(now64(6)) AS now')
   const from = await now()
@@ -50,7 +50,7 @@ async function countStatements(act: () => Promise<unknown>): Promise<string[][]>
   )
 }
 
-/** What each page asks for when it is read again, the head of a table beside its tab. */
+/** What each page reads on refresh, a table's header together with its tab. */
 const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
   ['replication', (fresh) => [listReplication(at.ctx, { cluster: at.cluster, fresh })]],
   [
@@ -79,15 +79,15 @@ const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
 const node = () => ({ cluster: at.cluster, node: 'shard-1-replica-1' })
 const orders = (fresh: boolean) => ({ cluster: at.cluster, database: 'shop', table: 'orders', fresh })
 
-test.each(pages)('%s: read anew, at most two statements a node', async (_page, read) => {
-  // What a node does not offer is known after the first reading.
+test.each(pages)('%s: a refresh takes at most two statements per node', async (_page, read) => {
+  // What a node does not offer is known after the first read.
   await Promise.all(read(true))
   const statements = await countStatements(() => Promise.all(read(true)))
   expect(statements.flat().length).toBeGreaterThan(0)
   for (const ofNode of statements) expect(ofNode.length, ofNode.join('\n')).toBeLessThanOrEqual(2)
 })
 
-test('no page adds to the errors that a node counts, also where it keeps no log yet', async () => {
+test('no page adds to the errors that a node counts, even where it has no log yet', async () => {
   const bare = await startConsole({ shards: 1, embeddedOnly: true })
   try {
     const input = { cluster: bare.cluster, fresh: true }
@@ -102,7 +102,7 @@ test('no page adds to the errors that a node counts, also where it keeps no log 
         listStartUp(bare.ctx, input),
       ])
     const errors = () => bare.askAll('SELECT value FROM system.errors WHERE code = 60')
-    // It is made again with the next entry, some seconds later.
+    // It is created again with the next entry, some seconds later.
     await bare.askAll('DROP TABLE IF EXISTS system.part_log SYNC')
     const before = await errors()
     await read()
@@ -117,7 +117,7 @@ test('no page adds to the errors that a node counts, also where it keeps no log 
   }
 })
 
-test('a question that the server refuses fails nobody else, and goes alone from then on', async () => {
+test('a query that the server rejects fails no other, and is sent alone from then on', async () => {
   const [client] = (await at.ctx.clusters.get(at.cluster)).nodes.map((each) => each.client)
   if (!client) throw new Error('The cluster has no nodes.')
   const together = createTogether(client, () => performance.now())
@@ -141,7 +141,7 @@ test('a question that the server refuses fails nobody else, and goes alone from 
   expect(statements.toSorted()).toEqual(['_frostline/absent_log', '_frostline/node_identity+table_identity'])
 })
 
-test('a node that does not answer fails every question with the same reason and its own name', async () => {
+test('an unreachable node fails every query with the same reason and its own name', async () => {
   const [client] = (await at.ctx.clusters.get(at.cluster)).nodes.map((each) => each.client)
   if (!client) throw new Error('The cluster has no nodes.')
   const members = [

@@ -13,7 +13,7 @@ import {
 } from './node-reader.ts'
 import type { Coverage, NodeObservation, QueryNote } from './schema.ts'
 
-/** A page waits for its slowest node this long: a few aggregated reads, each well under a second on a healthy one. */
+/** How long a page waits for its slowest node: a few aggregated queries, each well under a second on a healthy one. */
 const pageBudgetMs = 8_000
 
 export interface NodeReading<Value> {
@@ -25,12 +25,12 @@ export interface ClusterReading<Value, Recalled = never> {
   cluster: ClusterConnection
   /** Of the nodes that answered, by shard and replica. */
   readings: NodeReading<Value>[]
-  /** Of nodes that did not: what they had when they were last asked. */
+  /** Last known results of nodes that did not answer. */
   recalled: RecalledReading<Recalled>[]
-  /** Those of them that nobody has asked before. */
+  /** Of these, nodes that have never been read. */
   silent: ConnectedNode[]
   coverage: Coverage
-  /** All of the envelope but its data. */
+  /** The envelope without its data. */
   envelope: { observedAt: Date; nodes: NodeObservation[]; queries: QueryNote[] }
 }
 
@@ -39,11 +39,11 @@ interface RecalledReading<Value> extends NodeReading<Value> {
 }
 
 /**
- * Asks every node of the cluster, each once and all at the same time. A node that cannot be read is missing in
- * `readings` and named in `coverage` and `envelope`; nothing is thrown for it.
- * @param nodes the names of the nodes to ask. Default: all.
- * @param budgetMs how long to wait for the slowest node. Default: what a page waits.
- * @param recall asks again what nodes that are away were last asked, which must have been asked to be remembered.
+ * Reads every node of the cluster once, all at the same time. An unreachable node is missing in `readings` and named in
+ * `coverage` and `envelope`; it throws nothing.
+ * @param nodes the names of the nodes to read. Default: all.
+ * @param budgetMs how long to wait for the slowest node. Default: a page's budget.
+ * @param recall repeats for unreachable nodes the queries that were sent last, from results marked to be remembered.
  * @throws ServiceError `not_found` for an unknown cluster or node.
  */
 export async function readCluster<Value, Recalled = never>(
@@ -101,7 +101,7 @@ export async function readCluster<Value, Recalled = never>(
           elapsedMs: outcome?.elapsedMs ?? 0,
         }
       }),
-      // A copy: a question that outlives the budget must not grow an answer already given.
+      // A copy: a query that outlives the budget must not add to a response already returned.
       queries: record.notes.toSorted(
         (a, b) => compareValues(a.name, b.name) || compareValues(a.node, b.node),
       ),
@@ -109,7 +109,7 @@ export async function readCluster<Value, Recalled = never>(
   }
 }
 
-/** Null when it was never asked all of it. */
+/** Null when some of it was never read. */
 async function recallNode<Recalled>(
   node: ConnectedNode,
   recall: (reader: NodeReader) => Promise<Recalled>,

@@ -25,7 +25,7 @@ export function toReplicationSums(row: ReplicaSumsRow): z.infer<typeof replicati
   }
 }
 
-/** Whether it takes writes, as far as the server knows without Keeper. */
+/** Whether it accepts writes, as far as the server knows without Keeper. */
 export function toReplicaAccess(
   row: ReplicaStateRow,
 ): Pick<ReplicaFacts, 'readOnly' | 'sessionExpired' | 'keeperException'> {

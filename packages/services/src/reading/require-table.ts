@@ -2,7 +2,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ClusterReading } from './read-cluster.ts'
 
 /**
- * Of the nodes that answered, those that have the table.
+ * The nodes that answered and have the table.
  * @throws ServiceError `unreachable` when no node answered, `not_found` when none of those that did has it.
  */
 export function requireTable<Value>(

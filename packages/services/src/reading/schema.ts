@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const clusterKey = z.string().min(1).max(255).describe('Id or slug of the cluster.')
 
-/** A flag that also comes as `true` or `false` in the query string of an address. */
+/** A boolean that may also be `true` or `false` in a query string. */
 export const queryFlag = z
   .preprocess(
     (given: boolean | 'true' | 'false') => (given === 'true' ? true : given === 'false' ? false : given),
@@ -34,7 +34,7 @@ export const queryNote = z.object({
 })
 export type QueryNote = z.infer<typeof queryNote>
 
-/** What every page reads: figures with their age, the nodes asked for them, and the SQL behind them. */
+/** What every page reads: figures with their age, the nodes read, and the SQL behind them. */
 export function observed<Data extends z.ZodType>(data: Data) {
   return z.object({
     observedAt: z.date().describe('When the oldest figure was read.'),
@@ -44,7 +44,7 @@ export function observed<Data extends z.ZodType>(data: Data) {
   })
 }
 
-/** A sum over nodes says whether all of them are in it: a node that could not be read is never zero. */
+/** A sum over nodes says whether it is complete: an unreachable node never counts as zero. */
 export const coverage = z.object({
   complete: z.boolean(),
   missingNodes: z.array(z.string()),

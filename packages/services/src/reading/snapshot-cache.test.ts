@@ -18,7 +18,7 @@ function makeCache() {
   return { clock, open, get, asked: () => asked }
 }
 
-test('ten who ask at the same time cost one question', async () => {
+test('ten concurrent callers cost one query', async () => {
   const { get, open, asked } = makeCache()
   const waiting = Array.from({ length: 10 }, () => get())
   open[0]?.answer()
@@ -26,7 +26,7 @@ test('ten who ask at the same time cost one question', async () => {
   expect(asked()).toBe(1)
 })
 
-test('an answer serves for its time from when it came, not from when it was asked for', async () => {
+test('a result is valid from when it arrived, not from when it was requested', async () => {
   const { get, open, clock, asked } = makeCache()
   const first = get()
   clock.nowMs = 5_000
@@ -42,7 +42,7 @@ test('an answer serves for its time from when it came, not from when it was aske
   expect(asked()).toBe(2)
 })
 
-test('fresh asks anew, and those who come after share the newer answer', async () => {
+test('fresh queries again, and later callers share the newer result', async () => {
   const { get, open, asked } = makeCache()
   void get()
   const fresh = get({ fresh: true })
@@ -55,7 +55,7 @@ test('fresh asks anew, and those who come after share the newer answer', async (
   expect(await get()).toBe(2)
 })
 
-test('whoever wants nothing from before a moment shares what was asked since, answered or not', async () => {
+test('askedSinceMs shares what was requested since then, finished or not', async () => {
   const { get, clock, open, asked } = makeCache()
   void get()
   clock.nowMs = 100
@@ -73,7 +73,7 @@ test('whoever wants nothing from before a moment shares what was asked since, an
   expect(asked()).toBe(3)
 })
 
-test('a failure is kept as long as an answer, and then asked again', async () => {
+test('a failure is kept as long as a result, and then retried', async () => {
   const { get, open, clock, asked } = makeCache()
   const first = get()
   open[0]?.fail('away')
@@ -86,14 +86,14 @@ test('a failure is kept as long as an answer, and then asked again', async () =>
   expect(await second).toBe(2)
 })
 
-test('different questions do not share', () => {
+test('different queries do not share', () => {
   const { get, asked } = makeCache()
   void get({}, 'parts')
   void get({}, 'disks')
   expect(asked()).toBe(2)
 })
 
-test('after forgetting, a question under way serves nobody who comes later', async () => {
+test('after forgetting, a running query is not reused by later callers', async () => {
   const clock = { nowMs: 0 }
   const cache = createSnapshotCache(() => clock.nowMs)
   let bringOld = (_value: number) => {}

@@ -1,29 +1,29 @@
 interface Entry {
   answer: Promise<unknown>
   askedAtMs: number
-  /** Null while the question is under way. */
+  /** Null while the query is running. */
   expiresMs: number | null
 }
 
 export interface SnapshotCache {
   /**
-   * The answer to `key`, asked at most once at a time and kept for `ttlMs` after it came. A failure is kept as long,
-   * so that a node that is away costs one connection attempt, not one per open page.
-   * Whoever comes after somebody who asked anew gets this newer answer.
-   * @param options.fresh asks anew in any case.
-   * @param options.askedSinceMs asks anew unless it was asked since then; one that was asked before and is still under
-   * way does not count.
+   * The result for `key`, fetched at most once at a time and kept for `ttlMs` after it arrived. A failure is kept as
+   * long, so that an unreachable node costs one connection attempt, not one per open page. Later callers get the newest
+   * result.
+   * @param options.fresh always queries again.
+   * @param options.askedSinceMs queries again unless requested since then; an earlier request that is still running
+   * does not count.
    */
   get<Value>(
     key: string,
     ask: () => Promise<Value>,
     options: { ttlMs: number; fresh: boolean; askedSinceMs?: number | undefined },
   ): Promise<Value>
-  /** Whoever asks from now on asks anew, also what is being asked already. */
+  /** Later callers query again, even what is running now. */
   forget(): void
 }
 
-/** @param nowMs a clock that never goes back. */
+/** @param nowMs a monotonic clock. */
 export function createSnapshotCache(nowMs: () => number): SnapshotCache {
   const entries = new Map<string, Entry>()
 
@@ -45,7 +45,7 @@ export function createSnapshotCache(nowMs: () => number): SnapshotCache {
     ) {
       dropExpired()
       const present = entries.get(key)
-      // A key stands for one query and its parameters, so the answer under it has the type of that query.
+      // A key identifies one query and its parameters, so its result has the type of that query.
       if (present && !fresh && present.askedAtMs >= askedSinceMs) return present.answer as Promise<Value>
       const askedAtMs = nowMs()
       const answer = ask()

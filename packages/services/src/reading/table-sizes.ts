@@ -24,7 +24,7 @@ import type { NodeReader } from './node-reader.ts'
 import { type ClusterReading, type NodeReading, toPlaces } from './read-cluster.ts'
 import { toDiskSizes, toPlacedDisks } from './to-disk.ts'
 
-/** What one node says of the sizes of its tables. */
+/** Table sizes of one node. */
 export interface NodeSizes {
   rows: readonly TableDiskSizeRow[]
   disks: readonly DiskRow[]
@@ -39,21 +39,21 @@ export interface TableSizes {
   table: string
   /** Every row once. */
   logical: LogicalSizes
-  /** What lies on disks and in buckets: copies of replicas are in it, objects that they share once. */
+  /** What disks and buckets hold: includes the copies of replicas, and shared objects once. */
   tiers: TierSizes
-  /** What replicas refer to in the bucket beside that: each of them needs it, and it is stored once. */
+  /** What replicas refer to in the bucket in addition: each of them needs it, and it is stored once. */
   sharedBytes: bigint
   inactive: { parts: bigint; bytes: bigint }
   /** What each node needs, shared or not. */
   byNode: { node: string; tiers: TierSizes }[]
 }
 
-/** Key of a table in maps; no name can hold a NUL. */
+/** Key of a table in maps; no name can contain a NUL. */
 export function tableKey(database: string, table: string): string {
   return `${database}\0${table}`
 }
 
-/** Four questions that reach the node as one statement. All tables, system ones too, unless one is named. */
+/** Four queries that reach the node as one statement. All tables, including system tables, unless one is named. */
 export async function askTableSizes(
   reader: NodeReader,
   at: { database?: string; table?: string } = {},
@@ -70,7 +70,7 @@ export async function askTableSizes(
 
 type SizesReading = Pick<ClusterReading<NodeSizes, NodeSizes>, 'readings' | 'recalled' | 'silent'>
 
-/** The one place where figures of nodes become those of a table. A table without parts anywhere has no entry. */
+/** The only place where node figures become table figures. A table without parts anywhere has no entry. */
 export function mergeTableSizes({ readings, recalled, silent }: SizesReading): Map<string, TableSizes> {
   const merged = new Map<string, TableSizes & { copies: SizedCopy[] }>()
   const places = toPlaces(silent)
@@ -97,7 +97,7 @@ export function mergeTableSizes({ readings, recalled, silent }: SizesReading): M
       }
     }
   }
-  // A replica that has the table and no parts has been counted: it is not one that nobody could look at.
+  // A replica that has the table and no parts has been counted: it is not an unreachable one.
   for (const { node, value, at } of nodes)
     for (const { database, table } of value.paths) {
       const entry = merged.get(tableKey(database, table))
@@ -144,7 +144,7 @@ function sumActive(rows: readonly TableDiskSizeRow[]) {
   return sum
 }
 
-/** What `replicates` of a copy is. Where a node does not tell, replicas are taken to be those of the shard. */
+/** Value of a copy's `replicates`. Where a node does not show it, replicas are assumed to be those of the shard. */
 export function indexPaths(
   paths: readonly ReplicaPathRow[],
 ): (table: { database: string; table: string; engine?: string }, shard: number) => string | null {
@@ -161,7 +161,7 @@ export interface SharedCopy extends StoredCopy {
   row: SharedPartitionSizeRow
 }
 
-/** A node's parts of zero-copy tables, as dropSharedCopies takes them. */
+/** A node's parts of zero-copy tables, for dropSharedCopies. */
 export function toSharedCopies(
   { shared, paths, disks }: Pick<NodeSizes, 'shared' | 'paths' | 'disks'>,
   shard: number,
@@ -174,11 +174,11 @@ export function toSharedCopies(
   }))
 }
 
-/** The same for what replicas of any node share. */
+/** The same for what replicas on any node share. */
 const sharedCopyKey = ({ row }: SharedCopy) =>
   `${tableKey(row.database, row.table)}\0${row.disk_name}\0${row.partition_id}`
 
-/** What replicas refer to and what is stored already, by another one of them. */
+/** What replicas refer to although another one of them has it stored already. */
 export function listDoubles(
   readings: readonly NodeReading<Pick<NodeSizes, 'shared' | 'paths' | 'disks'>>[],
 ): SharedPartitionSizeRow[] {
@@ -187,7 +187,7 @@ export function listDoubles(
   return all.flatMap((copy) => (once.has(copy) ? [] : [copy.row]))
 }
 
-/** Rows come ordered by database and table, one for each disk. */
+/** Rows are ordered by database and table, one per disk. */
 function groupByTable(rows: readonly TableDiskSizeRow[]) {
   const groups: { database: string; table: string; engine: string; rows: TableDiskSizeRow[] }[] = []
   for (const row of rows) {

@@ -30,7 +30,7 @@ const diskView = z.object({
 })
 export type DiskView = z.infer<typeof diskView>
 
-/** A disk with what is on it. */
+/** A disk with its content. */
 export const heldDisk = diskView.extend({
   stored: sizes.describe(
     'Active parts of all tables on it. On object storage: what this node needs, including objects shared with other replicas.',
@@ -63,7 +63,7 @@ export function toPlacedDisks(rows: readonly DiskRow[]): PlacedDisk[] {
   return rows.map((row) => ({ name: row.name, onObjectStorage: isOnObjectStorage(row) }))
 }
 
-/** system.disks tells of a cache by its path alone: the disks with the same path and no cache are under it. */
+/** system.disks shows a cache only by its path: the disks with the same path and no cache are under it. */
 export function toDiskView(row: DiskRow, rows: readonly DiskRow[]): DiskView {
   const local = !isOnObjectStorage(row)
   const aliases = sameStorage(row.name, rows)

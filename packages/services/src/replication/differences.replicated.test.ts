@@ -28,7 +28,7 @@ const differences = async () => {
   }
 }
 
-test('partitions are compared by presence, rows and volumes, those that differ first', async () => {
+test('partitions are compared by presence, rows and volumes, differing ones first', async () => {
   for (const day of ['2026-01-01', '2026-02-01', '2026-03-01']) await insert(day, 100)
   await lab.waitForEqualReplicas('events')
   expect(await differences()).toMatchObject({ replicas: 4, total: 3, different: 0, truncated: false })

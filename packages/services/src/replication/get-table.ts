@@ -8,9 +8,9 @@ import { type GetTableReplicationInput, getTableReplicationInput, type TableRepl
 const budgetMs = 5_000
 
 /**
- * The replicas of one table, one set for each shard. No set where the table is not replicated, or is not there. The page of
- * the table asks a statement of its own beside this one, so Keeper is asked in the same; nodes that are too slow for it are
- * asked again without.
+ * The replicas of one table, one set per shard. No set where the table is not replicated, or does not exist. The page
+ * runs another statement for the table anyway, so Keeper is queried in the same one; nodes that are too slow are
+ * queried again without it.
  */
 export async function getTableReplication(
   ctx: ServiceContext,

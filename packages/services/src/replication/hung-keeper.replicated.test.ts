@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-/** Pages give themselves 4 to 10 s; without a limit they would wait for as long as Keeper hangs. */
+/** Pages have a budget of 4 to 10 s; without a limit they would wait as long as Keeper hangs. */
 const maxMs = 30_000
 
 async function inTime<Answer>(page: string, reading: Promise<Answer>): Promise<Answer> {
@@ -25,7 +25,7 @@ async function inTime<Answer>(page: string, reading: Promise<Answer>): Promise<A
   return answer
 }
 
-test('while Keeper takes connections and answers nothing, pages answer in time and say what is not known', async (context) => {
+test('while Keeper accepts connections and answers nothing, pages respond in time and say what is unknown', async (context) => {
   await lab.need(context, 'kills')
   const at = { cluster: lab.cluster, database: lab.database, table: 'events', fresh: true }
   const before = await getTableReplication(lab.ctx, at)

@@ -20,10 +20,13 @@ import {
   type ReplicaDifferences,
 } from './differences-schema.ts'
 
-/** A table with more partitions than this on a node is compared by the first of them, and the answer says so. */
+/** A table with more partitions on a node is compared by the first of them, and the response says so. */
 const maxPartitions = 10_000
 
-/** Every partition of a table by replica, those that differ first. Nodes without the table, or where it is not replicated, are left out. */
+/**
+ * Every partition of a table by replica, differing ones first. Nodes without the table, or where it is not replicated,
+ * are left out.
+ */
 export async function listReplicaDifferences(
   ctx: ServiceContext,
   given: ListDifferencesInput,
@@ -102,7 +105,7 @@ export async function listReplicaDifferences(
   }
 }
 
-/** Also by other names of the same storage: older servers give a part the name of the store under a cache. */
+/** Includes other names of the same storage: older servers give a part the name of the store under a cache. */
 function indexVolumes(policy: readonly StoragePolicyRow[], disks: readonly DiskRow[]): Map<string, string> {
   const named = policy.flatMap(({ volume_name, disks: own }) =>
     own.map((disk) => [disk, volume_name] as const),

@@ -12,12 +12,12 @@ import {
   type ReplicationList,
 } from './schema.ts'
 
-/** Keeper that hangs must not keep the page waiting: the rest of it is there without. */
+/** A hanging Keeper must not delay the page: the rest works without it. */
 const keeperBudgetMs = 4_000
 
 /**
- * Replicated tables with what is wrong with them, worst first. The nodes are asked for all tables, Keeper only for those of
- * the page.
+ * Replicated tables with their problems, worst first. All tables are read from the nodes, but only those of the page
+ * from Keeper.
  */
 export async function listReplication(
   ctx: ServiceContext,
@@ -68,7 +68,7 @@ export async function listReplication(
   }
 }
 
-/** In a statement of its own that may fail: a node that cannot ask Keeper is missing here. */
+/** A separate statement that may fail: a node that cannot query Keeper is missing here. */
 async function readKeeper(
   ctx: ServiceContext,
   input: { cluster: string; fresh: boolean },
@@ -90,7 +90,7 @@ async function readKeeper(
   }
 }
 
-/** The sums of one node. */
+/** Totals of one node. */
 function toNodeFigures(value: NodeReplicas): NonNullable<NodeReplicationView['figures']> {
   const { states, queues, fetches, mutations } = value
   const { events, metrics } = value.keeper
@@ -106,7 +106,7 @@ function toNodeFigures(value: NodeReplicas): NonNullable<NodeReplicationView['fi
     fetchBytesPerSecond: fetches.reduce((sum, row) => sum + (row.bytes_per_second ?? 0), 0),
     pendingMutations: mutations.reduce((sum, row) => sum + Number(row.pending), 0),
     keeper: {
-      // The metric of sessions stays at 1 while Keeper hangs (26.7); what the tables say is right then.
+      // The session metric stays at 1 while Keeper hangs (26.7); then the tables' state is right.
       connected: states.length === 0 ? null : !expired && lostSeconds === 0,
       lostAt: lostSeconds === 0 ? null : new Date(lostSeconds * 1000),
       sessions: events.ZooKeeperInit ?? 0n,

@@ -21,14 +21,14 @@ export interface SeenNode {
 
 type FactsByTable = ReturnType<typeof indexByTable>
 
-/** One table on one node, with where to find the rest of it. */
+/** One table on one node, and its reader. */
 export interface SeenReplica {
   node: { name: string; shard: number }
   state: ReplicaStateRow
   facts: FactsByTable
 }
 
-/** Replicas of the same data: Keeper's path says which belong together, whatever the shards are. */
+/** Replicas of the same data: Keeper's path shows which belong together, whatever the shards are. */
 export function groupReplicas(nodes: readonly SeenNode[]): SeenReplica[][] {
   const sets = new Map<string, SeenReplica[]>()
   for (const { node, value } of nodes) {
@@ -45,8 +45,8 @@ export function groupReplicas(nodes: readonly SeenNode[]): SeenReplica[][] {
 }
 
 /**
- * @param keeper by node; a node that is missing could not ask. Null: Keeper was not asked at all, which is then no
- *   problem of the set.
+ * @param keeper by node; a missing node could not query Keeper. Null: Keeper was not queried at all, which is then no
+ * problem of the set.
  */
 export function toReplicaSet(
   set: readonly SeenReplica[],
@@ -61,7 +61,7 @@ export function toReplicaSet(
   } = set[0]?.state ?? { database: '', table: '', zookeeper_path: '' }
   const answers = set.flatMap(({ node, state }) => {
     const row = keeper?.get(node.name)?.get(tableKey(state.database, state.table))
-    // Without a session the server says 0 of 0.
+    // Without a session the server shows 0 of 0.
     return row && row.total_replicas > 0 && !state.is_session_expired ? [row] : []
   })
   const answer = answers[0]

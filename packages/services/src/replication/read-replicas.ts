@@ -17,7 +17,7 @@ import { tableKey } from '../reading/table-sizes.ts'
 export type NodeReplicas = Awaited<ReturnType<typeof readReplicas>>
 export type KeeperFacts = Map<string, ReplicaKeeperRow>
 
-/** What a node knows of its replicated tables by itself, in one statement and without Keeper. */
+/** What a node itself knows of its replicated tables, in one statement and without Keeper. */
 export async function readReplicas(reader: NodeReader, at: { database?: string; table?: string } = {}) {
   const [states, parts, queues, fetches, mutations, counted] = await Promise.all([
     reader.ask(replicaStates, at),
@@ -30,7 +30,7 @@ export async function readReplicas(reader: NodeReader, at: { database?: string; 
   return { states, parts, queues, fetches, mutations, keeper: firstRow(counted, nodeCounters.name) }
 }
 
-/** What Keeper knows of some tables, by key of the table. It takes seconds while Keeper hangs. */
+/** Keeper's data on some tables, by table key. Takes seconds while Keeper hangs. */
 export async function askKeeper(
   reader: NodeReader,
   tables: readonly { database: string; table: string }[],

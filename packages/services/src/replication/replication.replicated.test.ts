@@ -36,7 +36,7 @@ const setOf = async (table: string, shard = 1) => {
 const list = async () =>
   (await listReplication(lab.ctx, { cluster: lab.cluster, search: lab.database, fresh: true })).data
 
-test('replicas that are equal have no problem, and every figure of the server', async () => {
+test('equal replicas have no problem, and all figures of the server', async () => {
   await insert(first, 'events', 100)
   await lab.waitForEqualReplicas('events')
   const set = await setOf('events')
@@ -95,7 +95,7 @@ test('a replica that does not fetch is shown with its queue, its delay and what 
   expect((await setOf('events'))?.severity).toBe('ok')
 })
 
-test('a replica whose node was killed is not active, and its node is never called fine', async (context) => {
+test('a replica on a killed node is inactive, and its node is never shown as healthy', async (context) => {
   await lab.need(context, 'kills')
   await lab.kill(second)
   try {
@@ -115,7 +115,7 @@ test('a replica whose node was killed is not active, and its node is never calle
 })
 
 describe('without Keeper', () => {
-  test('every page says that tables are read-only, in time and without a false figure', async (context) => {
+  test('every page says that tables are read-only, in time and without a wrong figure', async (context) => {
     await lab.need(context, 'kills')
     await lab.kill('zookeeper')
     try {

@@ -7,8 +7,8 @@ import { phraseOf, type RowOfKind, type RunOfKind, type Started } from './run-of
 const hint = 'Wait until it ends, or cancel it first.'
 
 /**
- * Names whoever holds the claim of a run. What comes between this look and the write is refused by the index of the ledger,
- * which explainClaim explains.
+ * Names the holder of a run's claim. The unique index rejects a competing write after this check, and explainClaim
+ * explains it.
  * @throws ServiceError `conflict`
  */
 export async function refuseClaimed<Row extends RowOfKind>(
@@ -20,7 +20,7 @@ export async function refuseClaimed<Row extends RowOfKind>(
   if (claimKey !== null) await refuseHolder(tx, own, { id, claimKey, name: claimedBy(own, row) })
 }
 
-/** What a run holds, as people name it. */
+/** What a run holds, in readable form. */
 export function claimedBy<Row extends RowOfKind>(own: RunOfKind<Row>, row: Row): string {
   return (own.claimedBy ?? own.nameOf)(row)
 }
@@ -46,7 +46,7 @@ export async function refuseHolder(
   )
 }
 
-/** The same error, or what it means where two asked at once. */
+/** The same error, or its meaning where two requests competed. */
 export function explainClaim(error: unknown, { kind }: { kind: RunKind }, name: string): unknown {
   if (!isUniqueViolation(error)) return error
   return new ServiceError('conflict', `Another ${phraseOf({ kind }, name)} was started a moment ago.`, {

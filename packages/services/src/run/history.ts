@@ -24,10 +24,10 @@ export const runHistory = z.array(
 )
 export type RunHistory = z.infer<typeof runHistory>
 
-/** Entries of one run, and notes. A run that recovers or waits for long has few. */
+/** Entries and notes of one run. A run that recovers or waits for long has few. */
 const maxEntries = 200
 
-/** Who did what with a run, and noted what, the newest first; its start is the last. */
+/** Who did what with a run, and the notes, newest first; its start is last. */
 export async function getRunHistory(ctx: ServiceContext, given: RunRefInput): Promise<RunHistory> {
   const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const run = await ctx.db.run.findUnique({
@@ -52,7 +52,7 @@ export async function getRunHistory(ctx: ServiceContext, given: RunRefInput): Pr
   return [...mergeByTime(changes, notes), { ...start, why: null, note: null }]
 }
 
-/** Both are the newest first and stay in their order: clocks of workers may differ. */
+/** Both are newest first and keep their order: workers' clocks may differ. */
 function mergeByTime<Change extends { at: Date }, Note extends { at: Date }>(
   changes: readonly Change[],
   notes: readonly Note[],

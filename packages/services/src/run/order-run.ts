@@ -27,7 +27,7 @@ import {
 import { type RunRefInput, runRef } from './run-schema.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Much may belong to a run. */
+/** A run may have many children. */
 const inTime = { timeout: 120_000 }
 
 type PersonsOrder = {
@@ -35,19 +35,22 @@ type PersonsOrder = {
 }[RunOrder]
 /** An order that depends on the state of the run. */
 interface ChosenOrder<Row> {
-  /** As the audit calls it. */
+  /** Its name in the audit. */
   verb: string
   orderFor: (row: Row) => PersonsOrder
-  /** In the same transaction, before the run is held: what holds other runs too holds them in one order. It may refuse. */
+  /**
+   * Runs in the same transaction before the run is locked: orders that lock other runs too lock them in one sequence.
+   * It may reject.
+   */
   first?: (row: Row, tx: Transaction) => Promise<void>
 }
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
 /**
- * One person's order to a run: authorized, held against its state under a row lock, logged, audited, announced.
- * @param within what the kind does in the same transaction; it may refuse.
- * @throws ServiceError `not_found`, `forbidden`, `conflict` where its state does not allow it, a node of it is gone, or another
- *   run holds its claim.
+ * One person's order to a run: authorized, checked against its state under a row lock, logged, audited, announced.
+ * @param within what the kind does in the same transaction; it may reject.
+ * @throws ServiceError `not_found`, `forbidden`, `conflict` where its state does not allow it, one of its nodes is
+ * gone, or another run holds its claim.
  */
 export async function orderRun<Row extends RowOfKind>(
   ctx: ServiceContext,
@@ -66,7 +69,7 @@ export async function orderRun<Row extends RowOfKind>(
   })
 }
 
-/** The same of a run that the transaction holds, of somebody who was authorized. The caller writes the audit entry. */
+/** The same for a run that the transaction has locked, by an authorized actor. The caller writes the audit entry. */
 export async function giveOrder<Row extends RowOfKind>(
   tx: Transaction,
   ctx: ServiceContext,
@@ -90,7 +93,7 @@ export async function giveOrder<Row extends RowOfKind>(
 }
 
 /**
- * One person's change of a run that leaves its state: of its limits, while it is open or runs.
+ * One person's change of a run that keeps its state, such as its limits, while it is open.
  * @param change.participle as in "cannot be given another pace".
  */
 export async function editRun<Row extends { run: StoredRun }>(

@@ -7,7 +7,7 @@ import type { StoredRun } from './stored-run.ts'
 
 type Details = NonNullable<AuditFacts['details']>
 
-/** What a kind knows of a run. A plan has none before it is started, and names its cluster itself. */
+/** What a kind knows of a run. A plan has no run before it is started, and names its cluster itself. */
 export interface RowOfKind {
   run: StoredRun | null
   clusterId?: string
@@ -23,18 +23,18 @@ export function isStarted<Row extends RowOfKind>(row: Row): row is Started<Row> 
 export interface RunOfKind<Row extends RowOfKind> {
   kind: RunKind
   find: (tx: Transaction, id: string) => Promise<Row | null>
-  /** As people name it: its table, its folder. */
+  /** Readable name: its table, its folder. */
   nameOf: (row: Row) => string
-  /** The object that the audit names. Left out: the kind, and the run. */
+  /** The object in the audit. Omitted: the kind, and the run. */
   objectOf?: (row: Row) => { objectType: string; objectId?: string }
   detailsOf?: (row: Row, tx: Transaction) => Details | Promise<Details>
-  /** What only one at a time may hold, as people name it. Left out: its name. */
+  /** What only one run may hold at a time, in readable form. Omitted: its name. */
   claimedBy?: (row: Row) => string
-  /** The role that gives orders to this one. Left out: that of the kind. */
+  /** The role that controls this one. Omitted: that of the kind. */
   roleOf?: (row: Row) => RunKindFacts['role']
-  /** Nodes that a new start of it needs. Left out: whichever there are. */
+  /** Nodes that a new generation needs. Omitted: any. */
   listNodes?: (tx: Transaction, id: string) => Promise<string[]>
-  /** It is cancelled while no worker has it: what belongs to it and is open is too. Left out: it has no parts. */
+  /** Cancels its open parts when it is cancelled while no worker has it. Omitted: it has no parts. */
   cancelRest?: (tx: Transaction, id: string, now: Date) => Promise<unknown>
   /** Left out: it has no plans. */
   plans?: {

@@ -14,7 +14,7 @@ export const listRunsInput = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
-/** What every kind of run tells of itself. */
+/** What every kind of run shows of itself. */
 export const runSummary = z.object({
   id: z.string(),
   clusterId: z.string(),
@@ -29,10 +29,10 @@ export const runSummary = z.object({
   finishedAt: z.date().nullable(),
 })
 
-/** What an order to a run of the kind leads to. */
+/** The result of an order to a run of the kind. */
 export const runChangedOf = (kind: RunKind) => z.object({ id: z.string(), status: z.enum(statusesOf(kind)) })
 
-/** The same of a kind that the run of the ledger carries. */
+/** The same with the kind's name from the ledger. */
 export const runView = runSummary.extend({ status: z.enum(runStatuses), pausedBy: z.string().nullable() })
 export const runViewOf = (kind: RunKind) => runView.extend({ status: z.enum(statusesOf(kind)) })
 export type RunView = z.infer<typeof runView>

@@ -1,7 +1,7 @@
 import type { Prisma } from '@frostline/db'
 import type { RunView } from './run-schema.ts'
 
-/** What a row of a kind is read with: its run, the cluster, and who stopped it last. */
+/** What a row of a kind is read with: its run, the cluster, and who last stopped it. */
 export const withRun = {
   run: {
     include: {

@@ -1,1 +1,7 @@
-export { listSessions, noteSeen, revokeSession, revokeSessionInput, sessionView } from './sessions.ts'
+export {
+  listSessions,
+  recordSessionActivity,
+  revokeSession,
+  revokeSessionInput,
+  sessionView,
+} from './sessions.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createUser } from '../user/create.ts'
 import { listUsers } from '../user/manage-users.ts'
-import { listSessions, noteSeen, revokeSession } from './sessions.ts'
+import { listSessions, recordSessionActivity, revokeSession } from './sessions.ts'
 
 let stack: TestStack
 let services: TestServices
@@ -47,7 +47,7 @@ it('lists and ends live sessions of one person, without their tokens', async () 
   })
 })
 
-it('knows within a minute that a person is at work', async () => {
+it('records activity to the minute', async () => {
   const eve = await newPerson('eve@example.com', ['e1'])
   const { db, clock } = services
   const lastSeen = async () => {
@@ -57,7 +57,7 @@ it('knows within a minute that a person is at work', async () => {
   const minutesAgo = (minutes: number) => new Date(clock.now.getTime() - minutes * 60_000)
   const noteAfter = async (seenAt: Date) => {
     await db.session.update({ where: { id: 'e1' }, data: { updatedAt: seenAt } })
-    await noteSeen(eve, { sessionId: 'e1', seenAt })
+    await recordSessionActivity(eve, { sessionId: 'e1', seenAt })
   }
   await noteAfter(minutesAgo(32))
   expect(await lastSeen()).toBe(clock.now.getTime())

@@ -5,11 +5,11 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 
-/** A place where the user is signed in. The id gives no access. */
+/** A session of the user. The id gives no access. */
 export const sessionView = z.object({
   id: z.string(),
   createdAt: z.date(),
-  /** When somebody was seen in it, to the minute. */
+  /** Last activity, to the minute. */
   updatedAt: z.date(),
   expiresAt: z.date(),
   ipAddress: z.string().nullable(),
@@ -17,7 +17,7 @@ export const sessionView = z.object({
 })
 export type SessionView = z.infer<typeof sessionView>
 
-/** One's own live sessions, newest first. A token has none. */
+/** The caller's live sessions, newest first. A token has none. */
 export async function listSessions(ctx: ServiceContext): Promise<SessionView[]> {
   return ctx.db.session.findMany({
     where: { userId: ctx.actor.id, expiresAt: { gt: ctx.now() } },
@@ -26,11 +26,11 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionView[]> 
   })
 }
 
-/** What people see is told to the minute; each request would write a row otherwise. */
+/** Activity is shown to the minute; otherwise each request would write a row. */
 const everyMs = 60_000
 
-/** Writes down that somebody is at work in a session, at most once a minute. */
-export async function noteSeen(
+/** Records activity in a session, at most once a minute. */
+export async function recordSessionActivity(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   { sessionId, seenAt }: Pick<SignedIn, 'sessionId' | 'seenAt'>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function noteSeen(
 
 export const revokeSessionInput = z.object({ id: z.string().max(200) })
 
-/** Ends one of one's own sessions. It is refused from its next request on. */
+/** Ends one of the caller's sessions. It is rejected from its next request on. */
 export async function revokeSession(
   ctx: ServiceContext,
   input: z.input<typeof revokeSessionInput>,

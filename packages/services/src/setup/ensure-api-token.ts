@@ -9,7 +9,7 @@ import { roleSchema } from '../user/user-view.ts'
 export const apiTokenInput = z.object({
   name: z.string().trim().min(1).max(100),
   role: roleSchema,
-  /** The token itself, chosen by whoever runs the set-up. */
+  /** The token itself, chosen by the operator of the set-up. */
   secret: z
     .string()
     .min(16, 'An API token has at least 16 characters.')
@@ -18,8 +18,8 @@ export const apiTokenInput = z.object({
 })
 
 /**
- * Creates the token when none has this secret. It belongs to the admin who has been there longest, and ends with them. One that was revoked stays revoked: the set-up does not undo a
- * decision of an admin.
+ * Creates the token when none has this secret. It belongs to the oldest admin, and ends with them. A revoked one stays
+ * revoked: the set-up does not undo an admin's decision.
  * @returns whether it was created now.
  */
 export async function ensureApiToken(

@@ -11,8 +11,8 @@ import { describeSource, insertSource, replaceSource, sourceSecretPlace } from '
 export const demoSourceInput = sourceInput
 
 /**
- * Saves the store that was started with us as a source, or gives it its present address and key: ports may differ at
- * each start. It is found by its name; what a person has changed or removed since stays as they left it.
+ * Saves the embedded store as a source, or updates its address and key: ports may differ at each start. It is found by
+ * name; what a person has changed or removed since stays so.
  */
 export async function ensureDemoSource(
   ctx: ServiceContext,
@@ -39,7 +39,7 @@ export async function ensureDemoSource(
   })
 }
 
-/** Made once and gone: somebody has removed it. */
+/** Created once and missing: a person has removed it. */
 async function wasMade(ctx: ServiceContext, name: string): Promise<boolean> {
   const made = {
     action: 'source.create',
@@ -59,7 +59,7 @@ function sameAs(ctx: ServiceContext, present: Source, wanted: z.output<typeof de
   )
 }
 
-/** A secret sealed under a lost key is no obstacle here: the right one is given and is sealed anew. */
+/** A secret sealed under a lost key does not matter: the right one is known and is sealed again. */
 function secretOf(ctx: ServiceContext, { id, sealedSecret }: Source): string | null {
   try {
     return sealedSecret === null ? null : ctx.clusters.secrets.open(sourceSecretPlace(id), sealedSecret)

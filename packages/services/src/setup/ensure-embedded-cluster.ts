@@ -10,14 +10,14 @@ import { ensureConfigFolders } from '../config-target/config-targets.ts'
 
 export const embeddedClusterInput = connectionInput.extend({
   name: clusterNameInput,
-  /** The folder of each node, by its name, that the worker may write configuration into. */
+  /** The configuration folder of each node, by name, that the worker may write into. */
   configFolders: z.record(z.string(), z.string()).optional(),
 })
 export type EmbeddedClusterInput = z.input<typeof embeddedClusterInput>
 
 /**
- * Registers the cluster that was started with us, or gives it its present addresses and password: ports may differ
- * at each start. It is found by its name. Nothing is tested, since its nodes may still be starting.
+ * Registers the embedded cluster, or updates its addresses and password: ports may differ at each start. It is found by
+ * name. Nothing is tested, since its nodes may still be starting.
  */
 export async function ensureEmbeddedCluster(
   ctx: ServiceContext,
@@ -55,7 +55,7 @@ export async function ensureEmbeddedCluster(
   })
 }
 
-/** A password sealed under a lost key is no obstacle here: the right one is given and is sealed anew. */
+/** A password sealed under a lost key does not matter: the right one is known and is sealed again. */
 function openOrEmpty(ctx: ServiceContext, cluster: { id: string; sealedPassword: Uint8Array }): string {
   try {
     return ctx.clusters.openPassword(cluster)

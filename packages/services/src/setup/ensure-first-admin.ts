@@ -10,15 +10,15 @@ import { insertUser } from '../user/create.ts'
 export const firstAdminInput = z.object({ email: emailSchema, password: passwordSchema })
 
 /**
- * Creates an admin when there is none, disabled ones included: a later start with other values never opens a second
- * way in. Two set-ups at once create one.
+ * Creates an admin when there is none, including disabled ones: a later start with other values never opens a second
+ * way in. Two concurrent set-ups create one.
  * @returns whether it was created now.
  */
 export async function ensureFirstAdmin(
   ctx: ServiceContext,
   input: z.input<typeof firstAdminInput>,
 ): Promise<boolean> {
-  // Before the input is judged: what made the first admin once stays in the environment, also under a stricter rule.
+  // Before the input is checked: the first admin's values stay in the environment, even under a stricter rule.
   if ((await ctx.db.user.count({ where: { role: 'admin' } })) > 0) return false
   const { email, password } = parseInput(firstAdminInput, input)
   const passwordHash = await hashPassword(password)

@@ -28,8 +28,8 @@ import {
 } from './store-source.ts'
 
 /**
- * Stores a source with its key sealed. Nothing is sent to it: a store that is away today can be saved.
- * @throws ServiceError `invalid` for an endpoint that the rules refuse, `conflict` for a name that is taken.
+ * Stores a source with its key sealed. Nothing is sent to it: an unreachable store can be saved.
+ * @throws ServiceError `invalid` for a forbidden endpoint, `conflict` for a name that is taken.
  */
 export async function createSource(ctx: ServiceContext, given: SourceInput): Promise<SourceView> {
   const about = { action: 'source.create', objectType: 'source', objectName: given.name }
@@ -54,7 +54,7 @@ export async function createSource(ctx: ServiceContext, given: SourceInput): Pro
 }
 
 /**
- * Replaces a source. The stored secret goes only to the endpoint and with the access key that it was given for.
+ * Replaces a source. The stored secret is only sent to the endpoint and with the access key that it was given for.
  * @throws ServiceError `invalid`, `not_found`, `conflict`
  */
 export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput): Promise<SourceView> {
@@ -77,7 +77,7 @@ export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput
   }
 }
 
-/** Keys may be exchanged under a run; the objects that it knows must stay where they are. */
+/** Keys may be replaced during a run; its objects must stay reachable. */
 function leadsElsewhere(present: Source, wanted: WantedSource): boolean {
   return (
     present.endpoint !== wanted.endpoint ||
@@ -95,7 +95,7 @@ function mayKeepSecret(present: Source, wanted: WantedSource): boolean {
   })
 }
 
-/** Forgets a source and its key. Nothing in the bucket changes. @throws ServiceError `not_found`, `conflict` */
+/** Deletes a source and its key. Nothing in the bucket changes. @throws ServiceError `not_found`, `conflict` */
 export async function removeSource(ctx: ServiceContext, given: z.input<typeof sourceRef>): Promise<void> {
   const about = { action: 'source.remove', objectType: 'source', objectId: given.id, objectName: given.id }
   await authorize(ctx, 'admin', about)
@@ -116,7 +116,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
   })
 }
 
-/** All sources by name. Asks no store. */
+/** All sources by name. Contacts no store. */
 export async function listSources(ctx: ServiceContext): Promise<SourceView[]> {
   await authorize(ctx, 'viewer')
   return listSourceViews(ctx.db)
@@ -129,8 +129,8 @@ export async function getSource(ctx: ServiceContext, given: z.input<typeof sourc
 }
 
 /**
- * What nodes hold was made from the former values: a source whose collection the console has created keeps its name,
- * endpoint and keys until that collection is dropped from the nodes.
+ * Nodes have the former values: a source whose collection the console has created keeps its name, endpoint and keys
+ * until that collection is dropped from the nodes.
  * @throws ServiceError `conflict`
  */
 async function refuseStaleCollections(tx: Transaction, present: Source, wanted: WantedSource): Promise<void> {

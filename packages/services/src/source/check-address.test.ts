@@ -19,7 +19,7 @@ it.each([
   expect(matchesHost(pattern, hostOf(url))).toBe(allowed)
 })
 
-it('allows what the regular expression allows that a rule stands for', () => {
+it('matches like the equivalent regular expression', () => {
   const host = fc.string({ unit: fc.constantFrom('a', 'b', '.', '-'), minLength: 1, maxLength: 8 })
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), minLength: 1, maxLength: 6 })
   fc.assert(
@@ -33,7 +33,7 @@ it('allows what the regular expression allows that a rule stands for', () => {
   )
 })
 
-it('ends for a rule made to be slow', () => {
+it('terminates for a rule built to be slow', () => {
   const source = { endpoint: `https://${'a'.repeat(450)}`, region: 'us-east-1' }
   const rules = Array.from({ length: 200 }, () => `${'*a'.repeat(120)}*b`)
   expect(explainEndpoint(source, rules, nothingExempt)).toContain('do not allow')

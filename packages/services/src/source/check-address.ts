@@ -9,9 +9,9 @@ export function endpointUrl(source: { endpoint: string; region: string }): strin
 }
 
 /**
- * What can be told of an endpoint before anything is sent: scheme, credentials, path, the admin's host rules, and an
- * address written out. A name is looked up and checked again at each connection.
- * @returns why it is refused; null when it may be used.
+ * Checks of an endpoint before anything is sent: scheme, credentials, path, the admin's host rules, and a literal
+ * address. A name is resolved and checked again at each connection.
+ * @returns why it is rejected; null when allowed.
  */
 export function explainEndpoint(
   source: { endpoint: string; region: string },
@@ -29,7 +29,7 @@ export function explainEndpoint(
   return `The rules for sources do not allow the host ${url.host}.`
 }
 
-/** A pattern with a port is for that port alone. */
+/** A pattern with a port matches that port only. */
 export function matchesHost(pattern: string, url: URL): boolean {
   const fits = compilePattern(pattern.toLowerCase())
   return fits(url.host) || fits(url.hostname)

@@ -2,7 +2,7 @@ import { explain, QueryFailedError } from '@frostline/clickhouse'
 import { ServiceError } from '../base/service-error.ts'
 import type { Explanation } from './explain-store.ts'
 
-/** Why a node could not read a bucket, told by ClickHouse's code and, inside of an S3 error, by what the store said. */
+/** Why a node could not read a bucket, from ClickHouse's code and, within an S3 error, the store's message. */
 export function judgeNodeRead(thrown: QueryFailedError): Explanation {
   const { failure } = thrown
   if (failure.kind !== 'refused')
@@ -34,7 +34,7 @@ export function judgeNodeRead(thrown: QueryFailedError): Explanation {
   }
 }
 
-/** A refusal of a node as an error for people; anything else stays as it is. */
+/** A node's rejection as a readable error; anything else stays as it is. */
 export function explainNodeRead(thrown: unknown, about: string): unknown {
   if (!(thrown instanceof QueryFailedError)) return thrown
   const { message, hint } = judgeNodeRead(thrown)

@@ -11,7 +11,7 @@ const unknownKey = {
   hint: 'Check that the access key ID belongs to this endpoint.',
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, as far as a wrong connection brings them up. */
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, as far as a wrong connection causes them. */
 const byCode: Readonly<Record<string, Explanation>> = {
   InvalidAccessKeyId: unknownKey,
   // The same from versitygw.
@@ -52,7 +52,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
   },
 }
 
-/** Codes that say the credentials themselves are wrong, whatever was asked for. */
+/** Codes for wrong credentials, whatever the request was. */
 export const credentialCodes: ReadonlySet<string> = new Set([
   'InvalidAccessKeyId',
   'XAdminUserNotFound',

@@ -10,10 +10,10 @@ import { endpointUrl, requireAllowedEndpoint } from './check-address.ts'
 import { findSource } from './source-record.ts'
 import { sourceSecretPlace } from './store-source.ts'
 
-/** What a statement reads of a bucket: one exact object, or all that a pattern of the engine matches. */
+/** What a statement reads from a bucket: one exact object, or all that an engine pattern matches. */
 export type SourceObjects = ({ key: string } | { glob: string }) & Omit<S3Object, 'url'>
 
-/** The way to a source, for the console and for statements. Close it: it holds connections. */
+/** An open connection to a source, for the console and for statements. It must be closed. */
 export interface OpenSource {
   readonly id: string
   readonly name: string
@@ -21,8 +21,8 @@ export interface OpenSource {
   /** As the console reaches it. */
   readonly store: ObjectStore
   /**
-   * For `s3(…)` and `s3Cluster(cluster, …)`. Send `params`, show and store `shown` only. `exactPath`, where given,
-   * must be compared: `WHERE _path = …` (see writeObjectPath).
+   * For `s3(…)` and `s3Cluster(cluster, …)`. Send `params`, show and store only `shown`. `exactPath`, where given, must
+   * be compared: `WHERE _path = …` (see writeObjectPath).
    * @throws ServiceError `invalid` for a key that ClickHouse cannot name.
    */
   arguments(bucket: string, objects: SourceObjects): S3Arguments & { exactPath: string | undefined }
@@ -36,7 +36,7 @@ export async function openSource(ctx: ServiceContext, id: string): Promise<OpenS
   return openSourceWith(ctx, source, readSourceSecret(ctx, source))
 }
 
-/** For a connection to be made now, never for an answer. @throws SecretOpenError */
+/** Only to connect now, never to return. @throws SecretOpenError */
 export function readSourceSecret(
   ctx: Pick<ServiceContext, 'clusters'>,
   { id, sealedSecret }: Pick<Source, 'id' | 'sealedSecret'>,
@@ -49,7 +49,7 @@ type Reached = Pick<
   'id' | 'name' | 'endpoint' | 'region' | 'pathStyle' | 'buckets' | 'auth' | 'accessKeyId' | 'collectionName'
 >
 
-/** The same for one that is not stored. */
+/** The same for an unsaved one. */
 export function openSourceWith(
   ctx: Pick<ServiceContext, 'sourceAddresses'>,
   source: Reached,
@@ -98,8 +98,8 @@ export function openSourceWith(
 }
 
 /**
- * ClickHouse takes the first step of the path for the bucket, unless the host is of a kind that it knows to carry the
- * bucket (26.7): so other stores than Amazon's are named in path style, whatever the console uses.
+ * ClickHouse takes the first path segment for the bucket, unless it knows that the host contains it (26.7): so stores
+ * other than Amazon's are named in path style, whatever the console uses.
  */
 export function bucketUrl(source: Pick<Source, 'endpoint' | 'region'>, bucket: string): string {
   return source.endpoint === ''

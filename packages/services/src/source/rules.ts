@@ -15,7 +15,7 @@ export async function getSourceRules(ctx: ServiceContext): Promise<SourceRulesVi
   }
 }
 
-/** Holds from the next request on, for sources that exist as for new ones. */
+/** Takes effect at the next request, for existing and new sources. */
 export async function setSourceRules(ctx: ServiceContext, given: SourceRulesInput): Promise<SourceRulesView> {
   const about = { action: 'source-rules.set', objectType: 'source-rules', objectName: 'rules for sources' }
   await authorize(ctx, 'admin', about)

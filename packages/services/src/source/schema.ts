@@ -55,7 +55,7 @@ export type UpdateSourceInput = z.input<typeof updateSourceInput>
 
 export const sourceRef = z.object({ id: z.string().max(200).describe('Id of the source.') })
 
-/** Nothing of its secret. */
+/** Without its secret. */
 export const sourceView = z.object({
   id: z.string(),
   name: z.string(),

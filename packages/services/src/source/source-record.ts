@@ -21,7 +21,7 @@ export async function readSourceView(tx: Transaction, id: string): Promise<Sourc
   return toView(row)
 }
 
-/** With its sealed secret: for a connection to be made now. @throws ServiceError `not_found` */
+/** With its sealed secret, only to connect now. @throws ServiceError `not_found` */
 export async function findSource(tx: Transaction, id: string): Promise<Source> {
   const row = await tx.source.findUnique({ where: { id } })
   if (!row) throw noSuchSource(id)
@@ -29,7 +29,7 @@ export async function findSource(tx: Transaction, id: string): Promise<Source> {
 }
 
 /**
- * Keeps a source from being removed until the transaction ends: for what refers to it without a foreign key.
+ * Locks a source against removal until the transaction ends: for references without a foreign key.
  * @throws ServiceError `not_found`
  */
 export async function holdSource(tx: Transaction, id: string): Promise<void> {

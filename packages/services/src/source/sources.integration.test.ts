@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => lab?.stop())
 
 describe('a source', () => {
-  it('is listed without its secret, which no row and no audit entry holds', async () => {
+  it('is listed without its secret, which no row and no audit entry contains', async () => {
     const [listed] = await listSources(lab.ctx('viewer'))
     expect(listed).toMatchObject({ name: 'Store', hasSecret: true, accessKeyId: lab.access.accessKeyId })
     const rows = await lab.console.ctx.db.source.findMany()
@@ -37,7 +37,7 @@ describe('a source', () => {
     expect(text).not.toContain(Buffer.from(lab.access.secretAccessKey).toString('base64'))
   })
 
-  it('keeps its secret when none is given, for the same endpoint and key alone', async () => {
+  it('keeps its secret when none is given, only for the same endpoint and key', async () => {
     await updateSource(lab.ctx(), { id: lab.id, ...lab.input({ secretAccessKey: '', name: 'Renamed' }) })
     expect((await listSourceObjects(lab.ctx('operator'), lab.at(''))).prefixes).toEqual(['trips/'])
     for (const change of [{ endpoint: 'http://127.0.0.1:9' }, { accessKeyId: 'other' }])
@@ -47,7 +47,7 @@ describe('a source', () => {
     await updateSource(lab.ctx(), { id: lab.id, ...lab.input() })
   })
 
-  it('has a name of its own, and a whole key', async () => {
+  it('needs a unique name, and a complete key pair', async () => {
     await expect(createSource(lab.ctx(), lab.input())).rejects.toMatchObject({ code: 'conflict' })
     const lacking = lab.input({ name: 'Other', secretAccessKey: '' })
     await expect(createSource(lab.ctx(), lacking)).rejects.toMatchObject({
@@ -75,14 +75,14 @@ describe('an endpoint', () => {
     ['http://[fe80::1]', 'link-local'],
     ['http://store/path', 'path'],
     ['no address', 'not an address'],
-  ])('%s is refused', async (endpoint, why) => {
+  ])('%s is rejected', async (endpoint, why) => {
     await expect(createSource(lab.ctx(), lab.input({ name: 'Bad', endpoint }))).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining(why),
     })
   })
 
-  it('on this machine is refused where the environment does not allow it, also behind a name', async () => {
+  it('on this machine is rejected where the environment does not allow it, also behind a name', async () => {
     const strict = { ...lab.ctx(), sourceAddresses: undefined }
     await expect(createSource(strict, lab.input({ name: 'Bad' }))).rejects.toMatchObject({ code: 'invalid' })
     const { port } = new URL(lab.access.endpoint)
@@ -94,7 +94,7 @@ describe('an endpoint', () => {
     })
   })
 
-  it('follows the rules of an admin, from the next request on', async () => {
+  it("follows an admin's rules, from the next request on", async () => {
     await setSourceRules(lab.ctx(), { allowedHosts: ['*.example.com'] })
     await expect(listSourceObjects(lab.ctx(), lab.at(''))).rejects.toMatchObject({
       message: expect.stringContaining('do not allow the host'),
@@ -112,7 +112,7 @@ describe('a test', () => {
   const idsOf = (checks: { id: string; status: string }[]) =>
     checks.map((check) => `${check.id} ${check.status}`)
 
-  it('looks at each thing, from the console and from every node', async () => {
+  it('checks each thing, from the console and from every node', async () => {
     const report = await testSource(lab.ctx('operator'), { id: lab.id })
     expect(report.nodes.flatMap(({ checks }) => checks.filter(({ status }) => status === 'failed'))).toEqual(
       [],
@@ -190,7 +190,7 @@ describe('a named collection', () => {
     ])
   })
 
-  it('of somebody else is left alone', async () => {
+  it('of someone else is left alone', async () => {
     await lab.console.askAll("CREATE NAMED COLLECTION theirs AS url = 'http://127.0.0.1:1/bucket/'")
     const given = lab.input({ name: 'Theirs', auth: 'collection', collectionName: 'theirs' })
     const source = await createSource(lab.ctx(), given)
@@ -202,4 +202,4 @@ describe('a named collection', () => {
   })
 })
 
-it('no log of any node holds a secret', () => lab.expectNoSecretInLogs())
+it('no log of any node contains a secret', () => lab.expectNoSecretInLogs())

@@ -9,7 +9,7 @@ export function sourceSecretPlace(sourceId: string): SecretPlace {
   return { purpose: 'source secret key', rowId: sourceId }
 }
 
-/** @returns the id of the new row. The caller's transaction also holds the audit entry. */
+/** @returns the id of the new row. The caller's transaction also writes the audit entry. */
 export async function insertSource(
   tx: Transaction,
   ctx: ServiceContext,
@@ -27,7 +27,7 @@ export async function insertSource(
   return id
 }
 
-/** With an empty secret the stored one stays, where the new authentication has any. */
+/** An empty secret keeps the stored one, if the new authentication has any. */
 export async function replaceSource(
   tx: Transaction,
   ctx: ServiceContext,
@@ -61,7 +61,7 @@ function columnsOf({ secretAccessKey: _, ...wanted }: WantedSource) {
 
 /**
  * Keys come in pairs, and a collection has a name.
- * @param hasStoredSecret the secret may be left empty.
+ * @param hasStoredSecret the secret may be empty.
  * @throws ServiceError `invalid`
  */
 export function requireWholeAuth(wanted: WantedSource, hasStoredSecret: boolean): void {

@@ -4,8 +4,8 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { requireSafeSelect } from './require-safe-select.ts'
 
 /**
- * Why a node must not be sent a SELECT that was stored, in words; null: it may be. It was judged when it was stored, but the
- * rules of that day may have been others, and a node may have other functions by now.
+ * Why a stored SELECT must not be sent to a node; null: it may. It was judged when it was stored, but by the rules of
+ * that version, and a node may have other functions by now.
  * @throws QueryFailedError where the node does not answer
  */
 export async function findStoredFault(

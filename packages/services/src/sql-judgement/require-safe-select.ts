@@ -21,9 +21,9 @@ interface Node {
 }
 
 /**
- * Has a node parse a SELECT of an admin, without running it. It may read every table that the ClickHouse user may; files and
- * programs of the host, which need no grant, and what lies beyond the cluster it may not.
- * @throws ServiceError `refused` naming what is wrong, `unreachable` where the node cannot be asked
+ * Has a node parse an admin's SELECT without running it. It may read every table that the ClickHouse user may, but no
+ * files and programs of the host, which need no grant, and nothing outside the cluster.
+ * @throws ServiceError `refused` naming what is wrong, `unreachable` where the node does not answer
  */
 export async function requireSafeSelect(node: Node, what: string, sql: string): Promise<void> {
   const fault = await findSelectFault(node, sql)

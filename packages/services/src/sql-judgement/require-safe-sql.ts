@@ -13,16 +13,16 @@ import {
   judgeFunctions,
   judgeType,
 } from '@frostline/domain'
-import { eachAtOnce } from '../base/each-at-once.ts'
+import { eachConcurrently } from '../base/each-concurrently.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { readKnownFunctions } from './require-safe-select.ts'
 
-/** SQL of a person, each with what it is for: `The expression for the column fare`. */
-export interface PersonsSql {
+/** User SQL, each with its purpose: `The expression for the column fare`. */
+export interface UserSql {
   expressions: readonly ({
     what: string
     text: string
-    /** Several with commas between: judged as a tuple. */
+    /** Several, comma-separated: judged as a tuple. */
     list?: boolean
   } & ExpressionScope)[]
   types: readonly { what: string; text: string }[]
@@ -33,29 +33,33 @@ interface Node {
   client: Pick<NodeClient, 'text' | 'query'>
 }
 
-/** Of one node: it has other readers too. */
+/** Per node, which has other readers too. */
 const atOnce = 4
 
 /**
- * Has a node parse every text, without running it, and refuses what is more than an expression over columns, or a type. It is to
- * be called before the node gets a statement with such a text, for the very text that is sent.
- * @throws ServiceError `invalid` naming what is wrong, `unreachable` where the node cannot be asked
+ * Has a node parse every text without running it, and rejects what is more than an expression over columns, or a type.
+ * Call it before the node gets a statement with such a text, for exactly the text that is sent.
+ * @throws ServiceError `invalid` naming what is wrong, `unreachable` where the node does not answer
  */
-export async function requireSafeSql(node: Node, { expressions, types }: PersonsSql): Promise<void> {
+export async function requireSafeSql(node: Node, { expressions, types }: UserSql): Promise<void> {
   const asked = expressions.filter(({ text, ...scope }) => !isPlainColumn(text, scope))
   for (const { what, text, list } of asked) refuseFault(what, findTextFault(text, { list, comments: true }))
   for (const { what, text } of types) refuseFault(what, findTextFault(text))
   const functions = new Map<string, string>()
   try {
-    await eachAtOnce(asked, atOnce, async ({ what, text, list: _, ...scope }) => {
+    await eachConcurrently(asked, atOnce, async ({ what, text, list: _, ...scope }) => {
       const verdict = judgeExpression(await parsed(what, readExpressionTreeOf(node.client, text)), scope)
       if (verdict.fault !== null) throw refusal(what, verdict.fault)
       for (const name of verdict.functions) if (!functions.has(name)) functions.set(name, what)
     })
-    await eachAtOnce([...new Map(types.map((type) => [type.text, type])).values()], atOnce, async (type) => {
-      const printed = await parsed(type.what, readTypeTreeOf(node.client, type.text))
-      refuseFault(type.what, judgeType(type.text, printed))
-    })
+    await eachConcurrently(
+      [...new Map(types.map((type) => [type.text, type])).values()],
+      atOnce,
+      async (type) => {
+        const printed = await parsed(type.what, readTypeTreeOf(node.client, type.text))
+        refuseFault(type.what, judgeType(type.text, printed))
+      },
+    )
     if (functions.size === 0) return
     const known = await readKnownFunctions(node.client, [...functions.keys()])
     const aggregates = expressions.some((each) => each.aggregates)
@@ -73,13 +77,13 @@ export async function requireSafeSql(node: Node, { expressions, types }: Persons
   }
 }
 
-/** The name of a column as quoteIdentifier writes it: it needs no question, whatever it holds. */
+/** A column name as quoteIdentifier writes it needs no check. */
 function isPlainColumn(text: string, { columns }: ExpressionScope): boolean {
   const name = text.slice(1, -1).replace(/\\([\\`])/g, '$1')
   return columns.has(name) && /^[^\0\p{Surrogate}]+$/u.test(name) && quoteIdentifier(name) === text
 }
 
-/** What the node does not parse is a fault of the text; that it is shutting down or has no memory left is none. */
+/** A parse error is a fault of the text; a shutdown or lack of memory is not. */
 async function parsed(what: string, reading: Promise<string>): Promise<string> {
   try {
     return await reading

@@ -7,9 +7,9 @@ interface Node {
 }
 
 /**
- * For a statement whose expressions cannot stand in brackets: the node reads it just as it reads the one with brackets, in
- * which each expression is what was judged. Nothing is run.
- * @throws ServiceError `invalid` where it reads them differently, `unreachable` where it cannot be asked
+ * For a statement whose expressions cannot be in brackets: the node must parse it the same as the one with brackets, in
+ * which each expression is what was judged. Nothing runs.
+ * @throws ServiceError `invalid` where the trees differ, `unreachable` where it does not answer
  */
 export async function requireSameTree(
   node: Node,

@@ -4,7 +4,7 @@ import { QueryFailedError, readExpressionTreeOf } from '@frostline/clickhouse'
 import { allowedFunctions, higherOrderFunctions, isAllowedAggregate, valueFunctions } from '@frostline/domain'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachAtOnce } from '../base/each-at-once.ts'
+import { eachConcurrently } from '../base/each-concurrently.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
@@ -12,7 +12,11 @@ import { requireSafeSelect } from './require-safe-select.ts'
 import { requireSafeSql } from './require-safe-sql.ts'
 import { requireSameTree } from './require-same-tree.ts'
 import { drawDisguise, type Planted } from './testing/draw-disguise.ts'
-import { honestColumns, honestExpressions, restlessExpressions } from './testing/honest-expressions.ts'
+import {
+  honestColumns,
+  honestExpressions,
+  nondeterministicExpressions,
+} from './testing/honest-expressions.ts'
 
 const secret = 'frostline-planted-7d1c'
 const columns = new Set<string>([
@@ -67,7 +71,7 @@ const row = honestColumns
   .map(({ name, type, value }) => `CAST(${value} AS ${type}) AS \`${name}\``)
   .join(', ')
 
-/** What a load would do with it, as the product's own user: its answer or its error. */
+/** What a load would do with it, as the product's own user: its result or its error. */
 async function evaluate(expression: string, from = "SELECT toInt64(7) AS id, 'a' AS text"): Promise<string> {
   try {
     return await node.client.text('probe', `SELECT toString(tuple((${expression}\n))) FROM (${from})`)
@@ -80,11 +84,11 @@ async function evaluate(expression: string, from = "SELECT toInt64(7) AS id, 'a'
 /** FROSTLINE_DISGUISES=100000 tries more. */
 const disguiseCount = Number(process.env.FROSTLINE_DISGUISES ?? 10_000)
 
-describe('an expression of a person', () => {
+describe("a user's expression", () => {
   it(`reads no planted file or table in any of ${disguiseCount} disguises`, async () => {
     const disguises = fc.sample(drawDisguise(planted), { numRuns: disguiseCount, seed: 20_261_123 })
     const passed: string[] = []
-    await eachAtOnce(disguises, 8, async (text) => {
+    await eachConcurrently(disguises, 8, async (text) => {
       if ((await faultOf(text)) === null) passed.push(text)
     })
     const answers = await Promise.all(passed.map((text) => evaluate(text)))
@@ -95,10 +99,10 @@ describe('an expression of a person', () => {
       )
   })
 
-  it('would have read them without a judgement: the disguises are real ones', async () => {
+  it('would have read them without the check: the disguises are real', async () => {
     const disguises = fc.sample(drawDisguise(planted), { numRuns: 400, seed: 1 })
     let read = 0
-    await eachAtOnce(disguises, 8, async (text) => {
+    await eachConcurrently(disguises, 8, async (text) => {
       if ((await evaluate(text)).includes(secret)) read += 1
     })
     expect(read).toBeGreaterThan(40)
@@ -117,7 +121,7 @@ describe('an expression of a person', () => {
     expect(await faultOf(write(planted.path))).not.toBeNull()
   })
 
-  it('probes no table by IN, and names what is refused', async () => {
+  it('probes no table by IN, and names what is rejected', async () => {
     expect(await evaluate(`'${secret}' IN shop.planted`)).toContain('1')
     expect(await faultOf(`'${secret}' IN shop.planted`)).toContain('IN is not a list of values')
     expect(await faultOf(`file('${planted.path}')`)).toContain('file() is not allowed')
@@ -135,7 +139,7 @@ describe('an expression of a person', () => {
       expect(await faultOf(nothing)).toContain('It is empty')
   })
 
-  it('is not evaluated by the judgement', async () => {
+  it('is not evaluated by the check', async () => {
     const countSleeps = () =>
       node.client.text('probe', "SELECT sum(value) FROM system.events WHERE event = 'SleepFunctionCalls'")
     const before = await countSleeps()
@@ -145,11 +149,11 @@ describe('an expression of a person', () => {
     expect(await countSleeps()).not.toBe(before)
   })
 
-  it('keeps working where it is honest, and comes to the same in brackets', async () => {
+  it('works where it is honest, and has the same result in brackets', async () => {
     expect(honestExpressions.length).toBeGreaterThanOrEqual(150)
-    const all = [...honestExpressions, ...restlessExpressions]
+    const all = [...honestExpressions, ...nondeterministicExpressions]
     const refused: string[] = []
-    await eachAtOnce(all, 4, async (text) => {
+    await eachConcurrently(all, 4, async (text) => {
       const fault = await faultOf(text)
       if (fault !== null) refused.push(`${text}: ${fault}`)
     })
@@ -159,7 +163,7 @@ describe('an expression of a person', () => {
     expect(await list((text) => `(${text}\n)`)).toBe(await list((text) => text))
   })
 
-  it('is refused, and not passed, where the node cannot be asked', async () => {
+  it('is rejected, not passed, where the node does not answer', async () => {
     const fails = async () => {
       throw new QueryFailedError({ kind: 'unreachable', reason: 'gone' }, 'syntax_tree', 'n1')
     }
@@ -170,12 +174,12 @@ describe('an expression of a person', () => {
   })
 })
 
-describe('a statement whose expressions stand without brackets', () => {
+describe('a statement whose expressions have no brackets', () => {
   const create = (ttl: string) => `CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL ${ttl}`
   const compare = (plain: string, whole: string) =>
     requireSameTree(node, 'The TTL', create(plain), create(whole))
 
-  it('is taken where the engine reads it as with them', async () => {
+  it('is accepted where the engine parses it as with brackets', async () => {
     await compare(
       "a + b * 2 WHERE c OR d, e TO DISK 'x'",
       "(a + b * 2\n) WHERE (c OR d\n), (e\n) TO DISK 'x'",
@@ -187,7 +191,7 @@ describe('a statement whose expressions stand without brackets', () => {
     ['a -- WHERE b', '(a -- \n) WHERE (b\n)'],
     ['a, b', '(a\n)'],
     ['a SETTINGS index_granularity = 1', '(a\n)'],
-  ])('is refused where %s would stand for %s', async (plain, whole) =>
+  ])('is rejected where %s would be read as %s', async (plain, whole) =>
     expect(compare(plain, whole)).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining('differently'),
@@ -195,7 +199,7 @@ describe('a statement whose expressions stand without brackets', () => {
   )
 })
 
-describe('a type of a person', () => {
+describe("a user's type", () => {
   const typeFault = (text: string) =>
     requireSafeSql(node, { expressions: [], types: [{ what: 'The type', text }] }).then(
       () => null,
@@ -232,7 +236,7 @@ describe('a type of a person', () => {
       'UUID',
       'Bool',
     ],
-  ])('%s is one', async (text) => expect(await typeFault(text)).toBeNull())
+  ])('accepts %s', async (text) => expect(await typeFault(text)).toBeNull())
 
   it.each([
     ...[
@@ -256,10 +260,10 @@ describe('a type of a person', () => {
       '(SELECT 1)',
       '',
     ],
-  ])('%j is none', async (text) => expect(await typeFault(text)).not.toBeNull())
+  ])('rejects %j', async (text) => expect(await typeFault(text)).not.toBeNull())
 })
 
-describe('a SELECT of an admin', () => {
+describe("an admin's SELECT", () => {
   const select = (sql: string) => requireSafeSelect(node, 'query', sql)
 
   it.each([
@@ -306,7 +310,7 @@ describe('a SELECT of an admin', () => {
   )
 })
 
-describe('the functions that are allowed', () => {
+describe('the allowed functions', () => {
   interface FunctionRow {
     name: string
     is_aggregate: number
@@ -318,7 +322,7 @@ describe('the functions that are allowed', () => {
   const dangerous =
     /file|dict|joinget|^get(?!subcolumn)|setting|macro|^sleep|hostname|fqdn|current|throw|user|catboost|mlmethod|^ai|llm|embed|certificate|address(?:to|es)|schema|server|uptime|version(?!ed)|stem|lemma|synonym|bayes|initialize|reduce|finalize|random(?:structure)|executable|^query(?!string)|query(?:id|hash)|transaction|zookeeper|^nn|remote|url(?=_)|^sql/i
 
-  it('all exist in the engine, are its own, and none is of a dangerous kind', async () => {
+  it('all exist in the engine, are built in, and none is of a dangerous kind', async () => {
     const [rows = []] = await console_.askAll<FunctionRow>(
       'SELECT name, is_aggregate, alias_to, toString(origin) AS origin, categories, higher_order FROM system.functions',
     )

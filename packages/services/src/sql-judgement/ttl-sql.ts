@@ -1,19 +1,19 @@
 import type { TtlAction, TtlRule } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
-import type { PersonsSql } from './require-safe-sql.ts'
+import type { UserSql } from './require-safe-sql.ts'
 
 /**
- * The expressions of a TTL, each as it stands in the statement that is made of the rules.
+ * The expressions of a TTL, as in the statement built from the rules.
  * @throws ServiceError `invalid` for a codec that is more than names with numbers
  */
-export function ttlSql(rules: readonly TtlRule[], columns: ReadonlySet<string>): PersonsSql['expressions'] {
+export function ttlSql(rules: readonly TtlRule[], columns: ReadonlySet<string>): UserSql['expressions'] {
   return rules.flatMap(({ expression, action }) => [
     { what: 'The expression of the TTL', text: expression, columns },
     ...actionSql(action, columns),
   ])
 }
 
-function actionSql(action: TtlAction, columns: ReadonlySet<string>): PersonsSql['expressions'] {
+function actionSql(action: TtlAction, columns: ReadonlySet<string>): UserSql['expressions'] {
   if (action.kind === 'recompress') refuseCodec(action.codec)
   if (action.kind === 'delete')
     return action.where === null ? [] : [{ what: 'The condition of the TTL', text: action.where, columns }]

@@ -12,19 +12,22 @@ import {
 } from '@frostline/domain'
 import { meanGetMs, type ReadScene, sumDiskReads } from './read-scene.ts'
 
-/** A server first seen later than this after its start, with all loaded, has GETs of queries too. */
+/** A server first seen later than this after its start, with all loaded, also has GETs of queries. */
 const earlyMs = 60_000
-/** Of the parts there are by now, loaded at the start: with fewer, or more, they are not the parts of that start. */
+/**
+ * Share of the current parts that were loaded at the start: beyond this difference they are not the parts of that
+ * start.
+ */
 const alikeShare = 0.1
 
-/** Whether the loaders of tables and parts have anything under way or in line. */
+/** Whether the table and part loaders have running or queued jobs. */
 export function hasLoadersAtWork({ metrics }: StartPulseRow): boolean {
   return Object.values(metrics).some((count) => count > 0n)
 }
 
 /**
- * Whether tables or parts are still being loaded. A version that tells neither is taken to be done when two looks in
- * a row count the same parts.
+ * Whether tables or parts are still being loaded. A version that shows neither counts as done when two readings in a
+ * row have the same number of parts.
  */
 export function isLoading(start: NodeStart, pulse: StartPulseRow, jobs: TableLoadJobsRow | null): boolean {
   if (hasLoadersAtWork(pulse) || (jobs && jobs.pending > 0n)) return true
@@ -33,8 +36,8 @@ export function isLoading(start: NodeStart, pulse: StartPulseRow, jobs: TableLoa
 }
 
 /**
- * What a start took, once it is over. What was seen too late to be of the start itself is left out.
- * @param before what the starts before it said: with these very parts, the forecast that the page had for it
+ * What a start took, once it is over. Readings too late to belong to the start are left out.
+ * @param before what the earlier starts said: with these very parts, the page's forecast for it
  */
 export function describeSettled(
   start: NodeStart,

@@ -18,17 +18,17 @@ import type { NodeReader } from '../reading/node-reader.ts'
 import { sumEvents } from '../reading/sum-events.ts'
 import { tableKey } from '../reading/table-sizes.ts'
 
-/** What the next start of a node depends on, as the node itself tells it. */
+/** What the next start of a node depends on, as the node itself reports it. */
 export interface ReadScene {
   version: string
   cores: number
   settings: StartSettings
   tables: StartTable[]
-  /** Of all GETs of its disks since the server started. Null: there was none. */
+  /** Mean of all GETs of its disks since the server started. Null: there was none. */
   runningGetMs: number | null
 }
 
-/** Two questions, whatever the number of parts. */
+/** Two queries, whatever the number of parts. */
 export async function readScene(reader: Pick<NodeReader, 'ask'>): Promise<ReadScene> {
   const [facts, sizes] = await Promise.all([
     reader.ask(startFacts, { settings: [...startSettingNames] }),
@@ -44,7 +44,7 @@ export async function readScene(reader: Pick<NodeReader, 'ask'>): Promise<ReadSc
   }
 }
 
-/** Of all reading requests. Null before the first. */
+/** Mean over all read requests. Null before the first. */
 export function meanGetMs({
   requests,
   microseconds,
@@ -55,7 +55,7 @@ export function meanGetMs({
   return requests === 0n ? null : Number(microseconds) / Number(requests) / 1000
 }
 
-/** GETs of disks on object storage, and all their reading requests with the time that these took. */
+/** GETs of object storage disks, and all their read requests with the time they took. */
 export function sumDiskReads(events: Readonly<Record<string, bigint>>) {
   return {
     gets: sumEvents(events, 'DiskS3GetObject', 'DiskAzureGetObject'),
@@ -83,7 +83,7 @@ function toSettings(row: StartFactsRow): StartSettings {
   return new Map([...of('merge_tree', row.merge_tree_settings), ...of('server', row.server_settings)])
 }
 
-/** A disk that the node does not list counts as object storage: a forecast is rather too long than too short. */
+/** A disk that the node does not list counts as object storage: a forecast should be too long rather than too short. */
 function toTables(sizes: readonly TableDiskSizeRow[], places: Map<string, StartPlace>): StartTable[] {
   return [...groupBy(sizes, (row) => tableKey(row.database, row.table)).values()].map((rows) => {
     const parts = { local: 0, store: 0, cached: 0 }

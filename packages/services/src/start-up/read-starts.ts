@@ -6,8 +6,8 @@ import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import type { NodeObservation } from '../reading/schema.ts'
-import { closeLookMs, lookMs } from './look-times.ts'
 import { type ReadScene, readScene } from './read-scene.ts'
+import { closeReadingMs, lookMs } from './reading-times.ts'
 import {
   getNodeStartUpInput,
   listStartUpInput,
@@ -21,7 +21,7 @@ import { toFigures } from './to-figures.ts'
 import { toMeasured, toNodeStart } from './to-measured.ts'
 
 /**
- * One node: what makes its start slow, what would shorten it, and how long its starts took.
+ * One node: what slows down its start, what would shorten it, and how long its starts took.
  * @throws ServiceError `not_found` when the cluster has no node of that name.
  */
 export async function getNodeStartUp(
@@ -43,12 +43,12 @@ export async function getNodeStartUp(
       starts: starts.map(toNodeStart),
       startsKept: keptStarts,
       lookSeconds: lookMs / 1000,
-      awayLookSeconds: closeLookMs / 1000,
+      awayLookSeconds: closeReadingMs / 1000,
     },
   }
 }
 
-/** Of every node: how long its next start will take by what it holds now, and how long the last one took. */
+/** For every node: how long its next start will take with its current data, and how long the last one took. */
 export async function listStartUp(
   ctx: ServiceContext,
   given: z.input<typeof listStartUpInput>,
@@ -74,7 +74,7 @@ export async function listStartUp(
   }
 }
 
-/** A node by what it answered now, or else by what was known of it when it last answered a worker. */
+/** A node by what it answered now, or else by what a worker last read. */
 function describeNode(
   { name, shard, replica, state, message }: NodeObservation,
   from: {

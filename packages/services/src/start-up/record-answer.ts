@@ -9,8 +9,8 @@ import {
 } from '@frostline/db'
 import { calibrate, isSameProcess, keptStarts, startOf } from '@frostline/domain'
 import { describeSettled, hasLoadersAtWork, isLoading } from './describe-settled.ts'
-import type { Details } from './look-closely.ts'
-import { knownForMs, nextCloseLook, unansweredLookMs } from './look-times.ts'
+import type { Details } from './read-start-details.ts'
+import { knownForMs, nextCloseReading, unansweredReadingMs } from './reading-times.ts'
 import { startFigures } from './schema.ts'
 import { toFigures } from './to-figures.ts'
 import { toMeasured, toNodeStart } from './to-measured.ts'
@@ -18,7 +18,7 @@ import { toMeasured, toNodeStart } from './to-measured.ts'
 export interface Answer {
   at: Date
   row: StartPulseRow
-  /** Null: not asked for, or not answered. */
+  /** Null: not queried, or not answered. */
   details: Details | null
 }
 type Pulse = Omit<Answer, 'details'>
@@ -27,10 +27,10 @@ interface NodeKey {
   nodeName: string
 }
 
-/** Two estimates of the start of one process differ by less: uptimes are whole seconds. */
+/** Two estimates of one process's start differ by less: uptimes are whole seconds. */
 const sameStartMs = 3_000
 
-/** Whether the pulse alone does not do: a new start, one that is not over, or figures that are old. */
+/** Whether more than the pulse is needed: a new start, one that is not over, or old figures. */
 export async function isDueForDetails(db: Database, key: NodeKey, pulse: Pulse): Promise<boolean> {
   const watch = await db.nodeWatch.findUnique({ where: { clusterId_nodeName: key } })
   const latest = await findLatest(db, key)
@@ -38,7 +38,7 @@ export async function isDueForDetails(db: Database, key: NodeKey, pulse: Pulse):
   return watch.knownAt === null || pulse.at.getTime() - watch.knownAt.getTime() >= knownForMs
 }
 
-/** Writes down what a node answered: a start that is not known yet, how far its loading is, and when to look again. */
+/** Stores a node's answer: a start that is not known yet, the progress of its loading, and when to read it next. */
 export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): Promise<void> {
   await db.$transaction(async (tx) => {
     const watch = await holdNodeWatch(tx, key)
@@ -60,11 +60,12 @@ export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): 
   })
 }
 
-/** Left as it was claimed, where nothing is awaited. */
+/** Left as claimed, unless something is awaited. */
 function whenNext(start: NodeStart, { at, row, details }: Answer): { nextLookAt?: Date } {
   const loading = hasLoadersAtWork(row) || (details?.jobs?.pending ?? 0n) > 0n
-  if (details && !details.scene && !loading) return { nextLookAt: new Date(at.getTime() + unansweredLookMs) }
-  return start.settledAt === null ? { nextLookAt: nextCloseLook(at, start.firstSeenAt) } : {}
+  if (details && !details.scene && !loading)
+    return { nextLookAt: new Date(at.getTime() + unansweredReadingMs) }
+  return start.settledAt === null ? { nextLookAt: nextCloseReading(at, start.firstSeenAt) } : {}
 }
 
 function findLatest(db: Transaction, key: NodeKey): Promise<NodeStart | null> {
@@ -96,7 +97,7 @@ async function addStart(tx: Transaction, key: NodeKey, watch: NodeWatch, answer:
   return start
 }
 
-/** How far it is by now; once it is over, all that the next one is compared by. */
+/** Its progress; once it is over, all that the next one is compared with. */
 async function follow(
   tx: Transaction,
   start: NodeStart,
@@ -119,7 +120,7 @@ async function follow(
   })
 }
 
-/** What the starts before this one said of it. */
+/** What the earlier starts said of it. */
 async function calibrateBefore(tx: Transaction, start: NodeStart, watch: NodeWatch) {
   const basis = startFigures.safeParse(watch.known).data?.basis
   const runningGetMs = basis?.getMsBy === 'running' ? basis.getMs : null
@@ -139,7 +140,7 @@ function listStarts(tx: Transaction, { clusterId, nodeName }: NodeKey): Promise<
   })
 }
 
-/** The figures that are shown while the node is away, with the start that has just ended among those before it. */
+/** The figures shown while the node is down, including the start that has just ended. */
 async function describeKnown(tx: Transaction, key: NodeKey, { at, details }: Answer) {
   if (!details?.scene) return {}
   const rows = await listStarts(tx, key)

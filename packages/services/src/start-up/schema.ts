@@ -45,7 +45,7 @@ const startAdvice = z.object({
   saves: z.enum(['tables', 'answers']).describe('Until all tables are loaded, or until the server answers.'),
 })
 
-/** Kept in the ledger too, as what was known of a node that is away: no dates, no bigints. */
+/** Also kept in the ledger for a node that is down: no dates, no bigints. */
 export const startFigures = z.object({
   version: z.string(),
   cores: z.number().int(),

@@ -1,4 +1,4 @@
-import { claimLooks } from '@frostline/db'
+import { claimReadings } from '@frostline/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { getNodeStartUp, listStartUp, nodeStartUp, startUpList, watchStarts } from './index.ts'
@@ -31,7 +31,7 @@ async function count(node: string, sql: string): Promise<number> {
 const event = (node: string, name: string) =>
   count(node, `(SELECT sum(value) FROM system.events WHERE event = '${name}')`)
 
-/** Restarted, and looked at before anybody has asked it for data. */
+/** Restarted, and read before anyone has queried its data. */
 async function restart(node: string) {
   await nodeOf(node).restart()
   await look()
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.stop())
 
-it('forecasts a start that it has never seen by the parts, and says that it goes by the estimate', async () => {
+it('forecasts a start that it has never seen from the parts, and says that it is an estimate', async () => {
   const [own, other] = await list()
   expect(own?.figures).toMatchObject({
     parts: { store: 150, cached: 150 },
@@ -76,7 +76,7 @@ it('forecasts a start that it has never seen by the parts, and says that it goes
   expect(own).toMatchObject({ lastStart: null, awaySince: null })
 })
 
-it('asks each node twice for a refresh', async () => {
+it('queries each node twice for a refresh', async () => {
   for (const { queries } of [
     await listStartUp(at.ctx, { cluster: at.cluster, fresh: true }),
     await getNodeStartUp(at.ctx, { cluster: at.cluster, node: first, fresh: true }),
@@ -95,7 +95,7 @@ it('a start seen after its parts were written says nothing about the next', asyn
   expect(figures?.cold.starts).toBe(0)
 })
 
-it('records a real start once, as the server counts it, and calibrates the next by it', async () => {
+it('records a real start once, as the server counts it, and uses it to calibrate the next', async () => {
   const before = await detail(first)
   const start = await restart(first)
   const loaded = BigInt(await event(first, 'LoadedDataParts'))
@@ -109,7 +109,7 @@ it('records a real start once, as the server counts it, and calibrates the next 
     expected: { cold: { gets: before.figures?.cold.gets } },
   })
   expect(loaded).toBeGreaterThanOrEqual(300n)
-  // Ten files a part.
+  // Ten files per part.
   expect(start.gets).toBeGreaterThanOrEqual(3_000n)
   expect(start.gets).toBeLessThan(3_300n)
   expect(start.slowTables.map(({ name }) => name)).toEqual(
@@ -119,7 +119,7 @@ it('records a real start once, as the server counts it, and calibrates the next 
   expect(figures?.cold.starts).toBe(1)
   expect(figures?.basis).toMatchObject({ getsPerPartBy: 'start', getMsBy: 'start' })
   expect(figures?.cold.gets).toBe(Number(start.gets))
-  // Reproduced, but for the few parts that the logs have written since.
+  // The same, except for the few parts that the logs have written since.
   expect((figures?.cold.ms ?? 0) / (start.loadMs ?? 1)).toBeCloseTo(1, 1)
 })
 
@@ -131,12 +131,12 @@ it('LoadedDataPartsMicroseconds is a sum over tables of the time that each took'
   )
   const sum = Number(start?.loadedMicroseconds)
   expect(sum).toBeLessThanOrEqual(jobs.reduce((total, { us }) => total + Number(us), 0))
-  // More than any of them: it is no time that passed.
+  // More than any of them: it is not elapsed time.
   for (const { us } of jobs) expect(sum).toBeGreaterThan(Number(us) / 2)
   expect(start?.tables).toBe(jobs.length)
 })
 
-it('a second start finds the cache warm, sends no GET for what is in it, and was forecast', async () => {
+it('a second start finds the cache warm, sends no GET for cached files, and was forecast', async () => {
   const { gets, temperature, expected, loadMs } = await restart(first)
   expect(temperature).toBe('warm')
   expect(gets).toBeGreaterThanOrEqual(1_500n)
@@ -150,35 +150,35 @@ it('a second start finds the cache warm, sends no GET for what is in it, and was
   expect(third.expected?.warm.gets).toBe(Number(gets))
 })
 
-it('a look that ends half way, and three workers at once, leave no second row', async () => {
+it('a reading that ends half-way, and three workers at once, leave no second row', async () => {
   const rows = () => at.ctx.db.nodeStart.count({ where: { clusterId, nodeName: first } })
   const before = await rows()
   await nodeOf(first).restart()
   const now = new Date()
   await at.ctx.db.nodeWatch.updateMany({ data: { nextLookAt: new Date(0) } })
   const nextLookAt = new Date(now.getTime() + 10_000)
-  const claimed = await claimLooks(at.ctx.db, { clusterId, nodeNames: [first, second], now, nextLookAt })
+  const claimed = await claimReadings(at.ctx.db, { clusterId, nodeNames: [first, second], now, nextLookAt })
   expect(claimed.toSorted()).toEqual([first, second].toSorted())
-  // Claimed by a worker that is killed here: nobody looks until the claim is over.
+  // Claimed by a worker that is killed here: no other reads until the claim expires.
   await watchStarts(at.ctx, clusterId)
   expect(await rows()).toBe(before)
   await look(3)
   expect(await rows()).toBe(before + 1)
   for (let again = 0; again < 3; again++) await look(3)
   expect(await rows()).toBe(before + 1)
-  // Nor where what was known of the node is lost.
+  // Nor where the node's figures are lost.
   await at.ctx.db.nodeWatch.deleteMany({ where: { clusterId } })
   await watchStarts(at.ctx, clusterId)
   expect(await rows()).toBe(before + 1)
 })
 
-it('a node that is away is shown as it was last known, with its age, and how long it was away afterwards', async () => {
+it('a node that is down is shown as last known, with its age, and afterwards how long it was down', async () => {
   const known = await detail(first)
   await look()
   await nodeOf(first).kill()
   await look()
   const away = (await list()).find(({ name }) => name === first)
-  // The server writes and merges parts of its logs on the local disk until its end.
+  // The server writes and merges parts of its logs on the local disk until it stops.
   const { local: _, ...lasting } = known.figures?.parts ?? fail('There are no figures.')
   expect(away).toMatchObject({ state: 'unreachable', figures: { parts: lasting } })
   expect((await detail(first)).figures?.parts).toEqual(away?.figures?.parts)
@@ -194,7 +194,7 @@ it('a node that is away is shown as it was last known, with its age, and how lon
   expect(starts[0]?.answeredWithinMs).not.toBe(null)
 })
 
-it('keeps fifty starts of a node', async () => {
+it('keeps fifty starts per node', async () => {
   const old = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2025, 0, 1 + index)))
   await at.ctx.db.nodeStart.createMany({
     data: old.map((startedAt) => ({
@@ -216,6 +216,6 @@ it('keeps fifty starts of a node', async () => {
   expect(starts[0]?.parts).not.toBe(null)
 })
 
-it('refuses an unknown node', async () => {
+it('rejects an unknown node', async () => {
   await expect(detail('gone')).rejects.toMatchObject({ code: 'not_found' })
 })

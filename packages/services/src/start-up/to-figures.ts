@@ -15,7 +15,7 @@ import type { NodeStartView, StartFigures } from './schema.ts'
 
 const shownTables = 50
 
-/** A node as its next start sees it. @param starts the latest first */
+/** A node as its next start finds it. @param starts the latest first */
 export function toFigures(
   scene: ReadScene,
   starts: readonly { measured: MeasuredStart | null; view: Pick<NodeStartView, 'answeredWithinMs'> }[],
@@ -43,7 +43,7 @@ export function toFigures(
   }
 }
 
-/** By the work that each is by itself, with one thread and one core. */
+/** Ranked by the work of each alone, with one thread and one core. */
 function listTopTables(
   tables: readonly StartTable[],
   at: Omit<Parameters<typeof estimateLoad>[0], 'tables'>,

@@ -1,11 +1,11 @@
 import type { NodeStart } from '@frostline/db'
 import { estimateVersion, type MeasuredStart, type PartsByPlace, temperatureOf } from '@frostline/domain'
 import { z } from 'zod'
-import { lookMs } from './look-times.ts'
 import { meanGetMs } from './read-scene.ts'
+import { lookMs } from './reading-times.ts'
 import { type NodeStartView, nodeStart } from './schema.ts'
 
-/** As it stands in the ledger. */
+/** As in the ledger. */
 const storedEstimate = z.object({ version: z.number(), cold: z.number(), warm: z.number() })
 const storedTables = z.array(z.object({ name: z.string(), ms: z.number() }))
 
@@ -59,7 +59,7 @@ export function toNodeStart(row: NodeStart): NodeStartView {
   }
 }
 
-/** Whether somebody looked shortly before the first answer. After a worker was down, nobody knows when that was. */
+/** Whether the node was read shortly before its first answer. After a worker was down, that time is unknown. */
 function wasWatched({ wentAfter, awayUntil, firstSeenAt }: NodeStart): boolean {
   const before = awayUntil ?? wentAfter
   return before !== null && firstSeenAt.getTime() - before.getTime() <= 3 * lookMs

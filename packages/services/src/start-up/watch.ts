@@ -1,25 +1,25 @@
 import { startPulse } from '@frostline/clickhouse'
-import { claimLooks, type Database, holdNodeWatch } from '@frostline/db'
+import { claimReadings, type Database, holdNodeWatch } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { hasLoadersAtWork } from './describe-settled.ts'
-import { type CloseLook, lookClosely } from './look-closely.ts'
-import { lookMs, nextCloseLook } from './look-times.ts'
+import { type CloseLook, readStartDetails } from './read-start-details.ts'
+import { lookMs, nextCloseReading } from './reading-times.ts'
 import { isDueForDetails, recordAnswer } from './record-answer.ts'
 
 /** A healthy node answers the pulse from memory in milliseconds. */
 const pulseBudgetMs = 5_000
 
 /**
- * Looks at the nodes that are due and keeps the history of their starts. Each look is recorded in one transaction: what
- * ends between two of them has recorded the start, or has not, and the next look does.
+ * Reads the nodes that are due and keeps the history of their starts. Each reading is recorded in one transaction:
+ * after a crash the start has been recorded, or the next reading does so.
  */
 export async function watchStarts(ctx: ServiceContext, clusterId: string): Promise<void> {
   const now = ctx.now()
   const nodes = await ctx.db.clusterNode.findMany({ where: { clusterId }, select: { name: true } })
   const nextLookAt = new Date(now.getTime() + lookMs)
-  const due = await claimLooks(ctx.db, {
+  const due = await claimReadings(ctx.db, {
     ...{ clusterId, now, nextLookAt },
     nodeNames: nodes.map(({ name }) => name),
   })
@@ -32,7 +32,7 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
       return { at: ctx.now(), row }
     },
   )
-  // One that refuses, or fails at a question, is there.
+  // One that rejects, or fails a query, is up.
   for (const { name, state } of envelope.nodes)
     if (state === 'unreachable' || state === 'timeout')
       await recordSilence(ctx.db, { clusterId, nodeName: name }, ctx.now())
@@ -41,12 +41,12 @@ export async function watchStarts(ctx: ServiceContext, clusterId: string): Promi
   for (const { nodeName, ...pulse } of answers)
     if (await isDueForDetails(ctx.db, { clusterId, nodeName }, pulse))
       closer.push({ nodeName, loading: hasLoadersAtWork(pulse.row) })
-  const details = await lookClosely(ctx, clusterId, closer)
+  const details = await readStartDetails(ctx, clusterId, closer)
   for (const { nodeName, ...pulse } of answers)
     await recordAnswer(ctx.db, { clusterId, nodeName }, { ...pulse, details: details.get(nodeName) ?? null })
 }
 
-/** Writes down that a node gave no answer, and looks again soon. */
+/** Records that a node did not answer, and reads it again soon. */
 async function recordSilence(
   db: Database,
   at: { clusterId: string; nodeName: string },
@@ -58,7 +58,7 @@ async function recordSilence(
     const failedFrom = watch.failedFrom ?? now
     await tx.nodeWatch.update({
       where: { clusterId_nodeName: at },
-      data: { failedFrom, failedTo: now, nextLookAt: nextCloseLook(now, failedFrom) },
+      data: { failedFrom, failedTo: now, nextLookAt: nextCloseReading(now, failedFrom) },
     })
   })
 }

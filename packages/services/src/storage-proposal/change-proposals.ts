@@ -7,7 +7,7 @@ import { refuseUnfinishedRollout } from '../storage-rollout/open-rollouts.ts'
 import { findProposal } from './read-proposals.ts'
 import { type ReviewStorageProposalInput, reviewStorageProposalInput } from './schema.ts'
 
-/** Has an engine look at it once more, against what the nodes run now. */
+/** Has an engine check it again, against what the nodes run now. */
 export function recheckStorageProposal(ctx: ServiceContext, given: { id: string }): Promise<{ id: string }> {
   return changeProposal(ctx, given.id, 'storage-proposal.check', async (tx) => {
     await tx.storageProposal.update({
@@ -18,7 +18,7 @@ export function recheckStorageProposal(ctx: ServiceContext, given: { id: string 
   })
 }
 
-/** Forgets a proposal, its secrets and the backups of its rollouts. What nodes run stays as it is. */
+/** Deletes a proposal, its secrets and the backups of its rollouts. What nodes run stays as it is. */
 export function removeStorageProposal(ctx: ServiceContext, given: { id: string }): Promise<{ id: string }> {
   return changeProposal(ctx, given.id, 'storage-proposal.remove', async (tx) => {
     await refuseUnfinishedRollout(tx, given.id)
@@ -31,7 +31,7 @@ export function removeStorageProposal(ctx: ServiceContext, given: { id: string }
   })
 }
 
-/** Says what an admin thinks of it. A later review replaces an earlier one; the audit keeps all. */
+/** Stores an admin's review. A later review replaces an earlier one; the audit keeps all. */
 export function reviewStorageProposal(
   ctx: ServiceContext,
   given: ReviewStorageProposalInput,

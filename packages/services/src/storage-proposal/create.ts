@@ -10,8 +10,8 @@ import { openDraftSecrets } from './open-secrets.ts'
 import { type CreateStorageProposalInput, createStorageProposalInput } from './schema.ts'
 
 /**
- * Stores disks and policies as a proposal; nothing is sent to a node. One that has errors is stored too, so that
- * people can talk about it. Secrets are sealed and never shown back. A worker then puts it to an engine.
+ * Stores disks and policies as a proposal; nothing is sent to a node. One with errors is stored too, so that people can
+ * discuss it. Secrets are sealed and never shown. A worker then checks it with an engine.
  */
 export async function createStorageProposal(
   ctx: ServiceContext,
@@ -64,7 +64,7 @@ export async function createStorageProposal(
   })
 }
 
-/** Of the same cluster only: secrets do not travel between clusters. */
+/** Of the same cluster only: secrets must not reach another cluster. */
 async function readSecrets(
   ctx: ServiceContext,
   id: string,

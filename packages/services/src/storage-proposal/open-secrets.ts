@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ClusterDirectory } from '../cluster/cluster-directory.ts'
 
-/** The secrets of a proposal by the ids that stand in its draft. Throws SecretOpenError. */
+/** The secrets of a proposal by the ids in its draft. Throws SecretOpenError. */
 export function openDraftSecrets(
   clusters: ClusterDirectory,
   proposal: { id: string; sealedSecrets: Uint8Array | null },

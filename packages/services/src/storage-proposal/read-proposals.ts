@@ -73,7 +73,7 @@ function engineStateOf(check: EngineCheck | null): StorageProposalSummary['engin
     : 'unchecked'
 }
 
-/** A proposal with what our rules and the engine say of it, and what it changes on each node as that runs now. */
+/** A proposal with the results of our rules and of the engine, and what it changes on each node now. */
 export async function getStorageProposal(
   ctx: ServiceContext,
   given: GetStorageProposalInput,

@@ -15,9 +15,9 @@ import { type StorageReload, storageProposalRef } from './schema.ts'
 const statementTimeoutMs = 60_000
 
 /**
- * After the files were put on the nodes: lets each node that does not run the proposal yet read its configuration
- * again, one after the other, and looks at what it runs then. A node that refuses does not keep the others from it;
- * sending it again takes up those that are left.
+ * Call it after the files are on the nodes: has each node that does not run the proposal yet reload its configuration,
+ * one after the other, and checks what it runs then. A node that rejects it does not block the others; sending it again
+ * continues with the rest.
  * @throws ServiceError `conflict` for a proposal with errors.
  */
 export async function reloadStorageConfig(

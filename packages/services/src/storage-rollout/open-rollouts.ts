@@ -10,8 +10,8 @@ const selection = {
 } as const satisfies Prisma.StorageRolloutInclude
 
 /**
- * Rollouts that are under way, or stand half-way: files of nodes were changed, and neither the rest nor the way back was
- * carried out. One of the same proposal that was completed later has dealt with these files.
+ * Rollouts that are running, or half-way: files of nodes were changed, and neither the rest nor the revert was done. A
+ * later completed one of the same proposal has dealt with these files.
  */
 export async function openRollouts(tx: Transaction, of: { clusterId: string } | { proposalId: string }) {
   const where: Prisma.StorageRolloutWhereInput = 'clusterId' in of ? { run: of } : of
@@ -56,7 +56,7 @@ export async function findRollout(tx: Transaction, id: string): Promise<FoundRol
   })
 }
 
-/** The backups of a rollout that stands half-way are the way back: they must not be thrown away unseen. */
+/** The backups of a half-way rollout are needed to revert it: they must not be deleted unseen. */
 export async function refuseUnfinishedRollout(tx: Transaction, proposalId: string): Promise<void> {
   await holdRollouts(tx, proposalId)
   if ((await openRollouts(tx, { proposalId })).length === 0) return
@@ -65,7 +65,7 @@ export async function refuseUnfinishedRollout(tx: Transaction, proposalId: strin
   })
 }
 
-/** A restart interrupts the moves of its node. They are taken up again, but nobody wants that unasked. */
+/** A restart interrupts the moves of its node. They are resumed, but not without asking. */
 export async function refuseDuringMigrations(
   tx: Transaction,
   clusterId: string,

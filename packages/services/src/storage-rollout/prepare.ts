@@ -12,8 +12,8 @@ import { findProposal } from '../storage-proposal/read-proposals.ts'
 import { prepareStorageRolloutInput } from './schema.ts'
 
 /**
- * Has a worker plan what is written where: it reads the file of each node as it is now and keeps it as the backup. A
- * plan of this proposal that was never started is replaced. Nothing is written to a node.
+ * Has a worker plan which files are written where: it reads each node's current file and keeps it as the backup. An
+ * earlier plan of this proposal that never started is replaced. Nothing is written to a node.
  */
 export async function prepareStorageRollout(
   ctx: ServiceContext,

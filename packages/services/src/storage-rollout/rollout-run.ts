@@ -13,7 +13,7 @@ import { toRolloutView } from './to-view.ts'
 
 export type StartedRollout = FoundRollout & { run: StoredRun }
 
-/** Plans that were started. */
+/** Started plans. */
 export const rollouts: RunOfKind<StartedRollout> = {
   kind: 'storage-rollout',
   async find(tx, id) {
@@ -39,7 +39,7 @@ export function describePlan(rollout: FoundRollout) {
 export const cancelStorageRollout = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, rollouts, given, 'cancel')
 
-/** Goes on with a rollout, or a revert, that stands half-way: the nodes that are done are left as they are. */
+/** Continues a half-way rollout or revert: finished nodes are left as they are. */
 export const finishStorageRollout = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, rollouts, given, 'retry', async (rollout, tx) => {
     const open = toRolloutView(rollout).steps.filter(
@@ -54,8 +54,8 @@ export const finishStorageRollout = (ctx: ServiceContext, given: RunRefInput) =>
   })
 
 /**
- * Puts back on every node that was touched what its file held before, the last one first, and verifies that each runs
- * what it ran then. Refused while tables use a policy that would go away: their node would not load them any more.
+ * Restores the previous file on every changed node, last one first, and verifies that each runs what it ran then.
+ * Refused while tables use a policy that would be removed: their node could no longer load them.
  */
 export async function revertStorageRollout(ctx: ServiceContext, given: RunRefInput) {
   const { id } = parseInput(runRef, given)

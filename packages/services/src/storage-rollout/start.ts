@@ -13,9 +13,9 @@ import { type StartStorageRolloutInput, startStorageRolloutInput } from './schem
 import { toRolloutView } from './to-view.ts'
 
 /**
- * Applies a plan: one node after the other, each verified before the next is touched.
- * @throws ServiceError `conflict` for a proposal that has errors by now, was refused by the engine or not approved, a
- * plan that is not the one which was seen, and tier migrations that a restart would interrupt.
+ * Applies a plan: one node after the other, each verified before the next.
+ * @throws ServiceError `conflict` for a proposal that now has errors, was rejected by the engine or is not approved, a
+ * plan other than the one shown, and tier migrations that a restart would interrupt.
  */
 export async function startStorageRollout(
   ctx: ServiceContext,

@@ -5,7 +5,7 @@ import { viewRun } from '../run/stored-run.ts'
 import type { FoundRollout } from './open-rollouts.ts'
 import { diffLine, loadPlan, type StorageRolloutStepView, type StorageRolloutView } from './schema.ts'
 
-/** Its state is that of its run, or before it has one of its plan. */
+/** Its state is that of its run, or of its plan before it has one. */
 export function toRolloutView(row: FoundRollout): StorageRolloutView {
   const { id, proposalId, status, direction, planDigest, error, requestedBy, createdAt } = row
   const run = row.run && viewRun(row.run)

@@ -5,7 +5,7 @@ import type { StorageView } from './schema.ts'
 
 type PolicyView = NonNullable<StorageView['data']['byNode'][number]['storage']>['policies'][number]
 
-/** Rows come by policy and priority. */
+/** Rows are ordered by policy and priority. */
 export function toPolicyViews(rows: readonly StoragePolicyRow[], disks: readonly DiskRow[]): PolicyView[] {
   const placed = toPlacedDisks(disks)
   const policies = new Map<string, PolicyView>()
@@ -27,7 +27,7 @@ export function toPolicyViews(rows: readonly StoragePolicyRow[], disks: readonly
   return [...policies.values()]
 }
 
-/** What must be the same on all nodes, under the names of the server's configuration. Sizes and paths need not be. */
+/** What must be the same on all nodes, under the configuration's names. Sizes and paths need not be. */
 export function toComparable(
   node: string,
   facts: {

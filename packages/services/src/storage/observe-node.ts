@@ -5,8 +5,8 @@ import { toDiskView } from '../reading/to-disk.ts'
 import { toPolicyViews } from './describe-node.ts'
 
 /**
- * What one node runs at this moment; whether tables use it is not asked. A disk that is there may be broken: the server
- * starts all the same when its folder cannot be made (26.7). Throws QueryFailedError.
+ * What one node runs now, without the tables that use it. An existing disk may be broken: the server starts even when
+ * its folder cannot be created (26.7). Throws QueryFailedError.
  */
 export async function observeNodeStorage(
   node: ConnectedNode,

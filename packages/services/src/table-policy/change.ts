@@ -10,7 +10,7 @@ import { type AuditObject, type AuditStatement, recordAudit } from '../base/reco
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
-import { carriedSettings } from '../reading/database-group.ts'
+import { replicatedDdlSettings } from '../reading/database-group.ts'
 import { type JudgedNode, judgeNodes, sendersOf } from './judge.ts'
 import { observeTablePolicy } from './observe.ts'
 import { type ChangeTablePolicyInput, changeTablePolicyInput, type TablePolicyChange } from './schema.ts'
@@ -19,16 +19,15 @@ type NodeChange = TablePolicyChange['nodes'][number]
 
 /** It changes metadata only, but waits for locks of running ALTERs and merges of the table. */
 const statementTimeoutMs = 60_000
-/** A Replicated database brings it to its other replicas in milliseconds, to one that is busy with another statement later. */
+/** A Replicated database brings it to its other replicas in milliseconds, to a busy one later. */
 const carriedWaitMs = 15_000
 
 /**
- * Puts a table on a policy on every node that has it, one node after the other, and reads each back. Nothing is sent
- * unless all nodes would take it. A node that refuses ends it: the nodes after it are not tried, and the answer says
- * which are done. Sending it again finishes what is left. A Replicated database is sent it once, and carries it to its
- * other replicas itself.
+ * Sets a table's policy on every node that has it, one after the other, and reads each back. Nothing is sent unless all
+ * nodes would accept it. It stops at the first rejection, and the result names the nodes that are done. Sending it
+ * again finishes the rest. A Replicated database gets it once, and replicates it itself.
  * @throws ServiceError `refused` with the reason for each node; `unreachable` when a node cannot be read and
- *   `withoutMissingNodes` is not given.
+ * `withoutMissingNodes` is not given.
  */
 export async function changeTablePolicy(
   ctx: ServiceContext,
@@ -67,7 +66,7 @@ export async function changeTablePolicy(
     isSent ? [{ node: node.name, sql: statement.sql, queryId }] : [],
   )
   const details = { policy: input.policy, from: [...new Set(present.map(({ from }) => from.name))] }
-  // Written first: after a crash the audit tells what may have been sent, and the tables tell what was done.
+  // Written first: after a crash the audit shows what may have been sent, and the tables show what was done.
   await recordAudit(ctx.db, ctx, { ...object, outcome: 'requested', statements, details })
 
   const changes = new Map<string, NodeChange>()
@@ -89,7 +88,7 @@ export async function changeTablePolicy(
       queryId,
       timeoutMs: statementTimeoutMs,
       purpose: 'change_table_policy',
-      ...(isCarried ? { settings: carriedSettings } : {}),
+      ...(isCarried ? { settings: replicatedDdlSettings } : {}),
     })
     const message = outcome.kind === 'ok' ? null : explain(outcome)
     const change = await readBack(node, at, input.policy, { ...sent, message })
@@ -133,7 +132,7 @@ function refuseBlocked(judged: readonly JudgedNode[], table: string, policy: str
   )
 }
 
-/** What counts is what the node says now, also after an answer that got lost. */
+/** The result is what the node shows now, even after a lost response. */
 async function readBack(
   node: ConnectedNode,
   at: { database: string; table: string },
@@ -152,7 +151,7 @@ async function readBack(
   }
 }
 
-/** Of a node that its database brings the change to. */
+/** For a node that gets the change through its database. */
 async function readCarried(
   node: ConnectedNode,
   at: { database: string; table: string },

@@ -6,8 +6,8 @@ import { type ObservedTablePolicy, observeTablePolicy } from './observe.ts'
 import { type GetTablePolicyInput, getTablePolicyInput, type TablePolicyView } from './schema.ts'
 
 /**
- * The policy of a table on each node, and every policy it could change to: whether the server would take it, what is
- * missing where it would not, and what it would change on each node.
+ * The policy of a table on each node, and every policy that it could change to: whether the server would accept it,
+ * what is missing if not, and what it would change on each node.
  */
 export async function getTablePolicy(
   ctx: ServiceContext,

@@ -21,7 +21,7 @@ export function judgeNodes(present: readonly ObservedTablePolicy[], policy: stri
   }))
 }
 
-/** The nodes that are sent the change: all that take it, of a Replicated database one, which carries it to the others. */
+/** The nodes that get the statement: all that accept it; for a Replicated database one, which replicates it. */
 export function sendersOf(judged: readonly JudgedNode[]): ReadonlySet<string> {
   const due = judged.flatMap(({ observed, verdict }) => (verdict.kind === 'allowed' ? [observed] : []))
   const groups = groupBy(due, ({ node, databaseGroup }) => databaseGroup ?? `node:${node.name}`)

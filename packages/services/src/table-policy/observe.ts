@@ -21,14 +21,14 @@ import { toPolicy } from '../tier-migration/to-domain.ts'
 /** One node that has the table. */
 export interface ObservedTablePolicy {
   node: ConnectedNode
-  /** The Replicated database that carries the change to its other replicas; null: each node is sent it. */
+  /** The Replicated database that replicates the change; null: it is sent to each node. */
   databaseGroup: string | null
   from: StoragePolicy
   policies: ReadonlyMap<string, StoragePolicy>
   rooms: DiskRoom[]
   /** Bytes of the table by disk. */
   held: ReadonlyMap<string, bigint>
-  /** The same by volume of the policy, all of them; what lies on a disk that no volume has stands under the disk's name. */
+  /** The same by volume of the policy; data on a disk outside of all volumes is listed under the disk's name. */
   heldByVolume: ReadonlyMap<string, bigint>
 }
 
@@ -39,7 +39,7 @@ export interface TablePolicyReading {
 }
 
 /**
- * The policy of a table on every node that has it, with all that a change is judged by.
+ * The policy of a table on every node that has it, with everything that a change depends on.
  * @throws ServiceError `not_found`, `unreachable`, `invalid` for an engine without parts.
  */
 export async function observeTablePolicy(

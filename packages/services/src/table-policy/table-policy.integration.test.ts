@@ -31,8 +31,8 @@ beforeEach(async () => {
   await at.ctx.db.auditEntry.deleteMany()
 })
 
-describe('what the server would take', () => {
-  test('is said of every policy before it is asked, and the server agrees', async () => {
+describe('what the server would accept', () => {
+  test('is predicted for every policy, and the server agrees', async () => {
     const { choices, policy, byNode } = await view()
     expect(policy).toBe('default')
     expect(byNode.map(({ bytes }) => bytes > 0n)).toEqual([true, true])
@@ -53,7 +53,7 @@ describe('what the server would take', () => {
     )
   })
 
-  test('a disk that is missing in a volume is named, as the server refuses it', async () => {
+  test("names a disk that is missing in a volume, as the server's error does", async () => {
     await at.askAll('DROP TABLE shop.sales SYNC')
     await at.askAll(
       "CREATE TABLE shop.sales (id UInt64) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'jbod_tiered'",
@@ -70,7 +70,7 @@ describe('what the server would take', () => {
 })
 
 describe('the change', () => {
-  test('reaches every node, is read back, and stands in the audit with its statements', async () => {
+  test('reaches every node, is read back, and is audited with its statements', async () => {
     const done = await change('default_tiered')
     expect(done).toMatchObject({ complete: true, policy: 'default_tiered' })
     expect(done.nodes.map(({ outcome, policy }) => [outcome, policy])).toEqual([
@@ -101,7 +101,7 @@ describe('the change', () => {
     ])
   })
 
-  test('has no way back, and sends nothing that the server would refuse', async () => {
+  test('cannot be undone, and sends nothing that the server would reject', async () => {
     await change('default_tiered')
     const before = await at.ctx.db.auditEntry.count()
     await expect(change('default')).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('the change', () => {
     expect(await policiesNow()).toEqual(['default_tiered', 'default_tiered'])
   })
 
-  test('that was half applied is shown as a difference and finished, on the rest only', async () => {
+  test('half applied, is shown as a difference and finished on the rest only', async () => {
     await at.ask(names()[0] ?? '', "ALTER TABLE shop.sales MODIFY SETTING storage_policy = 'default_tiered'")
     expect((await view()).policy).toBeNull()
     const storage = storageView.parse(await getStorage(at.ctx, { cluster: at.cluster, fresh: true }))
@@ -134,7 +134,7 @@ describe('the change', () => {
     expect((await view()).policy).toBe('default_tiered')
   })
 
-  test('is not begun while a node is away, unless that node is left out', async () => {
+  test('does not start while a node is unreachable, unless that node is left out', async () => {
     const [first, second] = at.stack.embedded.clickhouse.nodes
     await second?.kill()
     try {
@@ -160,7 +160,7 @@ describe('the change', () => {
     expect(await change('default_tiered')).toMatchObject({ complete: true })
   })
 
-  test('is not for tables without parts, and not for viewers', async () => {
+  test('is rejected for tables without parts, and for viewers', async () => {
     await at.askAll('CREATE OR REPLACE VIEW shop.recent AS SELECT 1')
     await expect(
       getTablePolicy(at.ctx, { cluster: at.cluster, database: 'shop', table: 'recent' }),

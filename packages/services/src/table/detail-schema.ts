@@ -25,7 +25,7 @@ const columnView = z.object({
   inSamplingKey: z.boolean(),
 })
 
-/** A volume of the table's policy: a target of moves. */
+/** A volume of the table's policy, as a target of moves. */
 const volumeTarget = z.object({
   name: z.string(),
   priority: z.number().int(),

@@ -19,7 +19,7 @@ import { listTierMigrations } from '../tier-migration/list.ts'
 import { type GetTableActivityInput, getTableActivityInput, type TableActivity } from './activity-schema.ts'
 
 /**
- * What works on a table now, and what was moved lately, by us and by the server.
+ * What is running on a table, and recent moves, ours and the server's.
  * @throws ServiceError `not_found`, `unreachable`.
  */
 export async function getTableActivity(

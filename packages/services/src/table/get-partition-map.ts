@@ -6,7 +6,7 @@ import { readPartitions } from './read-partitions.ts'
 import { type GetPartitionMapInput, getPartitionMapInput, type PartitionMap } from './schema.ts'
 
 /**
- * All partitions of one table, as little of each as a map needs.
+ * All partitions of one table, with only what a map needs.
  * @throws ServiceError `not_found`, `unreachable`.
  */
 export async function getPartitionMap(

@@ -27,7 +27,7 @@ import { familyOfEngine } from './engine-family.ts'
 import { mergeVolumes } from './merge-volumes.ts'
 
 /**
- * One table as its nodes define it, with its sizes and the volumes that its parts can be moved to.
+ * One table as its nodes define it, with its sizes and the volumes to which its parts can be moved.
  * @throws ServiceError `not_found`, `unreachable`.
  */
 export async function getTable(ctx: ServiceContext, given: GetTableInput): Promise<TableDetail> {
@@ -106,7 +106,7 @@ async function readTable(reader: NodeReader, at: { database: string; table: stri
     : null
 }
 
-/** What is remembered of a node. */
+/** The last known state of a node. */
 async function recallTable(reader: NodeReader, at: { database: string; table: string }) {
   const [columns, sizes] = await Promise.all([
     reader.ask(listColumns, at, { remember: true }),
@@ -161,8 +161,8 @@ function findReaders(
 type ColumnView = TableDetail['data']['columns'][number]
 
 /**
- * Columns of all nodes by name, in the order of the first node that has each.
- * @param nodes with `counts` those whose sizes are added up.
+ * Columns of all nodes by name, in the order of the first node with each.
+ * @param nodes sizes are added up over those with `counts`.
  */
 function mergeColumns(
   nodes: readonly { rows: readonly ColumnRow[]; counts: boolean }[],

@@ -57,11 +57,11 @@ export async function listParts(ctx: ServiceContext, given: ListPartsInput): Pro
 async function readParts(reader: NodeReader, input: Filters) {
   const identified = reader.ask(tableIdentity, { database: input.database, table: input.table })
   const disks = reader.ask(listDisks, {})
-  // Without a filter of disks nothing about them need be known first: all reach the node as one statement.
+  // Without a disk filter nothing about disks has to be read first: one statement per node.
   const rows = filtersDisks(input)
     ? Promise.all([disks, identified]).then(async ([known]) => {
         const chosen = chooseDisks(input, known)
-        // An empty list means "all disks" to the query, so no disk left means no question.
+        // An empty list means "all disks" to the query, so without a matching disk no query is sent.
         return chosen.length === 0 ? [] : await askParts(reader, input, chosen)
       })
     : askParts(reader, input, [])
@@ -91,7 +91,7 @@ function filtersDisks({ disk, tier }: Pick<Filters, 'disk' | 'tier'>): boolean {
   return disk !== undefined || tier !== undefined
 }
 
-/** Names under which this node's parts may carry the wanted disk or tier. */
+/** Disk names that this node's parts may have for the wanted disk or tier. */
 function chooseDisks({ disk, tier }: Pick<Filters, 'disk' | 'tier'>, disks: readonly DiskRow[]): string[] {
   const placed = toPlacedDisks(disks)
   const aliases = disk === undefined ? undefined : sameStorage(disk, disks)
@@ -104,8 +104,8 @@ function chooseDisks({ disk, tier }: Pick<Filters, 'disk' | 'tier'>, disks: read
 type PartOrder = (a: PartView, b: PartView) => number
 
 /**
- * The query's own orders, tie-breakers included, and the direction in which each runs. Merging is right only with
- * the very order by which every node has cut its list.
+ * The query's own sort orders, including tie-breakers, and their directions. Merging is right only in exactly the order
+ * in which every node has cut its list.
  */
 const orders: Record<
   Filters['sort'],

@@ -12,7 +12,7 @@ import { askTableSizes, sumTiers } from '../reading/table-sizes.ts'
 import { mergeCatalogs } from './merge-catalog.ts'
 import { type ListTablesInput, listTablesInput, type TableList, type TableSummary } from './schema.ts'
 
-/** Tables of all nodes, each once, searched, filtered, sorted and paged here: sizes must be added up before. */
+/** Tables of all nodes, each once; searched, filtered, sorted and paged here, because sizes must be added up first. */
 export async function listTables(ctx: ServiceContext, given: ListTablesInput): Promise<TableList> {
   const input = await authorizeInput(ctx, 'viewer', listTablesInput, given)
   const reading = await readCluster(
@@ -65,7 +65,7 @@ function matches(table: TableSummary, filters: Filters): boolean {
   )
 }
 
-/** Tables without a figure stand behind those with one, whatever the direction; equal ones by name. */
+/** Tables without a figure come last in either direction; ties are ordered by name. */
 function orderOf({ sort, direction }: Filters): (a: TableSummary, b: TableSummary) => number {
   const sign = direction === 'asc' ? 1 : -1
   const byName = (a: TableSummary, b: TableSummary) =>

@@ -9,7 +9,7 @@ import type { TableSummary } from './schema.ts'
 type CatalogReading = ClusterReading<NodeSizes & { tables: readonly TableCatalogRow[] }, NodeSizes>
 type NodeCatalog = CatalogReading['readings'][number]
 
-/** Every table once, with what the nodes that answered have of it. By database and name. */
+/** Every table once, with what the reachable nodes have of it. Ordered by database and name. */
 export function mergeCatalogs(reading: CatalogReading): TableSummary[] {
   const { readings: nodes } = reading
   const silent = toPlaces(reading.silent)
@@ -88,7 +88,7 @@ function findDifferences(rows: readonly TableCatalogRow[]): TableSummary['differ
     ['storagePolicy', differs((row) => row.storage_policy)],
     ['partitionKey', differs((row) => row.partition_key)],
     ['sortingKey', differs((row) => row.sorting_key)],
-    // The whole engine clause is compared first: it is equal nearly always, and then nothing needs to be parsed.
+    // The whole engine clause is compared first: it is nearly always equal, and then nothing has to be parsed.
     ['ttl', differs((row) => row.engine_full) && differs((row) => parseTableTtl(row.engine_full))],
   ]
   return found.filter(([, different]) => different).map(([name]) => name)

@@ -15,7 +15,7 @@ import { toPlacedDisks } from '../reading/to-disk.ts'
 import { timesOfRow } from './row-times.ts'
 import type { PartitionView } from './schema.ts'
 
-/** What one node says of a table's partitions. */
+/** A table's partitions on one node. */
 interface NodePartitions {
   rows: readonly PartitionRow[]
   disks: readonly DiskRow[]
@@ -26,8 +26,8 @@ interface NodePartitions {
 type Reading = ClusterReading<NodePartitions & { movingParts: readonly string[] }, NodePartitions>
 
 /**
- * Each partition once, with what every node has of it. In no order. One that only nodes which are away had is not among them,
- * but in `logicalRows`.
+ * Each partition once, with what every node has of it, unordered. A partition that only unreachable nodes have is
+ * missing here, but included in `logicalRows`.
  */
 export function mergePartitions(
   { readings, recalled, silent }: Pick<Reading, 'readings' | 'recalled' | 'silent'>,
@@ -75,7 +75,7 @@ export function mergePartitions(
     logicalRows: toLogicalSum(whole, ({ rows }) => rows),
     logical: {
       ...toLogicalBasis(whole),
-      // Of one partition another replica may be the most complete.
+      // For one partition another replica may be the most complete.
       lastSeen: recalled.flatMap(({ node, at }) =>
         [...merged.values()].some(({ logicalFrom }) => logicalFrom.includes(node.name))
           ? [{ node: node.name, at }]
@@ -85,7 +85,7 @@ export function mergePartitions(
   }
 }
 
-/** Of each partition by itself: where two replicas lag behind each other, neither has all that the table has. */
+/** Per partition: where two replicas lag behind each other, neither has everything. */
 function chooseRows(
   merged: ReadonlyMap<string, PartitionView>,
   places: readonly (Omit<TableCopy, 'rows' | 'bytes'> & { rows: readonly PartitionRow[] })[],
@@ -167,7 +167,7 @@ function addNode(view: PartitionView, row: PartitionRow, share: Share): void {
   view.nodes.push(share)
 }
 
-/** Runs once for each partition of each node, so it adds up in place. */
+/** Runs once per partition and node, so it adds up in place. */
 function toShare(node: string, row: PartitionRow, tierOf: (disk: string) => Tier): Share {
   const share = { node, parts: row.parts, rows: row.rows, hotBytes: 0n, coldBytes: 0n, unknownBytes: 0n }
   for (const { disk_name, bytes } of row.disks) share[bytesField[tierOf(disk_name)]] += bytes

@@ -5,7 +5,7 @@ import { tableRef } from './schema.ts'
 
 export const partSorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
 
-/** Each node answers the whole way to the end of a page, so pages deep in the list would cost more and more. */
+/** Each node returns everything up to the end of a page, so deep pages would cost more and more. */
 export const deepestPart = 10_000
 
 export const listPartsInput = tableRef.extend({

@@ -15,7 +15,7 @@ import { requireTable } from '../reading/require-table.ts'
 import { mergePartitions } from './merge-partitions.ts'
 import type { PartitionView } from './schema.ts'
 
-/** More than this per node is beyond what a person selects from, and beyond what the server should be asked for. */
+/** A person cannot select from more, and the server should not be queried for more. */
 const maxPerNode = 10_000
 
 export interface PartitionsReading extends Pick<ClusterReading<unknown>, 'coverage' | 'envelope'> {
@@ -25,7 +25,7 @@ export interface PartitionsReading extends Pick<ClusterReading<unknown>, 'covera
   nodes: string[]
   /** In no order. */
   partitions: PartitionView[]
-  /** Of all of them. Null: not known. */
+  /** Of all of them. Null: unknown. */
   logicalRows: bigint | null
   logical: LogicalBasis
   truncated: boolean
@@ -67,7 +67,7 @@ export async function readPartitions(
   }
 }
 
-/** What is remembered of a node. */
+/** The last known state of a node. */
 async function recallPartitions(reader: NodeReader, at: { database: string; table: string }) {
   const kept = { remember: true }
   const [rows, disks, paths, shared] = await Promise.all([

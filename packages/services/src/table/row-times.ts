@@ -1,4 +1,4 @@
-/** A time is exact where the key has a DateTime; a Date means any moment of its day. */
+/** A time is exact where the key has a DateTime; a Date is any time of its day. */
 export function timesOfRow(row: {
   min_date: string | null
   max_date: string | null

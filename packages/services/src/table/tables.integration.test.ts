@@ -34,7 +34,7 @@ const orders = () => ({ cluster: at.cluster, database: 'shop', table: 'orders' }
 describe('tables', () => {
   const list = (input: object = {}) => listTables(at.ctx, { cluster: at.cluster, database: 'shop', ...input })
 
-  test('each once, with sums over nodes and where it is', async () => {
+  test('each once, with sums over nodes and its locations', async () => {
     const sums = await sumParts(at)
     const { data } = tableList.parse(await list())
     expect(data.total).toBe(5)
@@ -62,7 +62,7 @@ describe('tables', () => {
     expect(data.totals.totalBytes).toBe(add(sums).bytes)
   })
 
-  test('with data are as many as the overview counts, and it names those of the system apart', async () => {
+  test('with data are as many as in the overview, which names system tables separately', async () => {
     const { data: overview } = await getOverview(at.ctx, { cluster: at.cluster, fresh: true })
     const { totals, total } = (await listTables(at.ctx, { cluster: at.cluster, fresh: true })).data
     expect(overview.tables).toBe(totals.withParts)
@@ -70,7 +70,7 @@ describe('tables', () => {
     expect(overview.systemTables).toBeGreaterThan(0)
   })
 
-  test('searched, filtered, sorted and paged before it leaves the server', async () => {
+  test('are searched, filtered, sorted and paged on the server', async () => {
     const names = async (input: object) => (await list(input)).data.tables.map(({ table }) => table)
     expect(await names({ search: 'SHOP.ord' })).toEqual(['orders', 'orders_all'])
     expect(await names({ family: 'distributed' })).toEqual(['orders_all'])
@@ -119,7 +119,7 @@ describe('tables', () => {
       "SELECT name, toString(unreserved_space) AS free FROM system.disks WHERE type = 'Local'",
     )
     for (const { node, freeBytes } of data.volumes[0]?.freeBytesByNode ?? []) {
-      // Both disks of the volume lie on the file system of the node: there is not twice as much.
+      // Both disks of the volume are on the node's file system: its space counts once.
       const own = spaces[at.stack.clickhouse.nodes.findIndex(({ name }) => name === node)] ?? []
       expect(own.length).toBeGreaterThan(1)
       expect(Number(freeBytes)).toBeLessThan(1.5 * Number(own[0]?.free))
@@ -172,7 +172,7 @@ describe('tables', () => {
     ])
   })
 
-  test('the map holds the same partitions, packed', async () => {
+  test('the map has the same partitions, packed', async () => {
     const { data } = partitionMap.parse(await getPartitionMap(at.ctx, orders()))
     const cells = unpackPartitionMap(data.packed)
     const list = await listPartitions(at.ctx, { ...orders(), sort: 'oldest' })
@@ -190,7 +190,7 @@ describe('tables', () => {
     expect(cells).toHaveLength(6)
   })
 
-  test('activity tells the moves that ended', async () => {
+  test('activity shows the moves that ended', async () => {
     await at.askAll('SYSTEM FLUSH LOGS')
     const { data } = tableActivity.parse(await getTableActivity(at.ctx, { ...orders(), limit: 1_000 }))
     const moved = await at.askAll<{ n: string }>(
@@ -205,7 +205,7 @@ describe('parts', () => {
   const page = async (input: Partial<ListPartsInput>) =>
     (await listParts(at.ctx, { ...orders(), ...input })).data
 
-  test('paged in every order, each part of each node comes exactly once and in order', async () => {
+  test('paged in every order, each part of each node occurs exactly once and in order', async () => {
     const rows = await at.askAll<{ name: string }>(
       "SELECT name FROM system.parts WHERE active AND database = 'shop' AND table = 'orders'",
     )
@@ -234,7 +234,7 @@ describe('parts', () => {
       }
   })
 
-  test('filters agree with the same question put to every server', async () => {
+  test('filters agree with the same query on every server', async () => {
     const count = async (where: string) => {
       const rows = await at.askAll<{ n: string }>(
         `SELECT count() AS n FROM system.parts WHERE database = 'shop' AND table = 'orders' AND ${where}`,
@@ -244,7 +244,7 @@ describe('parts', () => {
     const total = async (input: Partial<ListPartsInput>) =>
       partList.parse(await listParts(at.ctx, { ...orders(), ...input })).data.total
     expect(await total({ tier: 'cold' })).toBe(await count("active AND disk_name LIKE 'cold%'"))
-    // The store under the cache is the same storage, whichever of the two names parts carry.
+    // The store under the cache is the same storage, whichever name parts have.
     expect(await total({ disk: 'cold' })).toBe(await count("active AND disk_name LIKE 'cold%'"))
     expect(await total({ disk: 'cold', tier: 'hot' })).toBe(0n)
     expect(await total({ partitionId: '202404' })).toBe(await count("active AND partition_id = '202404'"))
@@ -262,7 +262,7 @@ describe('parts', () => {
     expect(await total({ search: "'; DROP" })).toBe(0n)
   })
 
-  test('a name that nobody has is not found', async () => {
+  test('an unknown name is not found', async () => {
     await expect(listParts(at.ctx, { ...orders(), table: 'none' })).rejects.toMatchObject({
       code: 'not_found',
     })

@@ -15,8 +15,8 @@ import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
 import { openTestServices, type TestServices } from './open-test-services.ts'
 
 /**
- * What a cluster that is given may lack; tests say so and are skipped there. The lab has all of it.
- * `2-shards-of-2`: figures of the test are those of two shards with two replicas each.
+ * What a given cluster may lack; such tests are skipped with a message. The lab has all of it. `2-shards-of-2`: the
+ * test expects two shards of two replicas.
  */
 type ReplicaAbility = 'kills' | 'zero-copy' | 'on-cluster' | 'replicated-database' | '2-shards-of-2'
 
@@ -37,7 +37,7 @@ export interface ReplicatedLab extends TestServices {
   readonly names: readonly string[]
   /** The same, by shard. */
   readonly shards: readonly (readonly [string, ...string[]])[]
-  /** The slug of the cluster in a ledger of this test's own. */
+  /** The slug of the cluster in this test's own ledger. */
   readonly cluster: string
   readonly clusterId: string
   readonly ctx: ServiceContext
@@ -45,9 +45,9 @@ export interface ReplicatedLab extends TestServices {
   readonly ledgerUrl: string
   /** This test's own, on all nodes. */
   readonly database: string
-  /** As an administrator of ClickHouse, past the product. */
+  /** As a ClickHouse administrator, bypassing the product. */
   ask<Row = Record<string, unknown>>(node: string, sql: string): Promise<Row[]>
-  /** On every node, in the order of the nodes. */
+  /** On every node, in node order. */
   askAll<Row = Record<string, unknown>>(sql: string): Promise<Row[][]>
   /** With the account of the product. */
   frostline(node: string): Promise<ConnectedNode>
@@ -55,18 +55,18 @@ export interface ReplicatedLab extends TestServices {
   createTable(table: string, shape: ReplicatedTable): Promise<void>
   stopFetches(node: string, table: string): Promise<void>
   startFetches(node: string, table: string): Promise<void>
-  /** Waits until the replicas of each shard are writable, have nothing left to do and the same rows. */
+  /** Waits until the replicas of each shard are writable, idle and have the same rows. */
   waitForEqualReplicas(table: string): Promise<void>
-  /** SIGKILL to a node by its name, `zookeeper` or `store`. What is not started again is started by `close`. */
+  /** SIGKILL to a node by its name, `zookeeper` or `store`. `close` starts what is still stopped. */
   kill(part: string): Promise<void>
-  /** Returns when the part answers; replicas may still be read-only then. */
+  /** Returns when the part responds; replicas may still be read-only then. */
   start(part: string): Promise<void>
-  /** It takes connections and answers nothing, until `thawKeeper` or `close`. */
+  /** Keeper accepts connections and answers nothing, until `thawKeeper` or `close`. */
   freezeKeeper(): Promise<void>
   thawKeeper(): Promise<void>
-  /** Skips the test, with a note, where the servers lack what it needs. */
+  /** Skips the test with a message where the servers lack what it needs. */
   need(context: SkippableTest, ...abilities: ReplicaAbility[]): Promise<void>
-  /** The same where the account of the product lacks a grant of docs/permissions.md. Names the GRANT to give. */
+  /** The same where the product's account lacks a grant of docs/permissions.md. Names the GRANT to give. */
   needGrants(context: SkippableTest, ...accesses: string[]): Promise<void>
 }
 
@@ -76,7 +76,7 @@ interface SkippableTest {
 }
 
 /**
- * Real replicas for one test file, of `--project replicated` only, with a ledger and a ClickHouse database of its own.
+ * Real replicas for one test file, only in `--project replicated`, with its own ledger and ClickHouse database.
  * @param account of the product in ClickHouse; `admin` for statements that a lab does not grant to `frostline` yet.
  */
 export async function openReplicatedLab(
@@ -84,7 +84,7 @@ export async function openReplicatedLab(
 ): Promise<ReplicatedLab> {
   const replicas = await openReplicas()
   const { nodes, users, clusterName, parts } = replicas
-  // A node may have ended with one that an earlier file has killed.
+  // A node may have stopped along with one that an earlier file has killed.
   await parts?.startAll()
   const database = `lab_${randomBytes(6).toString('hex')}`
   const ledger = await createGivenDatabase(
@@ -133,7 +133,7 @@ export async function openReplicatedLab(
     return late ? `${late.name} ${late.busy || `has ${late.sum}`}` : null
   }
 
-  // Reporters keep notes to themselves.
+  // Reporters do not print notes.
   function skip(context: SkippableTest, note: string): never {
     console.info(`Not tested: ${context.task.name}. ${note}`)
     return context.skip(note)
@@ -250,8 +250,8 @@ export async function openReplicatedLab(
 }
 
 /**
- * A replica that found nothing to merge or mutate looks again after 5 s, and later on after up to 60 s. What failed while
- * another replica was away is tried again after up to five minutes.
+ * A replica that found nothing to merge or mutate checks again after 5 s, and later after up to 60 s. What failed while
+ * another replica was down is retried after up to five minutes.
  */
 const lookOften = [
   'merge_selecting_sleep_ms = 200, max_merge_selecting_sleep_ms = 1000',

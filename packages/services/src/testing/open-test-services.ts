@@ -14,12 +14,12 @@ export interface TestServices {
   clock: { now: Date; advanceMs(ms: number): void }
   /** A context of an actor of this role. */
   as(role: Role, actor?: Partial<Actor>): ServiceContext
-  /** The context of a person of this role who stands in the ledger, as makers of tokens do. */
+  /** The context of a person of this role who exists in the ledger, as creators of tokens must. */
   person(role: Role): Promise<ServiceContext>
   close(): Promise<void>
 }
 
-/** Everything a verb needs, over a database that is brought to the present schema first. */
+/** Everything a verb needs, over a database migrated to the current schema. */
 export async function openTestServices(connectionString: string): Promise<TestServices> {
   const { db, close } = await openMigratedDatabase(connectionString)
   const secretKey = parseSecretKey(randomBytes(32).toString('base64'), 'the test')

@@ -29,7 +29,7 @@ test('rows reach the other replica of their shard and no other shard', async () 
   expect((await counts('events')).slice(0, 2)).toEqual([150, 150])
 })
 
-test('a node that was killed catches up, also after Keeper was away', async (test) => {
+test('a node that was killed catches up, also after Keeper was down', async (test) => {
   await lab.need(test, 'kills')
   await lab.createTable('killed', events)
   const [first = '', second = ''] = lab.names

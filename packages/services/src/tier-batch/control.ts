@@ -13,14 +13,14 @@ import { findBatch } from './find-batch.ts'
 
 interface Control {
   verb: string
-  /** The tables that it concerns; those in another state are left as they are. */
+  /** The states in which a table is affected; others are left as they are. */
   of: readonly MigrationStatus[]
   change: Change
 }
 
 /**
- * One decision on all tables of a batch that it concerns, in one transaction: all of them or, where one refuses, none.
- * Each table's own entry stands in the audit, beside one for the batch.
+ * One decision on all affected tables of a batch, in one transaction: all of them, or none if one rejects it. Each
+ * table has its own audit entry, in addition to one for the batch.
  */
 async function controlBatch(ctx: ServiceContext, id: string, control: Control): Promise<{ id: string }> {
   const object = {
@@ -38,7 +38,7 @@ async function controlBatch(ctx: ServiceContext, id: string, control: Control): 
       throw new ServiceError('conflict', `No table of this plan allows '${control.verb}' now.`, {
         hint: 'The state has changed. Refresh and try again.',
       })
-    // In one order for all who lock several, so that two never wait for each other.
+    // All who lock several use this order, so that no two wait for each other.
     for (const { id: migrationId } of concerned.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       await changeWithin(tx, ctx, migrationId, control.change)
     await recordAudit(tx, ctx, {

@@ -10,7 +10,7 @@ import { noSteps, statusOf, toSummary } from '../tier-migration/to-view.ts'
 import { findBatch } from './find-batch.ts'
 import type { TierBatchDetail } from './schema.ts'
 
-/** A plan of several tables with the tier migration of each, in the order in which they run. */
+/** A plan of several tables with the tier migration of each, in execution order. */
 export async function getTierBatch(ctx: ServiceContext, input: { id: string }): Promise<TierBatchDetail> {
   await authorize(ctx, 'viewer')
   const { cluster, migrations, ...batch } = await findBatch(ctx.db, input.id)

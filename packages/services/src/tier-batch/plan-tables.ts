@@ -11,7 +11,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection } from '../cluster/cluster-connection.ts'
 import { listTables } from '../table/list.ts'
 import { inspectTable } from '../tier-migration/inspect-table.ts'
-import { MOST_TABLES, type tierBatchRequest } from './schema.ts'
+import { MAX_TABLES, type tierBatchRequest } from './schema.ts'
 
 export interface PlannedBatchTable {
   plan: BatchTablePlan
@@ -20,7 +20,7 @@ export interface PlannedBatchTable {
 
 type Request = z.output<typeof tierBatchRequest>
 
-/** Looks at the tables now, one after the other since a look may hold a hundred thousand parts a node, and plans. */
+/** Observes the tables one after the other, since one may have a hundred thousand parts per node, and plans. */
 export async function planTables(
   ctx: ServiceContext,
   request: Request,
@@ -42,7 +42,7 @@ export async function planTables(
   return { cluster, observedAt, tables }
 }
 
-/** Those that are listed, in their order, then those that fit the pattern, by name; each once. */
+/** The listed ones in their order, then those that match the pattern, by name; each once. */
 async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: Request) {
   const found = new Map(tables.map((at) => [JSON.stringify([at.database, at.table]), at]))
   if (pattern !== undefined) {
@@ -55,8 +55,8 @@ async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: 
     throw new ServiceError('not_found', `No MergeTree table matches ${pattern}.`, {
       hint: 'The pattern is matched against database.table. Use * for any characters.',
     })
-  if (found.size > MOST_TABLES)
-    throw new ServiceError('invalid', `${found.size} tables match. The maximum is ${MOST_TABLES} per plan.`, {
+  if (found.size > MAX_TABLES)
+    throw new ServiceError('invalid', `${found.size} tables match. The maximum is ${MAX_TABLES} per plan.`, {
       hint: 'Narrow the pattern, or split it into several plans.',
     })
   return [...found.values()]

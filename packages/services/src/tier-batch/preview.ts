@@ -6,7 +6,7 @@ import { type TierBatchPreview, type TierBatchRequest, tierBatchRequest } from '
 
 const nothing = { parts: 0, rows: 0n, bytes: 0n }
 
-/** What a plan for several tables would be if it were made now. Changes nothing. */
+/** What a plan for several tables would be if made now. Changes nothing. */
 export async function previewTierBatch(
   ctx: ServiceContext,
   given: TierBatchRequest,

@@ -11,8 +11,8 @@ import { type TierBatchRequest, tierBatchRequest } from './schema.ts'
 const TRANSACTION_MS = 60_000
 
 /**
- * Makes one plan for several tables and stores it: a tier migration for each table with something to move. It runs
- * only once it is started.
+ * Makes one plan for several tables and stores it: a tier migration for each table with something to move. It runs only
+ * after it is started.
  * @throws ServiceError `refused` when a table is refused, or none has anything to move.
  */
 export async function requestTierBatch(

@@ -11,22 +11,18 @@ import {
 const identifier = z.string().min(1).max(255)
 const tableName = z.object({ database: identifier, table: identifier })
 
-/** The goals that mean the same on every table. */
+/** The goals that mean the same for every table. */
 const tierBatchGoal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('older-than'), before: z.iso.datetime({ offset: true }) }),
   z.object({ kind: z.literal('newer-than'), from: z.iso.datetime({ offset: true }) }),
 ])
 
-export const MOST_TABLES = 50
+export const MAX_TABLES = 50
 
 export const tierBatchRequest = z
   .object({
     cluster: z.string().min(1).max(200).describe('Id or slug of the cluster.'),
-    tables: z
-      .array(tableName)
-      .max(MOST_TABLES)
-      .default([])
-      .describe('Local MergeTree tables, in this order.'),
+    tables: z.array(tableName).max(MAX_TABLES).default([]).describe('Local MergeTree tables, in this order.'),
     pattern: z
       .string()
       .min(1)

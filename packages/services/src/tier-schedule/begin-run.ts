@@ -9,14 +9,14 @@ import { resolveOwner } from './resolve-owner.ts'
 import { scheduleScope, timeSpan } from './schema.ts'
 import { storeRun } from './store-run.ts'
 
-/** A worker that dies while it plans is succeeded after this time. One that takes longer loses nothing but a race. */
+/** After this time another worker takes over from one that died while planning. A slower one only loses the race. */
 const PLANNED_WITHIN_MS = 10_000
 const TRANSACTION_MS = 60_000
 
 /**
- * Begins a due run: looks at the tables, plans, and stores tier migrations, audit entries and the run in one
- * transaction. Of two workers that plan the same run the first to store wins, and the other finds it begun.
- * Outside of its window a run waits. An owner who may not move data any more stops the schedule.
+ * Starts a due run: observes the tables, plans, and stores tier migrations, audit entries and the run in one
+ * transaction. Of two workers that plan the same run the first to store wins, and the other finds it started. Outside
+ * of its window a run waits. The schedule is stopped if its owner may no longer move data.
  */
 export async function beginRun(ctx: ServiceContext, runId: string): Promise<void> {
   const run = await ctx.db.tierScheduleRun.findUnique({ where: { id: runId } })
@@ -34,7 +34,7 @@ export async function beginRun(ctx: ServiceContext, runId: string): Promise<void
       const now = await lockSchedule(tx, schedule.id)
       const still = await tx.tierScheduleRun.findUnique({ where: { id: runId } })
       if (still?.status !== 'due') return
-      // Edited while it was planned: the next sweep plans anew.
+      // Edited while it was planned: the next sweep plans again.
       if (now.updatedAt.getTime() !== schedule.updatedAt.getTime()) return release(tx, runId)
       const ownerNow = await resolveOwner(tx, now, ctx.now())
       if (ownerNow.kind === 'fault') return stopForOwner(tx, ctx, now, runId, ownerNow.reason)
@@ -46,7 +46,7 @@ export async function beginRun(ctx: ServiceContext, runId: string): Promise<void
   )
 }
 
-/** Says in the run what it waits for. */
+/** Records in the run what it waits for. */
 async function waitsForWindow(
   ctx: ServiceContext,
   schedule: StoredSchedule,
@@ -64,7 +64,7 @@ async function waitsForWindow(
   return true
 }
 
-/** Keeps other workers from the same looks. What is stored does not depend on it. */
+/** Keeps other workers from planning the same. Correctness does not depend on it. */
 async function claimPlanning(ctx: ServiceContext, runId: string): Promise<boolean> {
   const now = ctx.now()
   const { count } = await ctx.db.tierScheduleRun.updateMany({
@@ -93,7 +93,7 @@ function scopeOf(schedule: StoredSchedule) {
   }
 }
 
-/** Disables a schedule in whose owner's name nothing may be moved any more, and leaves the due run out. */
+/** Disables a schedule whose owner may no longer move data, and skips the due run. */
 async function stopForOwner(
   tx: Transaction,
   ctx: ServiceContext,

@@ -6,7 +6,7 @@ import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { lockSchedule, type StoredSchedule } from './find-schedule.ts'
 
-/** Operators change their own schedules, admins all: a run is made in its owner's name. */
+/** Operators change their own schedules, admins all: a run starts in its owner's name. */
 export function mayChangeSchedule(
   actor: Actor,
   owner: Pick<StoredSchedule, 'ownerType' | 'ownerId'>,
@@ -16,11 +16,11 @@ export function mayChangeSchedule(
 }
 
 /**
- * The plans of a schedule start unattended. On a cluster that asks for a second person before a start, making or
- * changing one is itself the approval, which an admin gives.
+ * Plans of a schedule start unattended. On a cluster that requires approval by a second person, creating or changing
+ * one is itself the approval, which only an admin can give.
  * @throws ServiceError `forbidden`
  */
-export function requireStandingApproval(
+export function requireUnattendedApproval(
   actor: Actor,
   cluster: { name: string; approvalRequired: boolean },
 ): void {

@@ -9,7 +9,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
-import { changeSchedule, requireStandingApproval } from './change-schedule.ts'
+import { changeSchedule, requireUnattendedApproval } from './change-schedule.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import {
   type CreateScheduleInput,
@@ -19,7 +19,7 @@ import {
   updateScheduleInput,
 } from './schema.ts'
 
-/** Stores a schedule, enabled, in the name of who asks: its runs are made with this person's or token's role. */
+/** Stores a schedule, enabled, owned by the caller: its runs have the role of this person or token. */
 export async function createSchedule(
   ctx: ServiceContext,
   input: CreateScheduleInput,
@@ -30,7 +30,7 @@ export async function createSchedule(
   try {
     return await ctx.db.$transaction(async (tx) => {
       const cluster = await findCluster(tx, clusterKey)
-      requireStandingApproval(ctx.actor, cluster)
+      requireUnattendedApproval(ctx.actor, cluster)
       const { id } = await tx.tierSchedule.create({
         data: {
           ...toColumns(given),
@@ -58,7 +58,7 @@ export async function createSchedule(
   }
 }
 
-/** Changes what later runs do. A run that has been planned goes on as it was; the owner stays. */
+/** Changes later runs. A planned run continues unchanged; the owner stays. */
 export async function updateSchedule(
   ctx: ServiceContext,
   input: UpdateScheduleInput,
@@ -95,7 +95,7 @@ export async function removeSchedule(ctx: ServiceContext, input: { id: string })
   })
 }
 
-/** Lets it come due again from now on; what was missed meanwhile is not caught up. */
+/** Enables it from now on; what was missed meanwhile is not caught up. */
 export async function enableSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
   await changeSchedule(ctx, input.id, 'tier-schedule.enable', async (tx, schedule) => {
     const owner = await resolveOwner(tx, schedule, ctx.now())
@@ -112,7 +112,7 @@ export async function enableSchedule(ctx: ServiceContext, input: { id: string })
   return input
 }
 
-/** No run begins any more. One that waits is left out; tier migrations that have begun go on until cancelled. */
+/** No run starts any more. A waiting one is skipped; running tier migrations continue until cancelled. */
 export async function disableSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
   await changeSchedule(ctx, input.id, 'tier-schedule.disable', async (tx, schedule) => {
     await tx.tierSchedule.update({
@@ -132,7 +132,7 @@ export async function disableSchedule(ctx: ServiceContext, input: { id: string }
   return input
 }
 
-/** Makes the admin who asks its owner, for a schedule whose owner left. It stays enabled or disabled as it was. */
+/** Makes the calling admin its owner, for a schedule whose owner left. It stays enabled or disabled. */
 export async function takeOverSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
   await authorize(ctx, 'admin', {
     action: 'tier-schedule.take-over',
@@ -151,8 +151,8 @@ export async function takeOverSchedule(ctx: ServiceContext, input: { id: string 
 }
 
 /**
- * A run that a person asks for, beside those of the cron expression: the same tables, age, budget and owner, and one at
- * a time with them. Outside of the window it waits for it like any run, unless the person says that it need not.
+ * Starts a run on request, in addition to the cron expression: the same tables, age, budget and owner, never at the
+ * same time as another. Outside of the window it waits like any run, unless requested otherwise.
  * @throws ServiceError `conflict` while a run has not ended, and where the schedule may not run at all.
  */
 export async function runScheduleNow(
@@ -162,7 +162,7 @@ export async function runScheduleNow(
   let runId = ''
   const ignoresWindow = input.ignoreWindow ?? false
   await changeSchedule(ctx, input.id, 'tier-schedule.run-now', async (tx, schedule) => {
-    requireStandingApproval(ctx.actor, schedule.cluster)
+    requireUnattendedApproval(ctx.actor, schedule.cluster)
     const refuse = (why: string, hint: string): never => {
       throw new ServiceError('conflict', `The schedule ${schedule.name} cannot run now. ${why}`, { hint })
     }
@@ -211,7 +211,7 @@ function toColumns(given: Definition) {
   } satisfies Partial<Prisma.TierScheduleUncheckedCreateInput>
 }
 
-/** What of a definition stands in the audit. */
+/** The part of a definition that is audited. */
 function auditDetails(given: Definition) {
   return {
     tables: given.tables.map(({ database, table }) => `${database}.${table}`),

@@ -16,7 +16,7 @@ export async function findSchedule(tx: Transaction, id: string): Promise<StoredS
   return schedule
 }
 
-/** All that changes a schedule or makes its runs takes this lock first. */
+/** Everything that changes a schedule or creates its runs takes this lock first. */
 export async function lockSchedule(tx: Transaction, id: string): Promise<StoredSchedule> {
   await lockRow(tx, 'tier_schedule', id)
   return findSchedule(tx, id)

@@ -33,13 +33,13 @@ export interface PlannedRun {
 const dayMs = 86_400_000
 
 /**
- * Looks at the tables now and plans what a run that is due at `dueAt` does. Ages count back from the due time, not
- * from now: a run that waited for its window does what it would have done in time.
+ * Observes the tables and plans the run that is due at `dueAt`. Ages count back from the due time, not from now: a run
+ * that waited for its window does what it would have done in time.
  */
 export async function planTables(ctx: ServiceContext, scope: RunScope, dueAt: Date): Promise<PlannedRun> {
   const observedAt = ctx.now()
   const before = new Date(dueAt.getTime() - scope.olderThanDays * dayMs).toISOString()
-  // One after the other: a look may hold a hundred thousand parts a node.
+  // One after the other: a table may have a hundred thousand parts per node.
   const looks: { at: RunScope['tables'][number]; snapshots: ReplicaSnapshot[]; fault: string | null }[] = []
   for (const at of scope.tables) looks.push({ at, ...(await lookOrFault(ctx, scope.clusterId, at)) })
   const plan = planScheduledRun(
@@ -78,7 +78,7 @@ function refusedTable(at: { database: string; table: string }, fault: string | n
   return { kind: 'refused', ...at, checks: [check], leftOut: [] }
 }
 
-/** Why a table takes no part in a run, or what of it stays behind; null when all that is due is planned. */
+/** Why a table is not in a run, or what of it stays behind; null when all that is due is planned. */
 export function explainTable(plan: ScheduledTablePlan): string | null {
   const never = plan.leftOut.filter(({ reason }) => reason === 'never').map(({ step }) => step.partitionId)
   const tooBig =
@@ -100,7 +100,9 @@ export function explainTable(plan: ScheduledTablePlan): string | null {
   }
 }
 
-/** What the plan of a table says of replicas that are away, read-only or behind. A node without the table is none. */
+/**
+ * What a table's plan says about replicas that are unreachable, read-only or behind. A node without the table is none.
+ */
 export function explainReplicas({ plan, snapshots }: PlannedTable): string | null {
   if (plan.kind !== 'planned') return null
   const missing = new Set(snapshots.flatMap(({ state, node }) => (state === 'missing' ? [node.name] : [])))

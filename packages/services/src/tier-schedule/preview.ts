@@ -19,14 +19,14 @@ import {
   tableOutcomeKind,
 } from './schema.ts'
 
-/** Enough of a schedule to say what it would do; it need not be stored, so a form can ask while it is filled in. */
+/** Enough of a schedule to preview it; it need not be stored, so that a form can preview while it is filled in. */
 export const schedulePreviewInput = scheduleScope
   .extend({ ...scheduleTiming.shape, cluster: createScheduleInput.shape.cluster })
   .superRefine(checkSchedule)
 export type SchedulePreviewInput = z.input<typeof schedulePreviewInput>
 
-/** Steps listed of one table; the totals count all. */
-const MOST_STEPS = 500
+/** Steps listed per table; the totals count all. */
+const MAX_STEPS = 500
 
 const previewStep = z.object({
   node: z.string(),
@@ -68,7 +68,7 @@ export const schedulePreview = z.object({
 })
 export type SchedulePreview = z.infer<typeof schedulePreview>
 
-/** What the next run would do if it looked at the cluster now: the same look and the same planner. Changes nothing. */
+/** What the next run would do if it planned now, with the same planner. Changes nothing. */
 export async function previewSchedule(
   ctx: ServiceContext,
   input: SchedulePreviewInput,
@@ -121,7 +121,7 @@ function toTable(plan: ScheduledTablePlan): SchedulePreview['tables'][number] {
     plannedBytes: plan.kind === 'planned' ? plan.totals.bytes : 0n,
     leftOutBytes: leftOutBytesOf(plan),
     checks: plan.kind === 'planned' || plan.kind === 'refused' ? plan.checks : [],
-    steps: steps.slice(0, MOST_STEPS).map(({ step, leftOut }) => ({
+    steps: steps.slice(0, MAX_STEPS).map(({ step, leftOut }) => ({
       node: step.node.name,
       partitionId: step.partitionId,
       partition: step.partition,

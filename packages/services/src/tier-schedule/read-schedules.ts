@@ -24,7 +24,7 @@ async function toScheduleView(ctx: ServiceContext, schedule: StoredSchedule): Pr
     ctx.db.tierScheduleRun.findFirst({ where: { scheduleId: schedule.id }, orderBy: { dueAt: 'desc' } }),
   ])
   const [lastRun] = last ? await toRunViews(ctx, [last]) : []
-  // The stored one may be a moment ago, or weeks when no worker runs: then it is what comes first.
+  // The stored time may be a moment old, or weeks when no worker runs: then the next one is computed.
   const nextMs = schedule.nextDueAt?.getTime()
   return {
     id: schedule.id,

@@ -1,13 +1,13 @@
 import type { Transaction } from '@frostline/db'
-import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/find-person.ts'
+import { type ActingOwner, type OwnerAnswer, resolveActingOwner } from '../base/find-person.ts'
 
 /**
- * Whether moves can be made in the name of a schedule's owner. Nobody is awake to approve a nightly plan: where the
- * cluster asks for approvals, a schedule stands for one, and only an admin can own it.
+ * Whether moves may run in the name of a schedule's owner. Nobody can approve a nightly plan: where the cluster
+ * requires approvals, a schedule counts as one, and only an admin can own it.
  */
 export function resolveOwner(
   tx: Transaction,
-  schedule: StandingOwner & { cluster: { approvalRequired: boolean } },
+  schedule: ActingOwner & { cluster: { approvalRequired: boolean } },
   now: Date,
 ): Promise<OwnerAnswer> {
   const need = schedule.cluster.approvalRequired
@@ -16,5 +16,5 @@ export function resolveOwner(
         because: 'only admins can run schedules on a cluster whose plans need an approval',
       } as const)
     : ({ role: 'operator', because: 'moves need the role operator' } as const)
-  return resolveStandingOwner(tx, schedule, need, now)
+  return resolveActingOwner(tx, schedule, need, now)
 }

@@ -8,8 +8,8 @@ import { type ScheduleRunView, scheduledTableOutcome } from './schema.ts'
 type StoredRun = Prisma.TierScheduleRunGetPayload<object>
 
 /**
- * Runs with what their tier migrations have moved: of steps under way what the nodes show, of others what the ledger has,
- * also after a retry that came later than the run's end.
+ * Runs with what their tier migrations have moved: for running steps what the nodes show, for others what the ledger
+ * has, including retries after the run's end.
  */
 export async function toRunViews(
   ctx: ServiceContext,

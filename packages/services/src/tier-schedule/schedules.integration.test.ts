@@ -61,7 +61,7 @@ const actionsOn = async (objectId: string) =>
   )
 
 describe('schedules', () => {
-  it('are told with their words, owner and next five runs', async () => {
+  it('are shown with their description, owner and next five runs', async () => {
     const { id } = await createSchedule(ann, definition('nightly'))
     const view = await getSchedule(services.as('viewer'), { id })
     expect(view).toMatchObject({
@@ -93,14 +93,14 @@ describe('schedules', () => {
     [{ tables: Array(2).fill({ database: 'd', table: 't' }) }, 'tables: The same table'],
     [{ budgetBytes: '0' }, 'budgetBytes:'],
     [{ olderThanDays: 0 }, 'olderThanDays:'],
-  ])('%j is refused, naming the field', async (change, message) => {
+  ])('%j is rejected, naming the field', async (change, message) => {
     await expect(createSchedule(ann, { ...definition('wrong'), ...change })).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringContaining(message),
     })
   })
 
-  it('are changed by their owner and by admins, each change in the audit', async () => {
+  it('are changed by their owner and by admins, and each change is audited', async () => {
     const { id } = await createSchedule(ann, definition('owned'))
     await expect(disableSchedule(bob, { id })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(removeSchedule(bob, { id })).rejects.toMatchObject({ code: 'forbidden' })
@@ -161,7 +161,7 @@ describe('schedules', () => {
     expect((await getSchedule(ann, { id })).ownerFault).toContain('was revoked')
   })
 
-  it('come due once, however many look at the same time; a run that waits is left out when it is disabled', async () => {
+  it('are due once, however many workers check at the same time; a waiting run is skipped when it is disabled', async () => {
     const { id } = await createSchedule(ann, definition('raced'))
     services.clock.now = new Date('2026-11-23T01:00:00Z')
     await Promise.all(Array.from({ length: 8 }, () => takeDueRuns(services.as('operator'))))

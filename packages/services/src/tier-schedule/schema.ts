@@ -78,7 +78,7 @@ export const listScheduleRunsInput = scheduleRef.extend({
   limit: z.coerce.number().int().min(1).max(200).default(20),
 })
 
-/** The same faults, in the same words, as the form shows while it is filled in. */
+/** The same faults, in the same words, as the form shows. */
 export function checkSchedule(
   given: Pick<Definition, 'cron' | 'timeZone' | 'windowSpans' | 'tables'>,
   ctx: z.RefinementCtx,

@@ -9,7 +9,7 @@ import { migrations, withMigrationRun } from '../tier-migration/migration-run.ts
 import { lockSchedule } from './find-schedule.ts'
 import { scheduledTableOutcome } from './schema.ts'
 
-/** Ends the runs whose tier migrations have all come to an end. Asked again after a crash, it finds the same. */
+/** Ends the runs whose tier migrations have all ended. Idempotent after a crash. */
 export async function settleRuns(ctx: ServiceContext): Promise<void> {
   const over = await ctx.db.tierScheduleRun.findMany({
     where: {

@@ -17,8 +17,8 @@ import {
 import { type ScheduledTableOutcome, scheduleScope, timeSpan } from './schema.ts'
 
 /**
- * Writes a planned run: a queued tier migration for each table with something to move, each with its audit entries,
- * and what was decided for the others. `ctx` acts as the schedule's owner.
+ * Stores a planned run: a queued tier migration for each table with something to move, each with its audit entries, and
+ * the decisions for the others. `ctx` acts as the schedule's owner.
  */
 export async function storeRun(
   tx: Transaction,
@@ -130,7 +130,7 @@ async function queueTable(
   return { kind: 'queued', id: stored.id }
 }
 
-/** The moves keep to the window by themselves: a run that is not done when it closes goes on at its next opening. */
+/** The moves keep to the window by themselves: a run that is not done when it closes continues at its next opening. */
 function windowOf(schedule: StoredSchedule): TierMigrationLimits {
   const spans = z.array(timeSpan).parse(schedule.windowSpans)
   if (spans.length === 0) return {}

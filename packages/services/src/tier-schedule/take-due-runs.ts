@@ -1,11 +1,11 @@
 import { notifyChange, type TierSchedule, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { takeEach } from '../base/each-at-once.ts'
+import { eachInTransaction } from '../base/each-concurrently.ts'
 
 /**
- * Turns every schedule whose due time has passed into a row for this due time, and moves it on to its next one, in
- * one transaction under the schedule's lock. So each due time gets one run, whatever workers look and die meanwhile.
+ * For every schedule that is due, stores a row for this due time and advances it to the next one, in one transaction
+ * under the schedule's lock. So each due time gets one run, whatever workers run or die meanwhile.
  */
 export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
   const due = await ctx.db.tierSchedule.findMany({
@@ -13,7 +13,12 @@ export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due schedules could not be started.')
+  await eachInTransaction(
+    ctx,
+    due,
+    (tx, id) => takeDueRun(tx, ctx, id),
+    'Due schedules could not be started.',
+  )
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
@@ -32,7 +37,7 @@ async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Pro
         ? { status: 'due' as const }
         : { status: 'skipped' as const, reason: leftOut, finishedAt: now }),
     },
-    // A clock that was set back, or an edit, may bring a due time again that has had its run.
+    // A clock that was set back, or an edit, may repeat a due time that already had its run.
     skipDuplicates: true,
   })
   const nextDueAt = due.nextDueAtMs === null ? null : new Date(due.nextDueAtMs)

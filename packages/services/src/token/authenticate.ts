@@ -6,8 +6,8 @@ import { hashToken, judgedSelection, judgeToken } from './manage-tokens.ts'
 const useRecordedEveryMs = 60_000
 
 /**
- * The actor of a token. Looked up by its hash, so the time taken tells nothing about other tokens.
- * @throws ServiceError `unauthenticated` for an unknown, revoked or expired one; the text is the same for all.
+ * The actor of a token. Looked up by its hash, so that timing reveals nothing about other tokens.
+ * @throws ServiceError `unauthenticated` for an unknown, revoked or expired one; with the same text for all.
  */
 export async function authenticateToken(db: Database, token: string, now: Date): Promise<Actor> {
   const found = await db.apiToken.findUnique({

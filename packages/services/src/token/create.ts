@@ -22,12 +22,12 @@ export const createTokenInput = z.object({
   expiresAt: z.date().optional(),
 })
 
-/** `secret` is shown this once: only its hash is stored. */
+/** `secret` is shown only this once: only its hash is stored. */
 export const createdToken = z.object({ token: tokenView, secret: z.string() })
 
 /**
- * Whoever asks, the token belongs to a person: of a token, the one behind that. It ends with both, and never lives longer
- * than the token that made it.
+ * A token always belongs to a person; one created by a token belongs to the person behind that. It ends with both, and
+ * never outlives the token that created it.
  */
 export async function createToken(
   ctx: ServiceContext,
@@ -79,7 +79,7 @@ interface Maker {
   expiresAt: Date | null
 }
 
-/** The row of a token is held until the end, so that its revocation meets what it has made. */
+/** The token's row is locked until the end, so that its revocation includes what it has created. */
 async function findMaker(tx: Transaction, ctx: ServiceContext): Promise<Maker> {
   const personId = await findPerson(tx, ctx.actor)
   if (personId === null)

@@ -9,7 +9,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { roleSchema } from '../user/user-view.ts'
 
-/** All tokens, also the revoked ones, newest first. */
+/** All tokens, including revoked ones, newest first. */
 export async function listTokens(ctx: ServiceContext): Promise<TokenView[]> {
   await authorize(ctx, 'admin')
   const tokens = await ctx.db.apiToken.findMany({ select: tokenSelection, orderBy: { createdAt: 'desc' } })
@@ -18,7 +18,10 @@ export async function listTokens(ctx: ServiceContext): Promise<TokenView[]> {
 
 export const revokeTokenInput = z.object({ id: z.string().max(200) })
 
-/** The token is refused from its next request on, and so is all that it has made. Revoking twice keeps the first time. */
+/**
+ * The token is rejected from its next request on, and so is everything that it has created. Revoking twice keeps the
+ * first time.
+ */
 export async function revokeToken(
   ctx: ServiceContext,
   input: z.input<typeof revokeTokenInput>,
@@ -89,7 +92,7 @@ export function toTokenView({
   return { ...token, madeBy: createdBy.email }
 }
 
-/** What of a token's row decides whether it works. */
+/** The columns that determine whether a token works. */
 export const judgedSelection = {
   id: true,
   name: true,
@@ -110,7 +113,7 @@ interface JudgedToken {
 export type TokenVerdict = { works: true; role: Role } | { works: false; reason: string }
 
 /**
- * Whether a token works, and as what: never more than the person behind it may do now.
+ * Whether a token works, and with which role: never more than the person behind it has now.
  * @returns the reason as the end of "… is an API token that".
  */
 export function judgeToken({ role, revokedAt, expiresAt, createdBy }: JudgedToken, now: Date): TokenVerdict {
@@ -121,7 +124,7 @@ export function judgeToken({ role, revokedAt, expiresAt, createdBy }: JudgedToke
   return { works: true, role: roleAllows(createdBy.role, role) ? role : createdBy.role }
 }
 
-/** 32 random bytes: nobody guesses it, so a plain SHA-256 is as good as a slow hash and can be looked up. */
+/** 32 random bytes cannot be guessed, so a plain SHA-256 is as good as a slow hash and can be looked up. */
 export function generateToken(): string {
   return `fl_${randomBytes(32).toString('base64url')}`
 }
@@ -130,7 +133,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** What is shown of a token afterwards: enough to recognise it, too little to use it. */
+/** What is shown of a token later: enough to recognise it, too little to use it. */
 export function tokenPrefix(token: string): string {
   return token.slice(0, 8)
 }

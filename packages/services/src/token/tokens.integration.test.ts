@@ -25,7 +25,7 @@ afterAll(async () => {
 const authenticate = (secret: string) => authenticateToken(services.db, secret, services.clock.now)
 
 describe('API tokens', () => {
-  it('let in whoever has the secret, until they are revoked', async () => {
+  it('admit whoever has the secret, until they are revoked', async () => {
     const { token, secret } = await createToken(admin, { name: 'ci', role: 'operator' })
     expect(secret.startsWith(token.prefix)).toBe(true)
     expect(await authenticate(secret)).toEqual({ type: 'token', id: token.id, name: 'ci', role: 'operator' })
@@ -44,7 +44,7 @@ describe('API tokens', () => {
     })
   })
 
-  it('are refused alike whether unknown, empty or nearly right', async () => {
+  it('are rejected with the same text whether unknown, empty or nearly right', async () => {
     const { secret } = await createToken(admin, { name: 'near', role: 'viewer' })
     const texts = await Promise.all(
       ['', 'fl_', `${secret}x`, secret.slice(0, -1), secret.toUpperCase()].map((wrong) =>
@@ -57,7 +57,7 @@ describe('API tokens', () => {
     expect(new Set(texts)).toEqual(new Set(['The API token is unknown, revoked or expired.']))
   })
 
-  it('show their secret once: neither list, audit nor database have it', async () => {
+  it('show their secret once: neither list, audit nor database contain it', async () => {
     const { secret } = await createToken(admin, { name: 'once', role: 'viewer' })
     const seen = [
       await listTokens(services.as('admin')),
@@ -67,7 +67,7 @@ describe('API tokens', () => {
     expect(JSON.stringify(seen)).not.toContain(secret)
   })
 
-  it('note their use at most once a minute', async () => {
+  it('record their use at most once a minute', async () => {
     const { token, secret } = await createToken(admin, { name: 'used', role: 'viewer' })
     const lastUsedAt = async () =>
       (await services.db.apiToken.findUniqueOrThrow({ where: { id: token.id } })).lastUsedAt
@@ -81,7 +81,7 @@ describe('API tokens', () => {
     expect(await lastUsedAt()).toEqual(services.clock.now)
   })
 
-  it('given to the set-up are made once and stay revoked', async () => {
+  it('given to the set-up are created once and stay revoked', async () => {
     const secret = 'given-by-the-environment-0123456789'
     const system = services.as('admin', { type: 'system' })
     const input = { name: 'setup', role: 'admin' as const, secret }
@@ -96,7 +96,7 @@ describe('API tokens', () => {
     })
   })
 
-  it('are an admin matter', async () => {
+  it('require an admin', async () => {
     for (const role of ['viewer', 'operator'] as const) {
       await expect(listTokens(services.as(role))).rejects.toMatchObject({ code: 'forbidden' })
       await expect(createToken(services.as(role), { name: 'x', role: 'admin' })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('API tokens', () => {
   })
 })
 
-/** A token of a new admin, one that this made, and one that the second made, each as a context and a secret. */
+/** A token of a new admin, one created by it, and one created by the second, each as a context and a secret. */
 async function makeChain(expiresAt?: Date) {
   const person = await services.person('admin')
   const chain: { ctx: ServiceContext; secret: string; id: string }[] = []
@@ -130,7 +130,7 @@ const refusals = (chain: { secret: string }[]) =>
   )
 const ended = ['unauthenticated', 'unauthenticated', 'unauthenticated']
 
-describe('a token that a token has made', () => {
+describe('a token created by a token', () => {
   it('belongs to the person behind it', async () => {
     const { person, chain } = await makeChain()
     const listed = (await listTokens(person)).filter(({ id }) => chain.some((each) => each.id === id))
@@ -157,7 +157,7 @@ describe('a token that a token has made', () => {
     expect(await refusals(inTheDatabase.chain)).toEqual(['viewer', 'viewer', 'viewer'])
   })
 
-  it('ends with the token that made it', async () => {
+  it('ends with the token that created it', async () => {
     const { chain } = await makeChain()
     const [first, second] = chain
     await revokeToken(admin, { id: second?.id ?? '' })

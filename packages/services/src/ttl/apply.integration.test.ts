@@ -32,7 +32,7 @@ async function ttls(): Promise<string[]> {
   return nodeNames().map((name) => data.forms.find(({ nodes }) => nodes.includes(name))?.ttl ?? 'none')
 }
 
-test('is set on every node, read back, and stands in the audit with its statements before and after', async () => {
+test('is set on every node, read back, and audited with its statements before and after', async () => {
   const applied = await applyTableTtl(as('admin'), {
     ...at(),
     ttl: "at + INTERVAL 30 DAY TO VOLUME 'cold' -- a month",
@@ -61,7 +61,7 @@ test('is set on every node, read back, and stands in the audit with its statemen
   expect(entries[0]?.statements).toEqual(applied.statements)
 })
 
-test('a node that refuses is told apart, no further node is touched, and applying again finishes it', async () => {
+test('a node that rejects it is reported, no further node is touched, and applying again finishes it', async () => {
   const [first = '', second = ''] = nodeNames()
   await it.ask(first, `CREATE OR REPLACE TABLE shop.orders ${columns} ORDER BY id ${settings}`)
   await it.ask(first, `ALTER TABLE shop.orders MODIFY TTL at + INTERVAL 1 YEAR`)
@@ -95,7 +95,7 @@ test('a node that refuses is told apart, no further node is touched, and applyin
   ])
 })
 
-test('an empty TTL removes it; one set before is materialized all the same', async () => {
+test('an empty TTL removes it; a TTL set before is materialized all the same', async () => {
   await it.askAll(
     "ALTER TABLE shop.orders MODIFY TTL at + INTERVAL 1 DAY TO VOLUME 'cold' SETTINGS materialize_ttl_after_modify = 0",
   )
@@ -130,7 +130,7 @@ test.each([
   expect(await it.ctx.db.auditEntry.count()).toBe(0)
 })
 
-test('a volume that the policy lacks is told before the server refuses it', async () => {
+test('reports a volume that the policy lacks before the server rejects it', async () => {
   const ttl = "at + INTERVAL 1 DAY TO VOLUME 'attic'"
   const { data } = await previewTableTtl(it.ctx, { ...at(), ttl })
   expect(data.accepted).toBe(false)
@@ -144,14 +144,14 @@ test('a volume that the policy lacks is told before the server refuses it', asyn
   expect(applied.nodes[0]?.error).toContain('450')
 })
 
-test('what somebody else set meanwhile is not written over', async () => {
+test('does not overwrite what someone else set meanwhile', async () => {
   await it.askAll('ALTER TABLE shop.orders MODIFY TTL at + INTERVAL 5 YEAR')
   await expect(
     applyTableTtl(it.ctx, { ...at(), ttl: '', mode: 'gentle', basedOn: [''] }),
   ).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a dry run and a change need an admin; the denied attempt stands in the audit', async () => {
+test('a dry run and a change need an admin; the denied attempt is audited', async () => {
   await expect(previewTableTtl(as('operator'), { ...at(), ttl: '' })).rejects.toMatchObject({
     code: 'forbidden',
   })
@@ -163,7 +163,7 @@ test('a dry run and a change need an admin; the denied attempt stands in the aud
   ])
 })
 
-test('a gentle longer TTL of a table that drops whole parts is warned of: the old times still hold', async () => {
+test('warns of a gentle longer TTL of a table that drops whole parts: the old times still apply', async () => {
   await it.askAll(
     `CREATE OR REPLACE TABLE shop.orders ${columns} ORDER BY id TTL at + INTERVAL 30 DAY SETTINGS ttl_only_drop_parts = 1`,
   )

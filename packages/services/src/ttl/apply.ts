@@ -15,13 +15,13 @@ import { type ApplyTableTtlInput, applyTableTtlInput, type TableTtlApplied } fro
 import { sendTtl, ttlStatementOf } from './send-ttl.ts'
 
 /**
- * Sets or removes the TTL of a table on every node, one after the other, and reads each back; of a replicated table in every
- * shard, through the replica that is least behind, or the next where that one does not take it. The first refusal ends
- * it, so that what the server does not take changes no further node. Each statement stands in the audit before it
- * is sent. A node that has the TTL already gets no ALTER: applying again finishes what was half-applied.
+ * Sets or removes the TTL of a table on every node, one after the other, and reads each back; for a replicated table in
+ * every shard, through the replica that is least behind, or the next one if that does not accept it. It stops at the
+ * first rejection, so that no further node is changed. Each statement is audited before it is sent. A node that has the
+ * TTL already gets no ALTER: applying again finishes a half-applied change.
  * @throws ServiceError `invalid`, `refused` (nothing was sent; also a loss that was not accepted), `conflict` (the TTL
- *   is another one by now, a place loses more than was accepted, a tier migration of the table runs and the heavy way would
- *   write its parts again, or the table is being taken off zero-copy replication), `unreachable`.
+ * has changed meanwhile, a place loses more than was accepted, a tier migration of the table runs and heavy mode would
+ * rewrite its parts, or the table is being taken off zero-copy replication), `unreachable`.
  */
 export async function applyTableTtl(
   ctx: ServiceContext,
@@ -133,7 +133,7 @@ async function refuseRunningMigration(
   )
 }
 
-/** A TTL that moves parts to object storage would have replicas share them again. */
+/** With a TTL that moves parts to object storage replicas would share them again. */
 async function refuseRunningExit(
   ctx: ServiceContext,
   cluster: ClusterConnection,

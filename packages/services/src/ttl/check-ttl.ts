@@ -17,16 +17,16 @@ import { ttlSql } from '../sql-judgement/ttl-sql.ts'
 import { readRules } from './read-rules.ts'
 
 export interface CheckedTtl {
-  /** In the spelling of this node; null when its parser, or the judgement of its expressions, refuses it. */
+  /** In this node's spelling; null when its parser, or the check of its expressions, rejects it. */
   ttl: string | null
   rules: TtlRule[]
   checks: TtlCheck[]
 }
 
 /**
- * Lets the server's own parser read the TTL, judges its expressions, and lets the server's analyzer look at the expressions over the columns of the table.
- * Nothing is changed and no row is read. What only ALTER itself can tell (keys of GROUP BY, aggregates of SET) it
- * tells before it changes anything.
+ * Has the server's parser read the TTL, judges its expressions, and has the server's analyzer check them against the
+ * table's columns. Nothing is changed and no row is read. Errors that only ALTER can detect (GROUP BY keys, SET
+ * aggregates) occur before it changes anything.
  */
 export async function checkTtl(
   reader: NodeReader,
@@ -112,7 +112,7 @@ export async function checkTtl(
   }
 }
 
-/** Before anything of it is evaluated: what the expressions read and call beside the columns of the table. */
+/** Runs before any of it is evaluated: what the expressions read and call in addition to the table's columns. */
 async function findSqlFault(
   node: ConnectedNode,
   ttl: string,

@@ -5,12 +5,12 @@ import type { NodeReader } from '../reading/node-reader.ts'
 import type { ColumnTtls, TtlObservation } from './observe-table.ts'
 
 export interface CountedLosses {
-  /** Null: nothing had to be counted, or nobody could. A part that was written meanwhile is not in it. */
+  /** Null: nothing had to be counted, or it could not be. Parts written meanwhile are not included. */
   byPart: ReadonlyMap<string, PartCounts> | null
   checks: TtlCheck[]
 }
 
-/** Counts on the node, over the rows, what its TTLs take at `countedAt`; only where there is a rule that takes something. */
+/** Counts on the node what its TTLs remove at `countedAt`, over the rows; only where a rule removes something. */
 export async function countLosses(
   reader: NodeReader,
   node: string,
@@ -42,7 +42,7 @@ export async function countLosses(
           {
             rows: row.rows,
             deleted: row.deleted,
-            // Several such rules work on what the one before has made: no more rows go than there were.
+            // Several such rules apply to each other's output: at most all rows are removed.
             folded: { input, output: output ?? 0n, exact: input === 0n || output !== undefined },
             values: new Map(columns.map(({ name }, index) => [name, valuesOf(row, index)])),
           },
@@ -73,8 +73,8 @@ function valuesOf(row: TtlLossRow, index: number) {
 }
 
 /**
- * Parts that were not counted and are still there: a query sees no row of them. A TTL has emptied them, or a lightweight DELETE
- * has hidden all they have.
+ * Parts that were not counted and still exist: queries see no row of them. A TTL has emptied them, or a lightweight
+ * DELETE has hidden all rows.
  */
 async function findInvisible(
   reader: NodeReader,
@@ -96,7 +96,7 @@ export function notComputed(node: string, what: string, { failure }: Refused, hi
   return { id: 'not-computed', node, outcome: 'warning', text, hint }
 }
 
-/** Output rows by part, of one GROUP BY rule. Undefined: they are not told, and every row that is folded may go. */
+/** Output rows by part, of one GROUP BY rule. Undefined: unknown, and every aggregated row may be removed. */
 async function countFolds(
   reader: NodeReader,
   at: TableRef,
@@ -110,7 +110,7 @@ async function countFolds(
     const rows = await reader.ask(ttlFolds, { ...at, deletes, ...fold, at: countedAt })
     return new Map(rows.map(({ part, runs }) => [part, runs]))
   } catch (thrown) {
-    // The order of the rows takes memory that a large table may not be given.
+    // Sorting the rows may exceed the memory limit for a large table.
     if (isRefused(thrown)) return undefined
     throw thrown
   }

@@ -15,7 +15,7 @@ afterAll(() => it.stop())
 
 interface Case {
   name: string
-  /** After the list of columns. */
+  /** The clauses after the list of columns. */
   engine: string
   before?: string
   ttl: string
@@ -91,7 +91,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Six inserts of different ages on each node: every row is hours away from the moment at which it is due. */
+/** Six inserts of different ages on each node: every row is hours away from its due time. */
 async function fill(name: string, shard: number): Promise<void> {
   const node = it.stack.clickhouse.nodes[shard]?.name ?? ''
   for (let batch = 0; batch < 6; batch += 1)
@@ -107,7 +107,7 @@ async function fill(name: string, shard: number): Promise<void> {
 interface Found {
   node: string
   table: string
-  /** Partition and blocks: what a mutation leaves as it is. */
+  /** Partition and blocks, which a mutation does not change. */
   key: string
   name: string
   disk: string
@@ -125,7 +125,7 @@ async function listParts(): Promise<Found[]> {
   )
 }
 
-/** Until no mutation is left and nothing has changed its place for six seconds: the server looks every second or two. */
+/** Waits until no mutation is left and nothing has moved for six seconds: the server checks every second or two. */
 async function settle(): Promise<Found[]> {
   let last = ''
   let since = performance.now()
@@ -142,7 +142,7 @@ async function settle(): Promise<Found[]> {
   }
 }
 
-test(`the dry run of ${cases.length} tables equals what then moved and went, part by part`, {
+test(`the dry run of ${cases.length} tables equals what was then moved and removed, part by part`, {
   timeout: 240_000,
 }, async () => {
   expect(cases.length).toBeGreaterThanOrEqual(10)
@@ -210,13 +210,13 @@ test(`the dry run of ${cases.length} tables equals what then moved and went, par
   ])
 })
 
-/** As the server spells it. */
+/** In the server's spelling. */
 function beforeOf(name: string): string[] {
   const before = cases.find((each) => each.name === name)?.before ?? ''
   return [before.replace(/INTERVAL (\d+) DAY/g, 'toIntervalDay($1)')]
 }
 
-test('a gentle TTL names the partitions that are due as a whole, and the parts without information', async () => {
+test('a gentle TTL names the partitions that are due as a whole, and the parts without TTL information', async () => {
   const at = { cluster: it.cluster, database: 'shop', table: 'gentle_age' }
   const { data } = await getTableTtl(it.ctx, { ...at, fresh: true })
   expect(data.forms).toMatchObject([
@@ -238,7 +238,7 @@ test('a gentle TTL names the partitions that are due as a whole, and the parts w
   expect(late?.ids).toEqual(expect.arrayContaining(due?.partitionIds ?? ['none']))
 })
 
-test('an age past 2106 is told, by type, as the server really acts on it', async () => {
+test('reports an age past 2106 by type, as the server handles it', async () => {
   const types = { at: 'DateTime', day: 'Date', wide: 'Date32', fine: 'DateTime64(3)' }
   const columns = Object.entries(types).map(([name, type]) => `${name} ${type}`)
   for (const column of Object.keys(types)) {
@@ -259,7 +259,7 @@ test('an age past 2106 is told, by type, as the server really acts on it', async
       `INSERT INTO shop.${table} SELECT 1, '2023-06-01 00:00:00', '2023-06-01', '2023-06-01', '2023-06-01 00:00:00'`,
     )
   }
-  // The move of what is due takes the server a second or two; what stays for six is not due.
+  // The server moves what is due within a second or two; what stays for six is not due.
   await setTimeout(6000)
   const places = await it.ask<{ name: string; disk: string }>(
     it.stack.clickhouse.nodes[0]?.name ?? '',

@@ -52,7 +52,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Eighteen months of even growth: a part each partition, as merges would leave it. */
+/** Eighteen months of steady growth: one part per partition, as after merges. */
 async function fill({ name, partitionKey }: Case): Promise<void> {
   await it.ask(
     node,
@@ -64,7 +64,7 @@ async function fill({ name, partitionKey }: Case): Promise<void> {
   )
 }
 
-/** The parts as they were at `thenMs`: without the rows that came later, and all still where they were written. */
+/** The parts as of `thenMs`: without later rows, and all where they were written. */
 async function readPartsThen({ name, ttl }: Case, thenMs: number): Promise<ForecastPart[]> {
   const rules = readRules(ttl)
   const cluster = await it.ctx.clusters.get(it.cluster)
@@ -130,7 +130,7 @@ async function settle(): Promise<Map<string, { hot: number; cold: number }>> {
   }
 }
 
-test('with its clock put back by months, the model tells what the server then really did', {
+test('with its clock set back by months, the model predicts what the server then did', {
   timeout: 180_000,
 }, async () => {
   const nowMs = Date.now()
@@ -170,7 +170,7 @@ test('with its clock put back by months, the model tells what the server then re
   }
 })
 
-test('the forecast of a table begins with what there is, holds its level under a DELETE, and tells when disks are full', async () => {
+test('the forecast of a table starts with its current data, stays level under a DELETE, and shows when disks are full', async () => {
   const { data } = await forecastTableTtl(it.ctx, { ...at('months_and_delete'), fresh: true })
   const [stored] = await it.ask<{ bytes: string }>(
     node,
@@ -178,7 +178,7 @@ test('the forecast of a table begins with what there is, holds its level under a
   )
   const [first, last] = [data.points[0], data.points.at(-1)]
   expect(data.points).toHaveLength(366)
-  // Parts that a DELETE has emptied go within seconds: some hundred bytes each.
+  // Parts that a DELETE has emptied disappear within seconds: some hundred bytes each.
   expect(((first?.hotBytes ?? 0) + (first?.coldBytes ?? 0)) / Number(stored?.bytes)).toBeCloseTo(1, 2)
   const end = (last?.hotBytes ?? 0) + (last?.coldBytes ?? 0)
   expect(end / Number(stored?.bytes)).toBeGreaterThan(0.9)
@@ -191,8 +191,8 @@ test('the forecast of a table begins with what there is, holds its level under a
   expect((grown?.hotBytes ?? 0) + (grown?.coldBytes ?? 0)).toBeGreaterThan(Number(stored?.bytes))
 })
 
-test('growth is what it was, whatever age is tried', async () => {
-  // The newest rows of the first table are told by the partition key, those of the other by the column alone.
+test('growth does not depend on the age that is tried', async () => {
+  // The times of the first table's newest rows come from the partition key, those of the other only from the column.
   const ctx = { ...it.ctx, now: () => new Date('2026-06-29T00:00:00Z') }
   for (const [table, key] of [
     ['grown_by_month', 'toYYYYMM(at)'],
@@ -220,7 +220,7 @@ test('growth is what it was, whatever age is tried', async () => {
   }
 })
 
-test('of all tables together a disk is full when the alert says so', async () => {
+test('for all tables together a disk is full when the alert says so', async () => {
   await it.ask(
     node,
     `CREATE TABLE shop.beside (at DateTime, id UInt64) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'tiered'
@@ -253,7 +253,7 @@ test('of all tables together a disk is full when the alert says so', async () =>
   expect(data.nodes[0]?.fullAt, 'this table alone does not fill it').toBe(null)
 })
 
-test('a viewer sees the forecast of the stored TTL, and may try no other', async () => {
+test('a viewer sees the forecast of the stored TTL, and may not try another', async () => {
   const viewer = { ...it.ctx, actor: { ...it.ctx.actor, role: 'viewer' as const } }
   expect((await forecastTableTtl(viewer, at('months'))).data.points).toHaveLength(366)
   await expect(forecastTableTtl(viewer, { ...at('months'), ttl: '' })).rejects.toMatchObject({

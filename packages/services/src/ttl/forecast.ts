@@ -3,6 +3,7 @@ import {
   chooseCopies,
   type DiskForecast,
   type DueTimes,
+  describeSharedDisks,
   dropSharedCopies,
   type ForecastPart,
   findFullDay,
@@ -18,7 +19,6 @@ import {
   type Tier,
   type TierPoint,
   type TtlRule,
-  tellShared,
   tierOfDisk,
   unitOfPartitionKey,
   type WritableDisk,
@@ -47,7 +47,7 @@ import { type ForecastTableTtlInput, forecastTableTtlInput, type TableTtlForecas
 
 const days = 365
 const dayMs = 86_400_000
-/** Where a rule's column is no part of the partition key, the column is read. */
+/** Where a rule's column is not in the partition key, the column is read. */
 const budgetMs = 60_000
 
 interface Foreseen {
@@ -59,8 +59,8 @@ interface Foreseen {
 }
 
 /**
- * Where the bytes of a table will lie, day by day for a year: from when the rows of its parts are due, the rules, and
- * what it grew by. With the stored TTL a part moves only by TTL information that it holds; a TTL to try is taken as
+ * Where the bytes of a table will be, day by day for a year, from the due times of its parts' rows, the rules, and its
+ * growth. With the stored TTL a part moves only by the TTL information that it has; a TTL to try is assumed to be
  * materialized.
  * @throws ServiceError `not_found`, `unreachable`, `invalid`; `forbidden` for a TTL to try by others than admins.
  */
@@ -149,7 +149,7 @@ async function foreseeNode(
 ): Promise<Foreseen> {
   const placed = toPlacedDisks(seen.disks)
   const acting = actingRules(rules)
-  // The stored TTL acts by what the parts hold. Only one that is tried is worth a look at the rows of the table.
+  // The stored TTL acts by what the parts have. Only one to try is worth reading the table's rows.
   const due = how.materialized
     ? await computeDue(reader, at, seen, acting, how.nowMs)
     : new Map<string, DueTimes[]>()
@@ -159,7 +159,7 @@ async function foreseeNode(
       bytes: Number(part.bytes_on_disk),
       tier: tierOfDisk(part.disk_name, placed),
       writtenMs: part.modification_time.getTime(),
-      // In this order growth is the same whatever age is tried.
+      // This order makes growth independent of the age that is tried.
       times: timesOf(part) ?? timesByStored(part, stored) ?? timesOfColumn(due?.get(part.name), acting),
       due: acting.map((rule, index) => due?.get(part.name)?.[index] ?? knownDue(part, rule)),
     }),
@@ -188,7 +188,7 @@ async function foreseeNode(
   }
 }
 
-/** All that writes to a disk, as the alert has measured it. A day that no calendar holds counts as never. */
+/** Growth from all writers of a disk, as measured for the alert. A day beyond the calendar counts as never. */
 function describeGrowth(
   { name, freeBytes }: WritableDisk,
   measured: DiskForecast | null,
@@ -204,7 +204,7 @@ function describeGrowth(
   }
 }
 
-/** Of the partition key. A Date means any moment of its day, so its end counts. */
+/** From the partition key. A Date is any time of its day, so its end counts. */
 function timesOf(part: TtlObservation['parts'][number]): ForecastPart['times'] {
   if (part.min_time && part.max_time)
     return { oldestMs: part.min_time.getTime(), newestMs: part.max_time.getTime() }
@@ -212,14 +212,14 @@ function timesOf(part: TtlObservation['parts'][number]): ForecastPart['times'] {
   return { oldestMs: Date.parse(part.min_date), newestMs: Date.parse(`${part.max_date}T23:59:59Z`) }
 }
 
-/** Those that move or take all rows of a part: what a forecast can tell of. */
+/** Rules that move or remove all rows of a part, which a forecast can cover. */
 function actingRules(rules: readonly TtlRule[]): TtlRule[] {
   return rules.filter(
     ({ action }) => action.kind === 'move' || (action.kind === 'delete' && action.where === null),
   )
 }
 
-/** By the times that the part holds of the stored TTL, less their age. */
+/** From the times of the stored TTL in the part, less their age. */
 function timesByStored(
   part: TtlObservation['parts'][number],
   stored: readonly TtlRule[],
@@ -233,7 +233,7 @@ function timesByStored(
   return null
 }
 
-/** Of the column of the first rule with an age, which computeDue has asked for behind the rules. */
+/** From the column of the first rule with an age, which computeDue appends to the rules. */
 function timesOfColumn(
   computed: readonly DueTimes[] | undefined,
   rules: readonly TtlRule[],
@@ -242,7 +242,10 @@ function timesOfColumn(
   return own ? { oldestMs: own.firstMs, newestMs: own.lastMs } : null
 }
 
-/** By part: of each rule, then of the column of the first rule with an age, from the rows. Null where the server refuses: then only what the parts hold counts. */
+/**
+ * By part: for each rule, then for the column of the first rule with an age, from the rows. Null where the server
+ * rejects it: then only the parts' own TTL information counts.
+ */
 async function computeDue(
   reader: NodeReader,
   at: TableRef,
@@ -273,7 +276,7 @@ async function computeDue(
   }
 }
 
-/** What the part itself holds of the rule; null when the server would pass it by. */
+/** The part's own TTL information for the rule; null when the server would skip it. */
 function knownDue(part: TtlObservation['parts'][number], { expression, action }: TtlRule): DueTimes | null {
   if (action.kind === 'delete')
     return part.delete_ttl_min && part.delete_ttl_max
@@ -306,7 +309,7 @@ function sumParts({ parts }: TtlObservation): { rows: bigint; bytes: bigint } {
   )
 }
 
-/** What replicas share on object storage lies there once. */
+/** What replicas share on object storage is stored once. */
 function sumPoints(
   nodes: readonly { replicates: string | null; shared: boolean; points: readonly TierPoint[] }[],
   nowMs: number,
@@ -352,7 +355,9 @@ function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): str
       ? ['A rule that is not a column plus an age applies to existing parts only, not to new ones.']
       : []),
     ...new Set(
-      foreseen.flatMap(({ localDisks }) => sumRoom(localDisks).shared.map((names) => tellShared([names]))),
+      foreseen.flatMap(({ localDisks }) =>
+        sumRoom(localDisks).shared.map((names) => describeSharedDisks([names])),
+      ),
     ),
     ...(foreseen.some(({ computed }) => !computed)
       ? ['The rows could not be read. Only the TTL information of the parts counts.']

@@ -14,7 +14,7 @@ type Present = {
 }[]
 
 /**
- * The TTL of a table as each node has it, and what its rules can be written with.
+ * The TTL of a table on each node, and the columns and targets for its rules.
  * @throws ServiceError `not_found`, `unreachable`, `invalid` for an engine without a TTL.
  */
 export async function getTableTtl(ctx: ServiceContext, given: GetTableTtlInput): Promise<TableTtl> {
@@ -55,7 +55,7 @@ function groupForms(present: Present): TableTtl['data']['forms'] {
     .sort((a, b) => b.nodes.length - a.nodes.length)
 }
 
-/** A server newer than the parser may print what we do not know: the text is shown then, without rows. */
+/** A newer server may print syntax that the parser does not know: then only the text is shown. */
 function rulesOf(ttl: string): TtlRule[] {
   const parsed = parseTtl(ttl)
   return parsed.kind === 'parsed' ? parsed.rules : []
@@ -86,7 +86,7 @@ function listTargets(present: Present): TableTtl['data']['targets'] {
   return [...targets.values()]
 }
 
-/** Those of the partition key first: by them partitions age as a whole. */
+/** Columns of the partition key first: by these, partitions age as a whole. */
 function listTimeColumns(present: Present): TableTtl['data']['columns'] {
   const columns = new Map<string, { type: string; inKey: boolean }>()
   for (const { value } of present)

@@ -28,8 +28,8 @@ export interface JudgedNode {
 }
 
 /**
- * What the checked TTL would do to every part of one node now. `countedAt`: rows and values that are past their TTL by
- * then count as lost.
+ * What the checked TTL would do to every part of one node now. `countedAt`: rows and values past their TTL by then
+ * count as lost.
  */
 export async function judgeNode(
   reader: NodeReader,
@@ -39,7 +39,7 @@ export async function judgeNode(
   { rules }: CheckedTtl,
   times: { now: Date; countedAt: Date },
 ): Promise<JudgedNode> {
-  // Without a rule nothing is materialized, so that columns keep their values for now.
+  // Without a rule nothing is materialized, so columns keep their values for now.
   const columnTtls: ColumnTtls =
     rules.length === 0 ? { names: [], columns: [], byPart: new Map() } : await observeColumnTtls(reader, at)
   const [due, counted] = await Promise.all([
@@ -99,7 +99,7 @@ export async function judgeNode(
   }
 }
 
-/** A flag as a table writes it, or as the server shows its own. */
+/** A boolean setting, as a table writes it, or as the server shows its own. */
 function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true'
 }
@@ -107,8 +107,8 @@ function isOn(value: string | undefined): boolean {
 type DueByPart = ReadonlyMap<string, { firstMs: readonly bigint[]; lastMs: readonly bigint[] }>
 
 /**
- * The rows are asked only where the parts do not tell by themselves: a rule deletes, or a part lacks the information
- * of a move rule. A part that was written after the parts were listed is not in the answer, and the other way round.
+ * The rows are read only where the parts do not show it: a rule deletes, or a part lacks the TTL information of a move
+ * rule. A part written after the parts were listed is missing in the result, and vice versa.
  */
 async function computeDueTimes(
   reader: NodeReader,
@@ -192,8 +192,9 @@ function toTtlPart(
 }
 
 /**
- * Seen with 26.7: ttl.txt, where the part has none, and statistics.packed, which an INSERT does not write, where the
- * server makes statistics by itself and the mutation goes over values: not for rules that only move or recompress.
+ * Seen on 26.7: ttl.txt, where the part has none, and statistics.packed, which an INSERT does not write, where the
+ * server creates statistics automatically and the mutation processes values: not for rules that only move or
+ * recompress.
  */
 function countAddedFiles(
   row: TtlPartRow,

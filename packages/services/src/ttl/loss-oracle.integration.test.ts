@@ -6,7 +6,7 @@ import type { TableTtlPreview } from './schema.ts'
 import { accepting } from './testing/accepting.ts'
 import { drawTtlCases, type TtlCase } from './testing/draw-ttl-cases.ts'
 
-/** A table takes 0.7 s of processor time. FROSTLINE_TTL_ORACLE=2000 tries more; a failure names the seed. */
+/** A table takes 0.7 s of CPU time. FROSTLINE_TTL_ORACLE=2000 tries more; a failure prints the seed. */
 const tables = Number(process.env.FROSTLINE_TTL_ORACLE ?? 200)
 const seed = Number(process.env.FROSTLINE_TTL_ORACLE_SEED ?? 20261123)
 
@@ -23,7 +23,7 @@ const ask = async <Row = Record<string, string>>(sql: string): Promise<Row[]> =>
 }
 const at = (table: string) => ({ cluster: it.cluster, database: 'shop', table })
 
-/** A few at a time: the node has two cores on a small machine. */
+/** A few at a time: the node may have only two cores. */
 async function eachOf<Each>(of: readonly Each[], act: (each: Each) => Promise<void>): Promise<void> {
   const left = [...of]
   const worker = async () => {
@@ -32,14 +32,14 @@ async function eachOf<Each>(of: readonly Each[], act: (each: Each) => Promise<vo
   await Promise.all(Array.from({ length: 6 }, worker))
 }
 
-/** No merge comes by itself: neither to make parts fewer nor by a TTL. OPTIMIZE alone merges. */
+/** No background merges, neither regular nor TTL merges. Only OPTIMIZE merges. */
 const quiet = [
   "storage_policy = 'tiered'",
   'max_bytes_to_merge_at_max_space_in_pool = 1',
   'max_number_of_merges_with_ttl_in_pool = 0',
 ]
 
-/** A row by its number, before any TTL: what depends on time alone is left out. */
+/** A row by its number, before any TTL; leaves out what depends on time alone. */
 const valuesOf = (fallback: string) => `number AS id, number % 4 = 0 ? 0 : number AS v,
   number % 4 = 1 ? ${fallback.replace('k', 'number % 3')} : 'x' AS s, number % 4 = 2 ? [] : [1] AS a`
 const isHidden = 'number % 5 = 1'
@@ -65,9 +65,9 @@ async function make({
      ENGINE = MergeTree ${partition} ORDER BY (k, id % 7, id) ${former ? `TTL ${former.ttl}` : ''}
      SETTINGS ${[...quiet, ...settings].join(', ')}`,
   )
-  // A part of which every row is past the former TTL would go before anybody looks.
+  // A part with all rows past the former TTL would be dropped before the test reads it.
   await ask(`SYSTEM STOP TTL MERGES shop.${name}`)
-  // Three blocks, so three inserted parts, with days of their own: past a rule, past it in part, or not at all.
+  // Three blocks, so three inserted parts, on separate days: past a rule, partly past it, or not at all.
   await ask(
     `INSERT INTO shop.${name} (k, id, v, s, a, at, day, fine, x, maybe, pair.p, pair.q, pad)
      WITH 20 * intDiv(number, 160) AS from
@@ -145,10 +145,10 @@ function compare(one: TtlCase, said: ReturnType<typeof told>, happened: Outcome)
   return wrong.map((each) => `${each} ${JSON.stringify(one)}`)
 }
 
-/** What a small part gets when it is written again: TTL information, and statistics of its 13 columns. */
+/** What a small part gains when it is rewritten: TTL information, and statistics of its 13 columns. */
 const addedBytes = 1_024 + 13 * 256
 
-/** Freed bytes within the bounds that were told. What hidden rows and another codec free is not a loss. */
+/** Freed bytes within the predicted bounds. What hidden rows and another codec free is not a loss. */
 function compareBytes(one: TtlCase, data: TableTtlPreview['data'], bytesAfter: number): string[] {
   const node = data.nodes[0]
   if (!node) return [`${one.name} has no dry run.`]
@@ -160,7 +160,7 @@ function compareBytes(one: TtlCase, data: TableTtlPreview['data'], bytesAfter: n
   return isWithin ? [] : [`bytes: told ${least} to ${most}, freed ${freed} ${JSON.stringify(one)}`]
 }
 
-test(`what the dry run tells of ${tables} random TTLs is what the server then takes (seed ${seed})`, {
+test(`the dry run of ${tables} random TTLs predicts what the server then removes (seed ${seed})`, {
   timeout: 300_000 + tables * 1_000,
 }, async () => {
   const cases = drawTtlCases(seed, tables)

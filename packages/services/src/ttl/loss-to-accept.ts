@@ -17,8 +17,8 @@ export interface PlaceLoss {
 type Losses = (AcceptedLoss & { place: string })[]
 
 /**
- * What one way of setting the TTL takes, place by place: a sum would let one lose more where another loses less. Set gently, a
- * place that has it already loses nothing by it. Null: nothing is lost.
+ * The loss in each place for one mode of setting the TTL: in a sum one place could lose more where another loses less.
+ * In gentle mode, a place that has the TTL already loses nothing. Null: nothing is lost.
  */
 export function findLossToAccept(places: readonly PlaceLoss[], mode: TtlMode): Losses | null {
   const losing = places.flatMap(({ place, changes, hasRules, ...losses }) => {
@@ -45,8 +45,8 @@ export function readAccepted(given: z.output<typeof acceptedLosses>): Losses {
 }
 
 /**
- * @throws ServiceError `refused` for a loss that the caller did not accept, `conflict` where a place loses more by now than was
- *   accepted for it
+ * @throws ServiceError `refused` for a loss that the caller did not accept, `conflict` where a place now loses more
+ * than was accepted for it
  */
 export function requireAccepted(name: string, lost: Losses, accepted: Losses | null): void {
   if (accepted === null)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => it.stop())
 
 const at = (table: string) => ({ cluster: it.cluster, database: 'shop', table })
-/** No merge but those by TTL, and none that was not asked for. */
+/** No merges except TTL merges, and none that was not requested. */
 const settings = "SETTINGS storage_policy = 'tiered', max_bytes_to_merge_at_max_space_in_pool = 1"
 
 async function make(table: string, columns: string, rest: string, values: string): Promise<void> {
@@ -37,12 +37,12 @@ const count = async (table: string, what: string): Promise<number[]> =>
     Number(row?.n),
   )
 
-test('a heavy TTL that only moves tells of the values that column TTLs take with it, and takes them only when accepted', async () => {
+test('a heavy TTL that only moves reports the values that column TTLs remove with it, and removes them only when accepted', async () => {
   await make(
     'columns',
     "id UInt32, at DateTime, v Float64, s String DEFAULT 'none', a Array(UInt8)",
     `PARTITION BY toYYYYMM(at) ORDER BY id ${settings}`,
-    // Every tenth value of s is the default already; nothing of v is.
+    // Every tenth value of s is the default already, and none of v.
     "number, now() - toIntervalDay(number % 300), number + 1, if(number % 10 = 0, 'none', 'x'), [1]",
   )
   for (const column of ['v', 's', 'a'])
@@ -91,7 +91,7 @@ test('a heavy TTL that only moves tells of the values that column TTLs take with
   expect(told('v')[0]).toBeGreaterThan(1000)
 })
 
-test('GROUP BY tells how many rows it folds away, and folds as many', async () => {
+test('GROUP BY reports how many rows it removes by aggregation, and removes as many', async () => {
   await make(
     'folded',
     'k UInt8, id UInt32, at DateTime, x UInt64',
@@ -114,7 +114,7 @@ test('GROUP BY tells how many rows it folds away, and folds as many', async () =
   )
 })
 
-test('times of an earlier DELETE rule that have passed take parts whole, and the dry run of a longer rule says so', async () => {
+test('passed times of an earlier DELETE rule remove whole parts, and the dry run of a longer rule says so', async () => {
   await it.askAll(
     `CREATE TABLE shop.kept (id UInt32, at DateTime) ENGINE = MergeTree ORDER BY id TTL at + INTERVAL 30 DAY ${settings}`,
   )
@@ -135,7 +135,7 @@ test('times of an earlier DELETE rule that have passed take parts whole, and the
   await expect(applyTableTtl(it.ctx, { ...at('kept'), ttl, mode: 'gentle' })).rejects.toMatchObject({
     code: 'refused',
   })
-  // The way out that the hint names keeps every row, and takes the old times out of the parts.
+  // The remedy in the hint keeps every row, and removes the old times from the parts.
   await applyAndWait('kept', `${ttl} DELETE WHERE 1`)
   expect(await count('kept', 'count()')).toEqual(data.nodes.map(() => 10_000))
   expect((await previewTableTtl(it.ctx, { ...at('kept'), ttl })).data.accept.heavy).toBe(null)
@@ -143,7 +143,7 @@ test('times of an earlier DELETE rule that have passed take parts whole, and the
   expect(await count('kept', 'count()')).toEqual(data.nodes.map(() => 10_000))
 })
 
-test('a DELETE that is set gently says when its rows go, and warns of parts without TTL information', async () => {
+test('a gentle DELETE shows when its rows are removed, and warns of parts without TTL information', async () => {
   await make(
     'deleted',
     'id UInt32, at DateTime',
@@ -159,7 +159,7 @@ test('a DELETE that is set gently says when its rows go, and warns of parts with
   ).rejects.toMatchObject({ code: 'refused' })
 })
 
-test('the requests of a first heavy TTL are those that the nodes then send', async () => {
+test('predicts the requests of a first heavy TTL', async () => {
   const columns = 'id UInt32, at DateTime, v Float64, s String'
   const values = "number, now() - toIntervalDay(number % 90), 1, 'x'"
   const wide = `${settings}, min_bytes_for_wide_part = 0`
@@ -191,7 +191,7 @@ test('the requests of a first heavy TTL are those that the nodes then send', asy
   }
 })
 
-test('removing a TTL writes no part again, and a gentle TTL tells no move that never comes', async () => {
+test('removing a TTL rewrites no part, and a gentle TTL predicts no move that never happens', async () => {
   await make(
     'quiet',
     'id UInt32, at DateTime',
@@ -217,7 +217,7 @@ test('removing a TTL writes no part again, and a gentle TTL tells no move that n
   expect(await mutations()).toEqual(before)
 })
 
-test('a part of which every row is hidden loses nothing, and is no unknown', async () => {
+test('a part with only hidden rows loses nothing, and is not unknown', async () => {
   await make(
     'hidden',
     'id UInt32, at DateTime',
@@ -233,7 +233,7 @@ test('a part of which every row is hidden loses nothing, and is no unknown', asy
   expect(data.accept).toEqual({ gentle: null, heavy: null })
 })
 
-test('set gently, values of rows that a DELETE takes or leaves are told of, as either may happen', async () => {
+test('in gentle mode, values of rows that a DELETE may remove or leave are reported, as either may happen', async () => {
   await make(
     'staying',
     'id UInt32, at DateTime, v Float64 TTL at + INTERVAL 10 DAY',
@@ -252,7 +252,7 @@ test('set gently, values of rows that a DELETE takes or leaves are told of, as e
   expect(await count('staying', 'countIf(v != 0)')).toEqual([0, 0])
 })
 
-test('what was accepted for one node is not lost on another, also where the sum stays', async () => {
+test('a loss accepted for one node is not lost on another, even if the sum is the same', async () => {
   await make(
     'shifted',
     'id UInt32, at DateTime',
@@ -277,7 +277,7 @@ test('what was accepted for one node is not lost on another, also where the sum 
   expect(await count('shifted', 'count()')).toEqual([10_050, 10_100])
 })
 
-test('a MATERIALIZE TTL that would never end is told of and not sent', async () => {
+test('a MATERIALIZE TTL that would never finish is reported and not sent', async () => {
   const def = "s String DEFAULT concat('n', toString(id)) TTL at + INTERVAL 10 DAY"
   await make(
     'unread',
@@ -293,7 +293,7 @@ test('a MATERIALIZE TTL that would never end is told of and not sent', async () 
   const mutations = "SELECT 1 FROM system.mutations WHERE database = 'shop' AND table = 'unread'"
   expect(await it.askAll(mutations)).toEqual([[], []])
   await applyTableTtl(it.ctx, { ...set, mode: 'gentle' })
-  // The engine would: the mutation of every part fails, and others wait behind it.
+  // The engine would accept it: the mutation of every part fails, and others wait behind it.
   const [node = ''] = it.stack.clickhouse.nodes.map(({ name }) => name)
   await expect(
     it.ask(node, 'ALTER TABLE shop.unread MATERIALIZE TTL SETTINGS mutations_sync = 1'),

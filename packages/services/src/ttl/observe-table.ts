@@ -27,13 +27,13 @@ import { databaseGroupOf } from '../reading/database-group.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { toPolicy } from '../tier-migration/to-domain.ts'
 
-/** What one node has of a table, as far as its TTL goes. */
+/** What one node has of a table, as TTL rules need it. */
 export interface TtlObservation {
   engine: string
   partitionKey: string
   /** In the server's spelling; empty for none. */
   ttl: string
-  /** As they hold for the table: its own, else those of the server. */
+  /** In effect for the table: its own, or those of the server. */
   settings: Readonly<Record<string, string>>
   policy: StoragePolicy
   policyRows: readonly StoragePolicyRow[]
@@ -42,7 +42,7 @@ export interface TtlObservation {
   mutations: readonly PendingMutationRow[]
   /** Null for a table that is not replicated. */
   replica: ReplicaStateRow | null
-  /** The Replicated database that carries statements from node to node; null outside of one. */
+  /** The Replicated database that replicates statements; null outside of one. */
   databaseGroup: string | null
 }
 
@@ -51,13 +51,13 @@ interface ColumnTtl {
   name: string
   type: string
   expression: string
-  /** What it gets when its time has passed; null: the default of its type. */
+  /** Its value after expiry; null: the default of its type. */
   fallback: string | null
 }
 
-/** What it takes to count what TTLs take, beside what is observed of every table. */
+/** What is needed to count the losses, in addition to what is always observed. */
 export interface ColumnTtls {
-  /** Of all columns; none where no column has a TTL. */
+  /** Of all columns; empty if no column has a TTL. */
   names: readonly string[]
   columns: readonly ColumnTtl[]
   byPart: ReadonlyMap<string, ReadonlyMap<string, { lastMs: number | null; bytes: bigint }>>
@@ -99,7 +99,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableRef): Promise
   }
 }
 
-/** TTLs of single columns: MATERIALIZE TTL and every merge carry them out with the TTL of the table. */
+/** TTLs of single columns: MATERIALIZE TTL and every merge apply them together with the table's TTL. */
 export async function observeColumnTtls(reader: NodeReader, at: TableRef): Promise<ColumnTtls> {
   const [definition] = await reader.ask(tableDefinition, at)
   const ttls = parseColumnTtls(definition?.create_table_query ?? '')

@@ -25,7 +25,7 @@ const tableOn = (name: string, shard: number, replica: Replica | null) => ({
 const namesOf = (places: ReturnType<typeof groupPlaces>) =>
   places.map(({ name, replicas }) => [name, ...replicas.map(({ node }) => node.name)])
 
-it('is a node, or the replicas of a path in Keeper, of which the least behind comes first', () => {
+it('is a node, or the replicas of a Keeper path, the least behind first', () => {
   const readOnly = tableOn('a1', 1, { is_readonly: true })
   const behind = tableOn('a2', 1, { inserts_in_queue: 3, absolute_delay: 9n })
   const best = tableOn('a3', 1, { inserts_in_queue: 1, absolute_delay: 60n })
@@ -43,7 +43,7 @@ it('is a node, or the replicas of a path in Keeper, of which the least behind co
   ])
 })
 
-it('knows that it cannot count what only a replica has that is away or read-only', () => {
+it('cannot count what only an unreachable or read-only replica has', () => {
   const behind = tableOn('a2', 1, { inserts_in_queue: 3 })
   const [together] = groupPlaces([tableOn('a1', 1, {}), behind])
   const [alone] = groupPlaces([behind])
@@ -55,7 +55,7 @@ it('knows that it cannot count what only a replica has that is away or read-only
   expect(unfetchedParts(stuck, [])).toBe(3)
 })
 
-it('is blocked where no replica takes a change, and by a node that is away and has none in its stead', () => {
+it('is blocked where no replica accepts a change, and by an unreachable node without a substitute', () => {
   const readOnly = groupPlaces([tableOn('a1', 1, { is_readonly: true })])
   const outcomes = (...given: Parameters<typeof checkReplicas>) =>
     checkReplicas(...given).map(({ id, outcome }) => `${id} ${outcome}`)

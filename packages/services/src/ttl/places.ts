@@ -12,9 +12,9 @@ interface Seen {
 }
 
 /**
- * What one statement changes: a node, or, of a replicated table, a shard, whose replicas pass it on and hold the same rows.
- * The first replica is the one that is sent to, and whose figures count for all: one that takes statements before one that is
- * read-only, then the one that is least behind.
+ * What one statement changes: a node, or for a replicated table a shard, whose replicas replicate it and have the same
+ * rows. The first replica gets the statement, and its figures count for all: one that accepts statements before a
+ * read-only one, then the one that is least behind.
  */
 export interface TtlPlace<Value extends Seen> {
   name: string
@@ -22,7 +22,7 @@ export interface TtlPlace<Value extends Seen> {
   isReplicated: boolean
 }
 
-/** Places by their first node, in the order of the nodes. Replicas belong together by their path in Keeper. */
+/** Places by their first node, in node order. Replicas belong together by their path in Keeper. */
 export function groupPlaces<Value extends Seen>(present: readonly PresentTable<Value>[]): TtlPlace<Value>[] {
   const byPath = new Map<string, PresentTable<Value>[]>()
   for (const each of present) {
@@ -66,8 +66,8 @@ export function isReadOnly({ replica }: TtlObservation): boolean {
 }
 
 /**
- * Parts that the counting replica has still to fetch from one that cannot be read. While all replicas are there the one that
- * is least behind counts, and what it lacks was written a moment ago.
+ * Parts that the counting replica has yet to fetch from an unreachable one. While all replicas are reachable the one
+ * that is least behind counts, and what it lacks is recent.
  */
 export function unfetchedParts(place: TtlPlace<Seen>, missing: readonly ConnectedNode[]): number {
   const [{ node, value }] = place.replicas
@@ -77,7 +77,7 @@ export function unfetchedParts(place: TtlPlace<Seen>, missing: readonly Connecte
   return place.isReplicated && isShort ? (value.seen.replica?.inserts_in_queue ?? 0) : 0
 }
 
-/** Whether each place has a replica that takes the change, and which take it later. */
+/** Whether each place has a replica that accepts the change, and which replicas get it later. */
 export function checkReplicas(
   places: readonly TtlPlace<Seen>[],
   missing: readonly { node: ConnectedNode; reason: string }[],
@@ -88,7 +88,7 @@ export function checkReplicas(
   ]
 }
 
-/** A node that is away is one more replica of a shard that has others, or nobody knows what it holds. */
+/** An unreachable node is one more replica of a shard with others, or its content is unknown. */
 export function replicasInStead(node: ConnectedNode, places: readonly TtlPlace<Seen>[]): string[] {
   return places
     .filter(

@@ -5,9 +5,9 @@ import type { Judged } from './read-judged.ts'
 import { type TtlOrder, type TtlPurpose, ttlStatementOf } from './send-ttl.ts'
 
 /**
- * Each place gets its statements through the replicas that take any, the best first. Places of one Replicated database get
- * them through the first of them, once: sent to each, MATERIALIZE TTL would rewrite every part as often as there are
- * shards. For the preview and for setting it alike: what is shown is what is sent.
+ * Each place gets its statements through its replicas that accept any, the best first. Places of one Replicated
+ * database get them once, through the first: sent to each, MATERIALIZE TTL would rewrite every part as many times as
+ * there are shards. Used for preview and change alike, so that what is shown is sent.
  */
 export function planOrders(
   places: readonly TtlPlace<Judged>[],
@@ -37,7 +37,7 @@ export function planOrders(
   })
 }
 
-/** As people read them: each at the replica that is tried first. */
+/** For display: each at the replica that is tried first. */
 export function showOrders(
   at: TableRef,
   ttl: string,

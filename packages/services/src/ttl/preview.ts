@@ -15,13 +15,13 @@ import {
 } from './schema.ts'
 
 const maxParts = 500
-/** Rows that come due while somebody reads the dry run were told of, and do not keep it from being set. */
+/** Rows that expire while someone reads the dry run are included, so that they do not block the change. */
 const countAheadMs = 600_000
 
 /**
- * What setting this TTL would do now, to every part of every node, in the gentle and in the heavy way. Nothing is
- * changed. For admins, as setting it is: the expressions are evaluated over the rows of the table.
- * @throws ServiceError `invalid` for a text that is no TTL, with its place; `not_found`, `unreachable`.
+ * What setting this TTL would do now, to every part of every node, in gentle and in heavy mode. Nothing is changed. For
+ * admins, like setting it: the expressions are evaluated over the table's rows.
+ * @throws ServiceError `invalid` for an invalid TTL, with the position; `not_found`, `unreachable`.
  */
 export async function previewTableTtl(
   ctx: ServiceContext,
@@ -101,7 +101,7 @@ function sumNode({ seen, checked, judged }: Judged) {
 
 const urgency = ['moves', 'waits', 'blocked', 'unknown', 'stays'] as const
 
-/** Parts that something happens to: those that lose something first, then the most urgent and largest. */
+/** Affected parts: those with a loss first, then the most urgent and largest. */
 function listAffected(node: string, { judged }: Judged): TtlPartView[] {
   return judged.heavy
     .flatMap(({ part, effect }, index): TtlPartView[] => {
@@ -154,7 +154,9 @@ function sumByDay(judged: readonly JudgedPart[]): LaterMoves {
   return [...days.values()].sort((a, b) => compareValues(a.day, b.day) || compareValues(a.to, b.to))
 }
 
-/** A tier migration moves whole partitions: only those whose every part, on every node, is due for the same volume. */
+/**
+ * A tier migration moves whole partitions: only those of which every part, on every node, is due for the same volume.
+ */
 function findDuePartitions(judged: readonly JudgedPart[]): TableTtlPreview['data']['due'] {
   const volumes = new Map<string, string | null>()
   for (const { part, effect } of judged) {

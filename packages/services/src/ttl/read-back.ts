@@ -15,7 +15,7 @@ interface Subject {
   sent: ReadonlyMap<string, TtlSent>
 }
 
-/** Each node has the last word: a statement without an answer may have been carried out. */
+/** The result is what each node shows: a statement without a response may have run. */
 export async function readBack(subject: Subject): Promise<NodeResult[]> {
   const { table, sent } = subject
   const found = await Promise.all(
@@ -68,7 +68,7 @@ async function readOne(
 }
 
 /**
- * The queue of a replica does not order MATERIALIZE TTL after the change of the TTL: a replica that comes back may rewrite parts
+ * A replica's queue does not order MATERIALIZE TTL after the TTL change: a replica that comes back may rewrite parts
  * that no other has before its own definition is the new one, and the mutation counts as done (observed on 26.7).
  */
 function adviseOnOldTtl(why: string, sent: TtlSent | undefined): string {
@@ -81,7 +81,7 @@ function whyItWaits({ seen }: Judged, readOnly: boolean): string {
   return `It has not applied the change yet. Its queue had ${seen.replica?.queue_size ?? 0} entries.`
 }
 
-/** A shard that has others goes on without it; else nothing was sent at all. */
+/** A shard with other replicas continues without it; otherwise nothing was sent at all. */
 function ofMissing(node: ConnectedNode, reason: string, { table, sent }: Subject): NodeResult {
   const [place] = table.places.filter((each) => replicasInStead(node, [each]).length > 0)
   const own = place && sent.get(place.name)

@@ -26,7 +26,7 @@ import {
   unfetchedParts,
 } from './places.ts'
 
-/** Where due times have to be computed from the rows, a column of the whole table is read. */
+/** Where due times are computed from the rows, a column of the whole table is read. */
 const budgetMs = 120_000
 
 export interface Judged {
@@ -39,16 +39,16 @@ export interface JudgedTable {
   reading: ClusterReading<Judged | null>
   present: PresentTable<Judged>[]
   places: TtlPlace<Judged>[]
-  /** Nodes that could not be read. */
+  /** Unreachable nodes. */
   missing: { node: ConnectedNode; reason: string }[]
   checks: TtlCheck[]
-  /** Those of them by which nothing is sent at all; what else blocks a node refuses by itself. */
+  /** Checks because of which nothing is sent at all; other blockers are rejected by the node itself. */
   readiness: TtlCheck[]
 }
 
 /**
- * What a TTL would do to the parts of every node that has the table. Nothing is counted for a shard without a replica that takes
- * statements: nothing can be set there.
+ * What a TTL would do to the parts of every node that has the table. Nothing is counted for a shard without a replica
+ * that accepts statements: nothing can be set there.
  * @throws ServiceError `not_found`, `unreachable`, `invalid` for a table without TTLs
  */
 export async function readJudged(
@@ -84,7 +84,7 @@ export async function readJudged(
   return { reading, present, places, missing, checks, readiness }
 }
 
-/** Paths in Keeper of which a replica takes statements now. */
+/** Keeper paths with a replica that accepts statements now. */
 async function readWritablePaths(
   ctx: ServiceContext,
   cluster: string,
@@ -109,7 +109,7 @@ function listMissing({ cluster, coverage, envelope }: ClusterReading<unknown>): 
     }))
 }
 
-/** What goes from each place, as the replica counts that the statement goes through. */
+/** The loss in each place, counted by the replica that gets the statement. */
 export function lossesByPlace({ places, missing }: JudgedTable): PlaceLoss[] {
   return places.map((place) => {
     const [{ value }] = place.replicas
@@ -138,7 +138,7 @@ function withUnfetched(loss: TtlLoss, parts: number): TtlLoss {
   return addTtlLosses([loss, { ...noTtlLoss, parts, uncountedParts: parts }])
 }
 
-/** Why the heavy way is refused; null when it is not. */
+/** Why heavy mode is refused, or null. */
 export function findHeavyFault(checks: readonly TtlCheck[]): string | null {
   const fault = checks.find(({ id }) => id === 'materialize-fails')
   return fault ? `${fault.node}: ${fault.text}` : null

@@ -2,7 +2,7 @@ import { parseTtl, printTtlRule, readTtlAge, type TtlRule } from '@frostline/dom
 import { ServiceError } from '../base/service-error.ts'
 import type { TtlRuleView } from './schema.ts'
 
-/** @throws ServiceError `invalid` with the place of the fault. */
+/** @throws ServiceError `invalid` with the position of the fault. */
 export function readRules(ttl: string): TtlRule[] {
   const parsed = parseTtl(ttl)
   if (parsed.kind === 'parsed') return parsed.rules

@@ -14,22 +14,22 @@ import {
   ttlMutations,
 } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { carriedSettings } from '../reading/database-group.ts'
+import { replicatedDdlSettings } from '../reading/database-group.ts'
 
-/** An ALTER waits for the lock of the table, which the server gives up on after 120 s. */
+/** An ALTER waits for the table's lock, with a server timeout of 120 s. */
 const statementTimeoutMs = 180_000
 const replicationWaitMs = 10_000
 
 export type TtlPurpose = 'set_ttl' | 'materialize_ttl'
 
-/** Statements for one place, with the id of the query at the first node, and the nodes that they may go through, the best first. */
+/** Statements for one place, with the query id at the first node, and the nodes that may get them, the best first. */
 export interface TtlOrder {
   place: string
   steps: readonly { purpose: TtlPurpose; queryId: string }[]
   through: readonly ConnectedNode[]
-  /** A Replicated database carries the statements to the other places. */
+  /** A Replicated database replicates the statements to the other places. */
   isCarried?: boolean
-  /** The place that the Replicated database brings them from. */
+  /** The place from which the Replicated database replicates them. */
   carriedBy?: string
 }
 
@@ -37,20 +37,20 @@ export interface TtlAttempt {
   node: string
   sql: string
   queryId: string
-  /** Null: the node took it. */
+  /** Null: the node accepted it. */
   error: string | null
 }
 
 export interface TtlSent {
   /** In order; the last of each purpose counts. */
   attempts: TtlAttempt[]
-  /** The statement that no node took; the ones after it were not sent. */
+  /** The statement that no node accepted; later ones were not sent. */
   failed: { purpose: TtlPurpose; error: string } | null
-  /** MATERIALIZE TTL that the statement has made; null: none, or nobody could look. */
+  /** The mutation of MATERIALIZE TTL; null: none, or unknown. */
   mutation: string | null
-  /** Another place failed before, so nothing was sent. */
+  /** Nothing was sent because another place failed before. */
   skipped: boolean
-  /** Sent to another place, which a Replicated database brings it from. */
+  /** Sent to another place, from which a Replicated database replicates it. */
   isCarried: boolean
 }
 
@@ -60,9 +60,9 @@ export function ttlStatementOf(at: TableRef, ttl: string, purpose: TtlPurpose): 
 }
 
 /**
- * Sends to one place after the other. The first failure ends it, so that what the server does not take changes no further place.
- * Within a place the next replica is tried where one is away or has no Keeper.
- * @param note is told of each attempt at another node than the first before it is made
+ * Sends to one place after the other and stops at the first failure, so that no further place is changed. Within a
+ * place the next replica is tried where one is unreachable or has no Keeper.
+ * @param note is called before each attempt at another node than the first
  */
 export async function sendTtl(
   at: TableRef,
@@ -99,7 +99,7 @@ export async function sendTtl(
   return sent
 }
 
-/** Mutations that MATERIALIZE TTL makes at places that are not sent it: each shard has its own. */
+/** Mutations of MATERIALIZE TTL at places that get it by replication: each shard has its own. */
 async function readCarried(at: TableRef, orders: readonly TtlOrder[]) {
   const known = new Map<string, readonly string[] | null>()
   for (const { place, carriedBy, through } of orders) {
@@ -121,7 +121,7 @@ async function readCarried(at: TableRef, orders: readonly TtlOrder[]) {
   }
 }
 
-/** @returns why no node took it; null when one did. */
+/** @returns why no node accepted it; null when one did. */
 async function sendOne(
   at: TableRef,
   ttl: string,
@@ -132,7 +132,7 @@ async function sendOne(
 ): Promise<string | null> {
   const known = purpose === 'materialize_ttl' ? await readMutations(through, at) : null
   for (const node of through) {
-    // Else it would carry out the TTL that it still has.
+    // Otherwise it would materialize the TTL that it still has.
     if (purpose === 'materialize_ttl' && (await awaitTtl(node, at, ttl)) !== ttl) continue
     const { sql, params } = ttlStatementOf(at, ttl, purpose)
     const queryId = node === through[0] ? firstId : randomUUID()
@@ -143,7 +143,7 @@ async function sendOne(
       queryId,
       timeoutMs: statementTimeoutMs,
       purpose,
-      ...(isCarried ? { settings: carriedSettings } : {}),
+      ...(isCarried ? { settings: replicatedDdlSettings } : {}),
     })
     own.attempts.push({
       node: node.name,
@@ -151,7 +151,7 @@ async function sendOne(
       queryId,
       error: outcome.kind === 'ok' ? null : explain(outcome),
     })
-    // What gave no answer may have been carried out: on any replica it shows.
+    // What got no response may have run, which shows on any replica.
     if (outcome.kind === 'ok' || outcome.kind === 'unknown') {
       const fresh = known && (await readMutations(through, at))?.find((id) => !known.includes(id))
       own.mutation = fresh ?? null
@@ -168,7 +168,7 @@ async function sendOne(
 /** Read-only, no Keeper session, Keeper failed. */
 const replicaRefusals = new Set([242, 225, 999])
 
-/** The same TTL set twice is one. MATERIALIZE TTL without an answer was looked for before. */
+/** Setting the same TTL twice has no further effect. MATERIALIZE TTL without a response was searched for before. */
 function mayTryAnother(outcome: CommandOutcome): boolean {
   return outcome.kind !== 'refused' || replicaRefusals.has(outcome.error.code)
 }
@@ -183,8 +183,9 @@ async function readMutations(nodes: readonly ConnectedNode[], at: TableRef): Pro
 }
 
 /**
- * A replica that was not told itself takes the change from its shard a moment later. `wanted` is waited for, null for nothing.
- * @returns null where it has no such table, undefined where nobody could look
+ * A replica that did not get the statement itself receives the change from its shard a moment later. Waits for
+ * `wanted`; null: any.
+ * @returns null where it has no such table, undefined where it could not be read
  */
 export async function awaitTtl(
   node: ConnectedNode,
@@ -202,7 +203,7 @@ export async function awaitTtl(
   }
 }
 
-/** Whether the replica knows the mutation; waits for it as for the TTL. */
+/** Whether the replica has the mutation; waits for it as for the TTL. */
 export async function awaitMutation(node: ConnectedNode, at: TableRef, wanted: string): Promise<boolean> {
   const deadline = performance.now() + replicationWaitMs
   for (;;) {

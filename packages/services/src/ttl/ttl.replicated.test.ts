@@ -18,7 +18,7 @@ const insert = (table: string, rows: number, from = 0) =>
   `INSERT INTO ${lab.database}.${table} (id, at) SELECT ${from} + number, now() - INTERVAL 6 HOUR - toIntervalDay(number % 10) FROM numbers(${rows})`
 const ttl = 'at + toIntervalDay(5)'
 
-/** The first node of each shard, in the order of the shards. */
+/** The first node of each shard, in shard order. */
 const firsts = () => lab.replicas.nodes.filter(({ replica }) => replica === 1).map(({ name }) => name)
 const pair = () => {
   const [first, second] = lab.names
@@ -50,7 +50,7 @@ const mutations = async (node: string, table: string): Promise<{ mutation_id: st
 const rowsOn = async (node: string, table: string): Promise<number> =>
   Number((await one<{ n: string }>(node, `SELECT count() AS n FROM ${lab.database}.${table}`))?.n)
 
-test('goes once a shard, is counted once a shard, and is verified on every replica', async () => {
+test('is sent once per shard, counted once per shard, and verified on every replica', async () => {
   await fill('once')
   const { data } = await previewTableTtl(lab.ctx, { ...at('once'), ttl })
   expect(data.nodes.map(({ countsFor }) => countsFor)).toEqual(
@@ -85,7 +85,7 @@ test('goes once a shard, is counted once a shard, and is verified on every repli
   }
 })
 
-test('counts on, and goes through, the replica that is least behind', async () => {
+test('counts on, and is sent through, the replica that is least behind', async () => {
   const { first, second } = pair()
   await fill('behind')
   await lab.stopFetches(first, 'behind')
@@ -116,12 +116,12 @@ test('counts on, and goes through, the replica that is least behind', async () =
   for (const node of [first, second]) await expect.poll(() => rowsOn(node, 'behind')).toBe(550)
 })
 
-test('tries the next replica when the first is away, and says what waits', async (test) => {
+test('tries the next replica when the first is down, and reports what waits', async (test) => {
   await lab.need(test, 'kills')
   const { first, second } = pair()
   await fill('away')
   const nodes = [await lab.frostline(first), await lab.frostline(second)]
-  // What the second has not fetched is on the first alone.
+  // What the second has not fetched is on the first only.
   await lab.stopFetches(second, 'away')
   await lab.ask(first, insert('away', 10, 5_000))
   const inQueue = `SELECT inserts_in_queue AS n FROM system.replicas WHERE database = '${lab.database}' AND table = 'away'`
@@ -177,7 +177,7 @@ test('tries the next replica when the first is away, and says what waits', async
   for (const node of [first, second])
     await expect.poll(() => mutations(node, 'away')).toMatchObject([{ is_done: 1 }])
 
-  // The part that only the first had was rewritten by the new TTL or by its old one: materializing again is what ends both.
+  // The part that only the first had was rewritten by the new or by the old TTL: materializing again makes both equal.
   const left = await rowsOn(first, 'away')
   expect([505, 510]).toContain(left)
   const again = await previewTableTtl(lab.ctx, { ...at('away'), ttl })
@@ -191,7 +191,7 @@ test('tries the next replica when the first is away, and says what waits', async
   for (const node of [first, second]) await expect.poll(() => rowsOn(node, 'away')).toBe(505)
 })
 
-test('says at once that nothing can be set while Keeper is away, and sends nothing', async (test) => {
+test('reports at once that nothing can be set while Keeper is down, and sends nothing', async (test) => {
   await lab.need(test, 'kills')
   await fill('keeperless')
   await lab.kill('zookeeper')
@@ -209,7 +209,7 @@ test('says at once that nothing can be set while Keeper is away, and sends nothi
       hint: expect.stringContaining('Keeper'),
     },
   })
-  // A statement would wait 10 s for Keeper until it is refused: none was sent.
+  // A statement would wait 10 s for Keeper before it is rejected: none was sent.
   for (const node of lab.names) {
     await lab.ask(node, 'SYSTEM FLUSH LOGS')
     const alters =
@@ -221,7 +221,7 @@ test('says at once that nothing can be set while Keeper is away, and sends nothi
   for (const node of lab.names) expect(await ttlOn(node, 'keeperless')).toBe('')
 })
 
-test('goes round a replica that is read-only, which waits', async (test) => {
+test('avoids a read-only replica, which gets the change later', async (test) => {
   await lab.need(test, 'kills')
   const { first, second } = pair()
   await fill('stuck')

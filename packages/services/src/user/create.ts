@@ -15,7 +15,7 @@ export const createUserInput = z.object({
   email: emailSchema,
   name: z.string().trim().min(1).max(100),
   role: roleSchema,
-  /** The first password, told to the person by other means; they change it after signing in. */
+  /** The first password, given to the person by other means; they change it after signing in. */
   password: passwordSchema,
 })
 
@@ -46,7 +46,7 @@ export async function createUser(
   })
 }
 
-/** The rows that better-auth expects of a user with a password. Undefined when the address is taken. */
+/** The rows that better-auth expects for a user with a password. Undefined when the address is taken. */
 export async function insertUser(
   tx: Transaction,
   user: { email: string; name: string; role: z.infer<typeof roleSchema>; passwordHash: string },

@@ -13,7 +13,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { findUser } from './find-user.ts'
 import { roleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
 
-/** Everybody, by e-mail address. */
+/** All users, by e-mail address. */
 export async function listUsers(ctx: ServiceContext): Promise<UserView[]> {
   await authorize(ctx, 'admin')
   const users = await ctx.db.user.findMany({ select: userSelection, orderBy: { email: 'asc' } })
@@ -22,7 +22,7 @@ export async function listUsers(ctx: ServiceContext): Promise<UserView[]> {
 
 export const setUserRoleInput = z.object({ id: z.string().max(200), role: roleSchema })
 
-/** Holds from the user's next request on. Tokens of theirs that could do more than they can now are revoked. */
+/** Takes effect at the user's next request. Tokens of theirs with more rights than they now have are revoked. */
 export async function setUserRole(
   ctx: ServiceContext,
   input: z.input<typeof setUserRoleInput>,
@@ -102,7 +102,9 @@ export async function enableUser(
 
 export const resetPasswordInput = z.object({ id: z.string().max(200), password: passwordSchema })
 
-/** Sets a new password for somebody else and ends all their sessions. One's own is changed with the present one. */
+/**
+ * Sets a new password for another user and ends all their sessions. Your own password is changed with the current one.
+ */
 export async function resetPassword(
   ctx: ServiceContext,
   input: z.input<typeof resetPasswordInput>,
@@ -140,8 +142,8 @@ export async function resetPassword(
 }
 
 /**
- * Refuses a change that would leave nobody who can administer. The rows are locked, so that two such changes at
- * once cannot both count the other's admin.
+ * Rejects a change that would leave no admin. The rows are locked, so that two such changes at once cannot both count
+ * the other's admin.
  */
 async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   const admins = await tx.$queryRaw<{ id: string }[]>`

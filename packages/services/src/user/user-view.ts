@@ -3,7 +3,7 @@ import { roles } from '../base/actor.ts'
 
 export const roleSchema = z.enum(roles)
 
-/** A person as shown to admins. Nothing of the password. */
+/** A user as shown to admins, without the password. */
 export const userView = z.object({
   id: z.string(),
   email: z.string(),
@@ -11,7 +11,7 @@ export const userView = z.object({
   role: roleSchema,
   disabledAt: z.date().nullable(),
   createdAt: z.date(),
-  /** When the newest session began or was last renewed. Null: never signed in, or signed out everywhere. */
+  /** When the newest session started or was last renewed. Null: never signed in, or signed out everywhere. */
   lastSeenAt: z.date().nullable(),
   sessions: z.int(),
 })

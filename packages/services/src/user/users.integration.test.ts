@@ -47,7 +47,7 @@ describe('users', () => {
   })
 
   it.each([{ email: 'not an address' }, { password: 'short' }, { name: ' ' }, { role: 'root' as 'admin' }])(
-    'are refused with %j',
+    'are rejected with %j',
     async (wrong) => {
       const input = { email: 'bob@example.com', name: 'Bob', role: 'viewer' as const, password, ...wrong }
       await expect(createUser(admin, input)).rejects.toMatchObject({ code: 'invalid' })
@@ -55,7 +55,7 @@ describe('users', () => {
     },
   )
 
-  it('are changed by admins only, and a denied attempt stands in the audit', async () => {
+  it('are changed by admins only, and a denied attempt is audited', async () => {
     const ann = await newUser()
     for (const role of ['viewer', 'operator'] as const) {
       const ctx = services.as(role)
@@ -67,7 +67,7 @@ describe('users', () => {
     }
   })
 
-  it('lose sessions and tokens with their account, in the same moment', async () => {
+  it('lose sessions and tokens together with their account', async () => {
     const ann = await newUser()
     await createToken(services.as('admin', { id: ann.id }), { name: 'hers', role: 'viewer' })
     await services.db.session.create({
@@ -80,7 +80,7 @@ describe('users', () => {
     expect(await enableUser(admin, { id: ann.id })).toMatchObject({ disabledAt: null })
   })
 
-  it('lose the tokens that could do more than they may now', async () => {
+  it('lose the tokens with more rights than they now have', async () => {
     const ann = await newUser()
     for (const role of ['viewer', 'operator', 'admin'] as const) {
       await createToken(services.as('admin', { id: ann.id }), { name: role, role })
@@ -90,7 +90,7 @@ describe('users', () => {
     expect(left.map((token) => token.name)).toEqual(['operator', 'viewer'])
   })
 
-  it('always include an admin, also when two demote each other at once', async () => {
+  it('always include an admin, even when two demote each other at once', async () => {
     await expect(setUserRole(admin, { id: admin.actor.id, role: 'viewer' })).rejects.toMatchObject({
       code: 'conflict',
     })
@@ -104,7 +104,7 @@ describe('users', () => {
     expect(await services.db.user.count({ where: { role: 'admin', disabledAt: null } })).toBe(1)
   })
 
-  it('get a new password by an admin, which ends their sessions', async () => {
+  it('get a new password from an admin, which ends their sessions', async () => {
     const ann = await newUser()
     const before = await services.db.account.findFirstOrThrow({ where: { userId: ann.id } })
     await services.db.session.create({
@@ -116,7 +116,7 @@ describe('users', () => {
     expect(await services.db.session.count()).toBe(0)
   })
 
-  it('leave no password in answers, audit or tables', async () => {
+  it('leave no password in responses, audit or tables', async () => {
     const ann = await newUser()
     await resetPassword(admin, { id: ann.id, password: 'another long password' })
     const seen = [

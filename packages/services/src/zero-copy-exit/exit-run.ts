@@ -30,7 +30,7 @@ export const exits: RunOfKind<StoredExit> = {
   },
 }
 
-/** People read of one that has gone back that it was cancelled. */
+/** Shown as cancelled when it has gone back. */
 export function exitStatusOf(exit: Parameters<typeof statusOf>[0] & { goesBack: boolean }): MigrationStatus {
   const status = statusOf(exit)
   return status === 'completed' && exit.goesBack ? 'cancelled' : status
@@ -40,7 +40,7 @@ export function refuseExit(exit: StoredExit, participle: string, hint: string): 
   refuseState(exits, { name: exits.nameOf(exit), status: exitStatusOf(exit), participle, hint })
 }
 
-/** A table has one at a time. */
+/** A table has one exit at a time. */
 export function claimOfExit({ clusterId, database, table }: TableOfCluster): string {
   return claimKeyOf('zero-copy-exit', clusterId, database, table)
 }
@@ -49,7 +49,7 @@ export function needsOther({ cluster, requestedById }: StoredExit, actorId: stri
   return cluster.approvalRequired && requestedById === actorId
 }
 
-/** Before its last stage. Afterwards each replica has objects of its own. */
+/** Before its last stage. Afterwards each replica has separate objects. */
 export function mayGoBack({ run, stage, goesBack, proof }: StoredExit): boolean {
   const still = run !== null && nextRunStatus('revert', run.status) !== null
   return still && !goesBack && proof === null && (stage === 'to-hot' || stage === 'switch-off')

@@ -46,7 +46,7 @@ export async function listExits(
   return { exits: page.map(toSummary), next }
 }
 
-/** One exit with its tier migrations by replica, its changes of the setting and its proof. */
+/** One exit with its tier migrations by replica, its setting changes and its proof. */
 export async function getExit(ctx: ServiceContext, given: RunRefInput): Promise<ExitDetail> {
   await authorize(ctx, 'viewer')
   const exit = await findRun(ctx.db, exits, parseInput(runRef, given).id)
@@ -122,7 +122,7 @@ export function stageOf(text: string): ExitStage {
   return stage
 }
 
-/** What a person can rely on if nothing more is done. */
+/** What holds if nothing more is done. */
 function describeStanding({ stage, run, goesBack, proof, hotVolume, targetVolume }: StoredExit): string {
   if (run === null) return 'Nothing has been changed.'
   if (proof !== null)

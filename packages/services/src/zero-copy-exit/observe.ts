@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseTableTtl } from '@frostline/clickhouse'
 import {
   type ExitContent,
-  type ExitSight,
+  type ExitState,
   explainReturn,
   findVolumeOfDisk,
   groupBy,
@@ -20,7 +20,7 @@ import { inspectTable as inspectLocks } from '../zero-copy/inspect-table.ts'
 import { listSharingTables, readSharing, type SharingTable } from '../zero-copy/sharing-tables.ts'
 
 export interface ObservedExit {
-  sight: ExitSight
+  sight: ExitState
   snapshots: ReplicaSnapshot[]
   replicas: ObservedReplica[]
   /** Total bytes of disks by node, then by disk. */
@@ -32,7 +32,7 @@ export interface ObservedExit {
 }
 
 /**
- * Parts of all replicas, who shares them, and the setting. For a run and for a person, never on an interval of seconds.
+ * Parts of all replicas, who shares them, and the setting. For a run and on request, never on an interval of seconds.
  * @throws ServiceError `not_found` where no node has it, `invalid` where it is not replicated.
  */
 export async function observeExit(
@@ -40,7 +40,7 @@ export async function observeExit(
   at: { cluster: string; database: string; table: string },
 ): Promise<ObservedExit> {
   const { database, table } = at
-  // The parts last: what comes to be shared after the look at locks is on object storage then, or is active nowhere.
+  // Parts are read last: what becomes shared after the locks were read is then on object storage, or active nowhere.
   const reading = await readCluster(ctx, { cluster: at.cluster, fresh: true }, (reader) =>
     readSharing(reader, { database, table }),
   )
@@ -77,7 +77,7 @@ export async function observeExit(
   const looked = new Set(look.parts.map(({ part }) => part))
   const engine = reading.readings.flatMap(({ value }) => value.settings.map((row) => row.engine_full))
   const rules = [...new Set(engine)].map((full) => readMoveRules(parseTableTtl(full)))
-  const sight: ExitSight = {
+  const sight: ExitState = {
     ...{ missing: [...new Set(missing)], keeperFault: look.keeperFault, replicas: seen },
     ...judgeParts(look.parts),
     unseen: seen.flatMap(({ parts }) =>
@@ -98,7 +98,7 @@ export async function observeExit(
   }
 }
 
-/** Replicas that only Keeper knows: nobody can look at their parts, or turn their setting off. */
+/** Replicas that only Keeper knows: their parts cannot be read, and their setting cannot be turned off. */
 function nameStrangers(
   tables: readonly SharingTable[],
   inKeeper: ReadonlyMap<string, readonly string[]> = new Map(),
@@ -110,7 +110,7 @@ function nameStrangers(
   )
 }
 
-function judgeParts(parts: readonly SharedPart[]): Pick<ExitSight, 'shared' | 'unheld'> {
+function judgeParts(parts: readonly SharedPart[]): Pick<ExitState, 'shared' | 'unheld'> {
   const shared: string[] = []
   const unheld: string[] = []
   for (const { part, blobs } of parts)
@@ -120,7 +120,7 @@ function judgeParts(parts: readonly SharedPart[]): Pick<ExitSight, 'shared' | 'u
   return { shared, unheld }
 }
 
-function toExitParts(replica: ObservedReplica | undefined): ExitSight['replicas'][number]['parts'] {
+function toExitParts(replica: ObservedReplica | undefined): ExitState['replicas'][number]['parts'] {
   if (!replica) return []
   const remote = new Set(replica.disks.flatMap(({ name, freeBytes }) => (freeBytes === null ? [name] : [])))
   return replica.parts.map(({ name, partitionId, bytesOnDisk, disk }) => ({
@@ -130,7 +130,7 @@ function toExitParts(replica: ObservedReplica | undefined): ExitSight['replicas'
 }
 
 /**
- * Of these partitions on each replica. One that has none of a partition that its shard has is told of too.
+ * These partitions on each replica, including replicas without a partition that their shard has.
  * @param before at the end: what the rows are compared with.
  */
 export function contentsOf(
@@ -162,7 +162,7 @@ export function contentsOf(
   )
 }
 
-/** @param last block that the replica had of it at the beginning. */
+/** @param last block that the replica had of it at the start. */
 function contentOf(
   { node, parts }: Pick<ObservedReplica, 'node' | 'parts'>,
   partitionId: string,

@@ -17,7 +17,7 @@ import {
 } from './exit-run.ts'
 import { exitMigrations } from './schema.ts'
 
-/** Starts a stored plan. Where the cluster asks for approval, another admin than its author does. */
+/** Starts a stored plan. Where the cluster requires approval, an admin other than its author must do so. */
 export const startExit = (ctx: ServiceContext, given: RunRefInput) =>
   changeRun(ctx, exits, given, { verb: 'start' }, async (exit, tx) => {
     const { id, clusterId } = exit
@@ -36,7 +36,7 @@ export const startExit = (ctx: ServiceContext, given: RunRefInput) =>
     return status
   })
 
-/** The moves under way are paused with it. Every state between is safe: locks stand, or nothing is shared. */
+/** Pauses its running moves too. Every state in between is safe: locks exist, or nothing is shared. */
 export const pauseExit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, exits, given, 'pause', (exit, tx) => orderMoves(ctx, tx, exit, 'pause'))
 
@@ -51,10 +51,10 @@ export const resumeExit = (ctx: ServiceContext, given: RunRefInput) =>
 export const cancelExit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, exits, given, 'cancel', (exit, tx) => orderMoves(ctx, tx, exit, 'cancel'))
 
-/** Goes on from what is seen then. */
+/** Continues from the state observed then. */
 export const retryExit = (ctx: ServiceContext, given: RunRefInput) => orderRun(ctx, exits, given, 'retry')
 
-/** The setting goes on again on all replicas, then parts go back to the volumes that they came from, shared. */
+/** Turns the setting on again on all replicas, then moves parts back to their original volumes, shared. */
 export const goBackOnExit = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, exits, given, { verb: 'go-back', orderFor: () => 'revert' }, async (exit, tx) => {
     if (!mayGoBack(exit))
@@ -67,7 +67,7 @@ export const goBackOnExit = (ctx: ServiceContext, given: RunRefInput) =>
     await tx.zeroCopyExit.update({ where: { id: exit.id }, data: { goesBack: true, stage: 'switch-on' } })
   })
 
-/** The same order to its tier migration, where the state of that allows it. */
+/** The same order to its tier migration, if its state allows it. */
 async function orderMoves(
   ctx: ServiceContext,
   tx: Transaction,

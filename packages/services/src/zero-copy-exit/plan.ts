@@ -21,13 +21,13 @@ export interface PlannedExit {
   accepted: boolean
   /** Volumes by the ids of partitions with shared parts. */
   origins: Map<string, string>
-  /** Of the moves to the hot volume. Null: nothing has to be moved. */
+  /** Plan of the moves to the hot volume. Null: nothing has to be moved. */
   toHot: TierMigrationPlan | null
-  /** Of the moves from there, as if the first had been made. Null: parts stay, or nothing has to be moved. */
+  /** Plan of the moves from there, assuming the first are done. Null: parts stay, or nothing has to be moved. */
   toTarget: TierMigrationPlan | null
 }
 
-/** What an exit would do by what is seen now. */
+/** What an exit would do, from the observed state. */
 export async function planExit(ctx: ServiceContext, request: Request): Promise<PlannedExit> {
   const observed = await observeExit(ctx, request)
   const { sight, replicas, snapshots } = observed
@@ -51,7 +51,7 @@ export async function planExit(ctx: ServiceContext, request: Request): Promise<P
           { replicas: request.limits.replicas },
         )
   const own = checkExit({ ...request, ...observed, sight, replicas })
-  // What an exit judges by itself is not said twice.
+  // What an exit checks itself is not repeated.
   const ofMoves = (toHot?.checks ?? []).filter(({ id }) => !ownChecks.some((each) => each === id))
   const ofLastMoves = (toTarget?.checks ?? []).filter(
     ({ id, outcome }) => outcome === 'blocking' && lastMoveChecks.some((each) => each === id),
@@ -63,13 +63,13 @@ export async function planExit(ctx: ServiceContext, request: Request): Promise<P
   }
 }
 
-/** Of the moves: an exit says them by itself. */
+/** Checks of the moves that an exit makes itself. */
 const ownChecks = ['something-to-move', 'free-space', 'target-in-policy', 'database-moves'] as const
 
-/** Those that the first moves do not answer. */
+/** Checks that the first moves do not cover. */
 const lastMoveChecks = ['free-space', 'part-size-limit', 'ttl-bounce'] as const
 
-/** The replica as it is when these partitions have been moved and share nothing. */
+/** The replica after these partitions have been moved and share nothing. */
 function placeOn(
   snapshot: ReplicaSnapshot,
   volume: string,
@@ -85,7 +85,7 @@ function placeOn(
   }
 }
 
-/** One for each replica, or for each Replicated database, which carries it on. */
+/** One per replica, or per Replicated database, which replicates it. */
 export function renderSwitches(
   request: { database: string; table: string },
   { sight, replicas }: ObservedExit,

@@ -5,7 +5,7 @@ import { toPreview } from '../tier-migration/preview.ts'
 import { type PlannedExit, planExit, renderSwitches } from './plan.ts'
 import { type ExitPreview, type ExitRequest, exitRequest } from './schema.ts'
 
-/** What taking a table off zero-copy replication would do if it were planned now. Changes nothing. */
+/** What taking a table off zero-copy replication would do if planned now. Changes nothing. */
 export async function previewExit(ctx: ServiceContext, given: ExitRequest): Promise<ExitPreview> {
   const request = await authorizeInput(ctx, 'operator', exitRequest, given)
   const observedAt = ctx.now()
@@ -15,7 +15,7 @@ export async function previewExit(ctx: ServiceContext, given: ExitRequest): Prom
     plan?.kind === 'planned' ? toPreview(request, plan, observed.snapshots, observedAt) : null
   const { rooms, uploadBytes } = measure(planned, request)
   const bandwidth = Number(request.limits.bandwidthBytesPerSecond ?? 0)
-  // One replica of each shard is left alone at any time, unless the database carries moves to all of them.
+  // One replica of each shard stays untouched at any time, unless the database replicates moves to all of them.
   const atOnce = observed.replicas.some(({ databaseShards = 0 }) => databaseShards > 1)
   const workers = (replicas: number) => (atOnce ? replicas : Math.max(1, replicas - 1))
   const shards = [...groupBy(rooms, ({ shard }) => String(shard)).values()]
@@ -41,7 +41,7 @@ export async function previewExit(ctx: ServiceContext, given: ExitRequest): Prom
   }
 }
 
-/** Of all shared partitions on each replica: what goes to the hot volume, and what goes from there to object storage. */
+/** For all shared partitions on each replica: what moves to the hot volume, and from there to object storage. */
 function measure(
   { observed, origins }: PlannedExit,
   { hotVolume, targetVolume }: { hotVolume: string; targetVolume: string | null },
@@ -66,7 +66,7 @@ function measure(
   return { rooms, uploadBytes: rooms.reduce((sum, room) => sum + room.uploadBytes, 0n) }
 }
 
-/** In the bucket, each object once: of all parts, or of those partitions, which leave it. */
+/** In the bucket, each object once: of all parts, or of those partitions that leave it. */
 function sumStored({ observed: { stored, sight } }: PlannedExit, partitions?: ReadonlyMap<string, string>) {
   const leaving = new Set(
     sight.replicas.flatMap(({ parts }) =>

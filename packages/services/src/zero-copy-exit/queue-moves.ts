@@ -12,8 +12,9 @@ import { storePlan } from '../tier-migration/plan.ts'
 import { exitMigrations } from './schema.ts'
 
 /**
- * Plans the moves of a stage from what was just seen and queues them as a tier migration of the exit, in one transaction with
- * the exit's own run: a worker that dies before or after leaves one or none. Answers why it cannot be, or null.
+ * Plans the moves of a stage from the observed state and queues them as a tier migration of the exit, in one
+ * transaction with the exit's own run: a worker that dies before or after leaves one or none. Returns why it is not
+ * possible, or null.
  */
 export async function queueExitMoves(
   ctx: ServiceContext,
@@ -34,7 +35,7 @@ export async function queueExitMoves(
   })
   await ctx.db.$transaction(async (tx) => {
     await lockRow(tx, 'run', exit.id)
-    // A person has stopped it meanwhile: nothing is begun.
+    // A person has stopped it meanwhile: nothing starts.
     if ((await readWish(tx, ref)) !== 'go-on') return
     const request = { database, table, targetVolume: moves.volume, goal, limits, deepCheck }
     const stored = await storePlan(tx, ctx, { cluster, request, plan, snapshots })

@@ -11,7 +11,7 @@ import { planExit } from './plan.ts'
 import { type ExitRequest, exitRequest } from './schema.ts'
 
 /**
- * Stores the plan of an exit with the contents of its partitions; it runs only once it is started.
+ * Stores the plan of an exit with the contents of its partitions; it runs only after it is started.
  * @throws ServiceError `refused` with the blocking checks; `conflict` where another one of the table is open.
  */
 export async function requestExit(ctx: ServiceContext, given: ExitRequest): Promise<{ id: string }> {

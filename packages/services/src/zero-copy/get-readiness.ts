@@ -19,7 +19,10 @@ import { listSharingTables, readSharing } from './sharing-tables.ts'
 
 export const getReadinessInput = tableRef
 
-/** What to know before zero-copy replication is turned on for a table. Samples of the disks are looked for in saved sources. */
+/**
+ * What to know before enabling zero-copy replication for a table. Looks for sample objects of the disks in saved
+ * sources.
+ */
 export async function getZeroCopyReadiness(
   ctx: ServiceContext,
   given: z.input<typeof getReadinessInput>,

@@ -10,8 +10,8 @@ import { listSharingTables, readSharing } from './sharing-tables.ts'
 const maxShown = 200
 
 /**
- * Who shares the objects of a table, and what is wrong with it. Reads the metadata of all files of its disks and some five
- * nodes of Keeper for each part: for a person who asks, never on an interval.
+ * Who shares the objects of a table, and what is wrong with it. Reads the metadata of all files of its disks and about
+ * five Keeper nodes per part: only on request, never on an interval.
  */
 export async function getTableSharing(
   ctx: ServiceContext,
@@ -25,7 +25,7 @@ export async function getTableSharing(
   const replicas = listSharingTables(reading.readings)
   const look = () => inspectTable(ctx, input, replicas, reading.readings, reading.coverage.complete)
   const first = await look()
-  // What is being moved, fetched or removed just now looks odd: only what is odd twice is told.
+  // Parts that are being moved, fetched or removed look odd: only what is odd twice is reported.
   const last = first.parts.some(isOdd) ? keepWhatStays(first.parts, await look()) : first
   const findings = judgeZeroCopy(replicas, last.parts)
   const sum = (of: (part: SharedPart) => bigint) => last.parts.reduce((all, part) => all + of(part), 0n)
@@ -58,7 +58,9 @@ export async function getTableSharing(
   }
 }
 
-/** Objects without a lock and without a part: a move whose node was killed leaves them, and only an audit finds them. */
+/**
+ * Objects without a lock and without a part: left behind by a move whose node was killed, and found only by an audit.
+ */
 async function findOrphans(
   ctx: ServiceContext,
   clusterId: string,
@@ -96,7 +98,7 @@ function isOdd({ blobs, left }: SharedPart): boolean {
   )
 }
 
-/** Of a second look, what the first one has seen too. */
+/** Of the second reading, what the first one has too. */
 function keepWhatStays<Look extends { parts: SharedPart[] }>(
   before: readonly SharedPart[],
   look: Look,

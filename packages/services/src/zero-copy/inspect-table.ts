@@ -19,16 +19,16 @@ import type { QueryNote } from '../reading/schema.ts'
 import { type KeeperSharing, type PartLocks, readLockedParts, readLocks } from './read-keeper.ts'
 import type { NodeSharing, SharingTable } from './sharing-tables.ts'
 
-/** Parts by name that are read in one go, and whose locks Keeper is asked for at once. */
+/** Parts that are read by name in one query, and whose locks are read from Keeper at once. */
 const partsAtOnce = 1_000
 const maxFiles = 200_000
 const filesBudgetMs = 65_000
 
 export interface TableLook {
   parts: SharedPart[]
-  /** Parts that a lock or a replica names, of which `parts` are some. */
+  /** Number of parts with a lock or a replica, of which `parts` are some. */
   total: number
-  /** Why locks are not known. Null: they are. */
+  /** Why locks are unknown, or null. */
   keeperFault: string | null
   keeper: KeeperSharing | null
   /** Nodes whose files could not all be read. */
@@ -38,14 +38,16 @@ export interface TableLook {
   queries: QueryNote[]
 }
 
-/** Who shares the parts of a table, by Keeper and by what each replica has. Parts that change meanwhile may look odd. */
+/**
+ * Who shares the parts of a table, from Keeper and from each replica's parts. Parts that change meanwhile may look odd.
+ */
 export async function inspectTable(
   ctx: ServiceContext,
   input: {
     cluster: string
     database: string
     table: string
-    /** Of the parts that are read in one go. Null: all are. */
+    /** Of the parts read in one query. Null: all are. */
     offset: number | null
   },
   tables: readonly SharingTable[],
@@ -72,7 +74,7 @@ export async function inspectTable(
     },
   )
   const copies = files.readings.flatMap(({ node, value }) => toCopies(node.name, value))
-  // A part that was left out of an answer would look as if nobody shared it.
+  // A part missing from a result would look as if it were not shared.
   const cut = files.readings.flatMap(({ node, value: { parts, objects } }) =>
     parts.length >= maxFiles || objects.length >= maxFiles ? [node.name] : [],
   )
@@ -114,7 +116,7 @@ interface FoundCopy extends SharedCopy {
   prefix: string
 }
 
-/** What a node has of the parts on object storage, by its metadata and by system.parts. */
+/** A node's parts on object storage, from its metadata and from system.parts. */
 function toCopies(
   node: string,
   {
@@ -124,7 +126,7 @@ function toCopies(
   }: {
     parts: readonly ZeroCopyPartRow[]
     objects: readonly ChecksumObjectRow[]
-    /** Names that parts may bear of a disk, a cache over it among them. */
+    /** Names that parts may have for a disk, including a cache over it. */
     folders: ReadonlyMap<string, readonly string[]>
   },
 ): FoundCopy[] {

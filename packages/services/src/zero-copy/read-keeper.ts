@@ -6,9 +6,9 @@ import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
 import type { SharingTable } from './sharing-tables.ts'
 
-/** A table with more lock nodes than this is not looked at: the list of them alone would be a burden on Keeper. */
+/** A table with more lock nodes is skipped: listing them would be a burden on Keeper. */
 const maxLockNodes = 50_000
-/** Some five requests to Keeper for each part. */
+/** About five Keeper requests per part. */
 const keeperBudgetMs = 10_000
 
 export type KeeperAnswer<Value> = { queries: QueryNote[] } & (
@@ -16,7 +16,7 @@ export type KeeperAnswer<Value> = { queries: QueryNote[] } & (
   | { value: null; fault: string }
 )
 
-/** Has one node that has a session ask Keeper. While Keeper hangs the answer is a fault, in time. */
+/** Has one node with a session query Keeper. While Keeper hangs the result is a fault, in time. */
 async function askKeeper<Value>(
   ctx: ServiceContext,
   cluster: string,
@@ -46,9 +46,9 @@ export interface LockRoot {
 }
 
 export interface KeeperSharing {
-  /** Names of the replicas by set. */
+  /** Replica names by set. */
   replicas: Map<string, string[]>
-  /** By set: what stands for the table in the paths of its locks. */
+  /** By set: the table's id in its lock paths. */
   sharedIds: Map<string, string>
   roots: LockRoot[]
   /** Parts that have locks. */
@@ -66,7 +66,7 @@ export function readLockedParts(ctx: ServiceContext, cluster: string, tables: re
         zookeeper,
         paths: [keeperPath, `${keeperPath}/replicas`],
       })
-      // A table whose place in Keeper is gone has no replicas there, which is not known to be an answer.
+      // A table whose path in Keeper is gone has no replicas there, which is no reliable result.
       const own = below.filter(({ path }) => path === keeperPath)
       if (own.length === 0) continue
       replicas.set(

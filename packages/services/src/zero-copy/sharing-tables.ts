@@ -11,7 +11,7 @@ import type { NodeReader } from '../reading/node-reader.ts'
 import type { NodeReading } from '../reading/read-cluster.ts'
 import { tableKey } from '../reading/table-sizes.ts'
 
-/** What a node knows of replicated tables without asking Keeper. */
+/** What a node knows of replicated tables without Keeper. */
 export async function readSharing(reader: NodeReader, at: { database?: string; table?: string } = {}) {
   const [settings, states, disks] = await Promise.all([
     reader.ask(zeroCopySettings, at),
@@ -28,10 +28,10 @@ export interface SharingTable extends SharingReplica, SharingSettings {
   table: string
   shard: number
   storagePolicy: string
-  /** The place of the table in Keeper, and which Keeper. */
+  /** The path of the table in Keeper, and which Keeper. */
   keeperPath: string
   zookeeper: string
-  /** It can ask Keeper. */
+  /** It can query Keeper. */
   session: boolean
   readOnly: boolean
 }
@@ -55,7 +55,7 @@ export function listSharingTables(readings: readonly NodeReading<NodeSharing>[])
   })
 }
 
-/** As the node has it now: its own settings go before those of the server. */
+/** In effect on the node: table settings override those of the server. */
 export function sharingOf(row: ZeroCopySettingsRow): { enabled: boolean; lockPath: string } {
   const own = parseEngineSettings(row.engine_full)
   const flag = own.allow_remote_fs_zero_copy_replication ?? row.default_enabled

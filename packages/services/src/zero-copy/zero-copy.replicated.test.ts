@@ -29,7 +29,7 @@ const sharing = async (table: string, cluster = lab.cluster) =>
 const faults = async (table: string, cluster = lab.cluster) =>
   (await sharing(table, cluster)).findings.map(({ fault, count }) => [fault, count])
 
-/** Texts of alerts about locks, after one look. */
+/** Messages of lock alerts, after one evaluation. */
 async function alerts(): Promise<string[]> {
   const epoch = await takeAlertTurn(lab.db, 'test', 0)
   if (epoch === null) throw new Error('Another evaluation has the turn.')
@@ -47,7 +47,7 @@ async function fill(table: string, nodes = [first, second]): Promise<void> {
   await lab.waitForEqualReplicas(table)
 }
 
-test('a part belongs to one replica first, and is shared and stored once when the others have moved it', async () => {
+test('a part belongs to one replica first, and is shared and stored once after the others have moved it', async () => {
   await lab.createTable('shared', { ...events, policy: 'tiered_shared' })
   for (const [leader] of lab.shards) await insert(leader, 'shared')
   await lab.waitForEqualReplicas('shared')
@@ -60,7 +60,7 @@ test('a part belongs to one replica first, and is shared and stored once when th
   })
   for (const node of lab.names.slice(1)) await move(node, 'shared')
   const now = await sharing('shared')
-  // Shards have parts of the same name and replicas of the same name, and objects of their own.
+  // Shards have parts and replicas of the same name, and separate objects.
   expect(now).toMatchObject({ total: 1, looked: 1, findings: [], keeperFault: null })
   expect(now.states).toEqual({ shared: lab.shards.length, single: 0, apart: 0, unheld: 0, unknown: 0 })
   expect(
@@ -73,7 +73,7 @@ test('a part belongs to one replica first, and is shared and stored once when th
   expect(now.savedBytes).toBe(now.storedBytes * (copies - 1n))
 })
 
-test('parts that were moved before the setting came have no lock, and each replica has objects of its own', async () => {
+test('parts that were moved before the setting have no lock, and each replica has separate objects', async () => {
   for (const [index, node] of [first, second].entries())
     await lab.ask(
       node,
@@ -111,13 +111,13 @@ test('parts that were moved before the setting came have no lock, and each repli
     second,
     `ALTER TABLE ${name('later')} MODIFY SETTING allow_remote_fs_zero_copy_replication = 1`,
   )
-  // Another uuid does not matter: replicas lock by the one that Keeper has.
+  // Another uuid does not matter: replicas lock by the one in Keeper.
   expect(await faults('later')).toEqual([
     ['part-without-lock', 2],
     ['separate-copies', 1],
     ['uuid-differs', 2],
   ])
-  // The mend: away from the shared disk and back.
+  // The fix: move it off the shared disk and back.
   for (const volume of ['hot', 'cold']) for (const node of [first, second]) await move(node, 'later', volume)
   expect(await faults('later')).toEqual([['uuid-differs', 2]])
   expect((await sharing('later')).states.shared).toBe(1)
@@ -156,13 +156,13 @@ test('replicas that lock below other paths share nothing', async () => {
   ])
 })
 
-test('metadata and locks that a move to hot leaves while Keeper is away are told, and gone after a restart', async (context) => {
+test('metadata and locks left behind by a move to hot while Keeper is down are reported, and gone after a restart', async (context) => {
   await lab.need(context, 'kills')
   await fill('away')
   for (const node of [first, second]) await move(node, 'away')
   await lab.kill('zookeeper')
   try {
-    // A lock that nobody could look for is not missing: what a missing one asks for would do harm now.
+    // A lock that could not be read is not missing: the fix for a missing one would do harm now.
     const shared = await sharing('away')
     expect(shared).toMatchObject({ findings: [], parts: [{ state: 'shared', blobs: [{ unlocked: [] }] }] })
     for (const node of [first, second]) await move(node, 'away', 'hot')
@@ -184,7 +184,7 @@ test('metadata and locks that a move to hot leaves while Keeper is away are told
   await expect.poll(() => sharing('away'), { timeout: 20_000 }).toMatchObject({ total: 0, findings: [] })
 })
 
-test('locks of a dropped replica are told only when no node can still need them', async (context) => {
+test('locks of a dropped replica are reported only when no node can still need them', async (context) => {
   await lab.need(context, 'kills')
   for (const table of ['dropped', 'emptied']) {
     await fill(table)
@@ -215,7 +215,7 @@ test('locks of a dropped replica are told only when no node can still need them'
   await expect.poll(() => faults('dropped')).toEqual([['unregistered-replica', 1]])
   expect((await sharing('dropped')).findings[0]?.removablePaths).toEqual([])
 
-  // The same cluster for somebody who has given up the node.
+  // The same cluster after an admin has removed the node.
   await ensureEmbeddedCluster(lab.ctx, {
     name: 'Survivors',
     clusterName: lab.replicas.clusterName,
@@ -230,12 +230,12 @@ test('locks of a dropped replica are told only when no node can still need them'
   expect(paths).toEqual([expect.stringMatching(/\/202601_0_0_0\/demo_shared_shard-1_\w+\/r2$/)])
   await removeKeeperNodes(paths)
   expect(await faults('dropped', 'survivors')).toEqual([])
-  // A part that nobody has may be one of a shard that is not registered: its lock is told, and never called removable.
+  // A part that no node has may be of an unregistered shard: its lock is reported, and never removable.
   await expect
     .poll(async () => (await sharing('emptied', 'survivors')).findings, { timeout: 60_000 })
     .toMatchObject([{ fault: 'unheld-locks', count: 1, bytes: null, removablePaths: [] }])
 
-  // It comes back after all: SYSTEM RESTORE REPLICA is the mend of a replica that Keeper has lost.
+  // It comes back after all: SYSTEM RESTORE REPLICA repairs a replica that Keeper has lost.
   for (const table of ['dropped', 'emptied']) await lab.ask(second, `SYSTEM RESTORE REPLICA ${name(table)}`)
   await lab.waitForEqualReplicas('dropped')
   await expect.poll(async () => (await sharing('dropped')).states.shared).toBe(1)

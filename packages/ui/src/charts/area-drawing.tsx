@@ -84,7 +84,7 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
   )
 }
 
-/** Between two gaps there is no line to draw: without a dot it would not be seen. */
+/** Between two gaps there is no line to draw: without a dot the point would be invisible. */
 function standsAlone(
   data: readonly { values: ChartValues; broken: boolean }[],
   index: number,

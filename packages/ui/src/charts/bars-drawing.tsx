@@ -12,7 +12,7 @@ interface BarsDrawingProps {
   series: readonly ChartSeries[]
   bars: readonly StackedBar[]
   formatValue: (value: number | null) => string
-  /** Beside each other, not one on top of the other. */
+  /** Side by side instead of stacked. */
   grouped?: boolean
 }
 

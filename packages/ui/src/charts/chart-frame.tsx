@@ -7,7 +7,7 @@ export interface ChartFrameProps {
   label: string
   /** Of the picture, without its legend. */
   heightPx: number
-  /** Several are told apart by a legend. */
+  /** Several get a legend. */
   series?: readonly ChartSeries[] | undefined
   /** The same figures as a table, for screen readers. */
   columns: readonly string[]
@@ -16,7 +16,7 @@ export interface ChartFrameProps {
   className?: string | undefined
 }
 
-/** Keeps the chart's height while its code loads, and gives its figures as a table to who cannot see it. */
+/** Keeps the chart's height while its code loads, and provides its figures as a table for screen readers. */
 export function ChartFrame(props: ChartFrameProps) {
   const { label, heightPx, series = [], columns, rows, children, className } = props
   return (
@@ -25,7 +25,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <div aria-hidden style={{ height: heightPx }}>
         <Suspense fallback={<Skeleton className="size-full" />}>{children}</Suspense>
       </div>
-      {/* Around the table: a table itself keeps its height, and the page would scroll far below its end. */}
+      {/* Wraps the table: a table itself keeps its height, and the page would scroll far below its end. */}
       <div className="sr-only">
         <table>
           <caption>{label}</caption>
@@ -53,7 +53,7 @@ export function ChartFrame(props: ChartFrameProps) {
   )
 }
 
-/** Which colour is which. The table of the chart says it to who cannot see colours. */
+/** Which colour is which. Screen readers use the chart's table instead. */
 function ChartLegend({ series }: { series: readonly ChartSeries[] }) {
   return (
     <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-xs">

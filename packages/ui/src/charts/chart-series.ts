@@ -5,11 +5,11 @@ export interface ChartSeries {
   color: string
 }
 
-/** A value is null where nothing could be read: the line breaks there, it does not drop to zero. */
+/** A value is null where nothing could be read: the line breaks there instead of dropping to zero. */
 export type ChartValues = Readonly<Record<string, number | null>>
 
 export interface ChartProps {
-  /** Accessible name: what the picture shows. */
+  /** Accessible name of the chart. */
   label: string
   formatValue: (value: number | null) => string
   heightPx?: number | undefined

@@ -18,7 +18,7 @@ export interface TierDonutProps {
   className?: string | undefined
 }
 
-/** A ring of tiers. What could not be read is not drawn as a slice; the caller says so in words beside it. */
+/** A ring of tiers. What could not be read is not drawn as a slice; the caller says so next to it. */
 export function TierDonut({ label, amounts, children, sizePx = 168, className }: TierDonutProps) {
   const known = amounts.filter((amount) => isKnown(amount.sizeBytes) && Number(amount.sizeBytes) > 0)
   const total = known.reduce((sum, amount) => sum + Number(amount.sizeBytes), 0)

@@ -13,7 +13,7 @@ import {
 import type { ChartSeries } from './chart-series.ts'
 import { axisStyle, ChartTooltip } from './chart-tooltip.tsx'
 
-/** A middle with what lies around it. */
+/** A middle value with its range. */
 interface Spread {
   middle: number
   low: number

@@ -15,7 +15,7 @@ export function StackedBars(props: StackedBarsProps) {
   return <Bars {...props} grouped={false} />
 }
 
-/** The values of each bar beside each other. */
+/** The values of each bar side by side. */
 export function GroupedBars(props: StackedBarsProps) {
   return <Bars {...props} grouped />
 }

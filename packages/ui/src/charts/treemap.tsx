@@ -10,7 +10,7 @@ interface TileMapProps extends ChartProps {
   tiles: readonly TreemapTile[]
 }
 
-/** Areas in proportion to their values. A tile of nothing is not drawn; the table for screen readers has it. */
+/** Areas proportional to their values. Empty tiles are not drawn, but are in the table for screen readers. */
 export function TileMap({ label, tiles, formatValue, heightPx = 260, className }: TileMapProps) {
   return (
     <ChartFrame

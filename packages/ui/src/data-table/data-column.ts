@@ -12,7 +12,7 @@ export interface DataColumn<Row> {
   sortDescFirst?: boolean | undefined
   /** `end` for numbers. */
   align?: 'start' | 'end' | undefined
-  /** Least width; the rest of the row is shared out by `grow` (default 1, 0 keeps the width). */
+  /** Minimum width; `grow` distributes the rest of the row (default 1, 0 keeps the width). */
   minWidthPx?: number | undefined
   grow?: number | undefined
   /** false: always shown. */
@@ -28,7 +28,7 @@ export interface SortState {
   desc: boolean
 }
 
-/** Unknown values stand last, whatever the direction is; the caller reverses the known ones. */
+/** Unknown values come last in either direction; the caller reverses the known ones. */
 export function compareSortValues(a: SortValue, b: SortValue): number {
   if (a instanceof Date || b instanceof Date) return compareSortValues(timeOf(a), timeOf(b))
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)

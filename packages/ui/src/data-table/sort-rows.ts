@@ -1,6 +1,6 @@
 import { compareSortValues, type DataColumn, type SortState } from './data-column.ts'
 
-/** Stable sort by one column; rows whose value is unknown stand last in both directions. */
+/** Stable sort by one column; rows with an unknown value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
@@ -18,7 +18,7 @@ export function sortRows<Row>(
     .map(({ row }) => row)
 }
 
-/** The next state of a header that is clicked: first direction, other direction, unsorted. */
+/** The next state of a clicked header: first direction, other direction, unsorted. */
 export function nextSort<Row>(column: DataColumn<Row>, sort: SortState | null): SortState | null {
   const first = column.sortDescFirst ?? false
   if (sort?.id !== column.id) return { id: column.id, desc: first }

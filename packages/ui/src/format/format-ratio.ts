@@ -1,9 +1,6 @@
 import { isKnown, type Quantity, threeDigits, unknownText } from './quantity.ts'
 
-/**
- * A share in 0..1 as percent. What is not nothing never reads 0%, and what is not all never reads 100%:
- * "<0.1%", ">99.9%".
- */
+/** A share in 0..1 as percent. A non-zero share never reads 0%, and an incomplete one never 100%: "<0.1%", ">99.9%". */
 export function formatPercent(share: number | null | undefined): string {
   if (!isKnown(share)) return unknownText
   const percent = Number(share) * 100

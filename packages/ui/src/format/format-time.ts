@@ -4,7 +4,7 @@ import { unknownText } from './quantity.ts'
 export function formatRelativeTime(at: Date | null | undefined, now: Date): string {
   if (!at || Number.isNaN(at.getTime())) return unknownText
   const deltaSeconds = Math.round((now.getTime() - at.getTime()) / 1000)
-  // What is to come is rounded to the nearest: a week less a second is not six days.
+  // Future times are rounded to the nearest: a week less a second is not six days.
   const distance = formatDistance(Math.abs(deltaSeconds), deltaSeconds >= 0 ? Math.floor : Math.round)
   if (distance === '') return 'just now'
   return deltaSeconds >= 0 ? `${distance} ago` : `in ${distance}`

@@ -123,7 +123,7 @@ describe('time', () => {
 })
 
 describe('shares', () => {
-  it('does not round something to nothing, nor less than all to all', () => {
+  it('does not round something to nothing, nor almost all to all', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1 - 1e-12, noNaN: true }), (share) => {
         expect(formatPercent(share)).not.toBe('0%')

@@ -1,6 +1,6 @@
 /**
- * What a person has typed into a field, as a number: digits with a point or comma before the decimals, no sign and no
- * exponent. NaN for anything else, also for nothing, so that no comparison with a limit holds.
+ * User input as a number: digits with a point or comma before the decimals, no sign and no exponent. NaN for anything
+ * else, including empty text, so that no comparison with a limit holds.
  */
 export function readDecimal(text: string): number {
   const digits = text.trim().replace(',', '.')

@@ -1,8 +1,6 @@
-/**
- * Selection in the order of time, not of the rectangle on screen: a range from 2023-11 to 2024-02 is four months.
- */
+/** Selection in time order, not as a rectangle on screen: a range from 2023-11 to 2024-02 is four months. */
 
-/** Every id from one to the other, both included, whichever comes first. */
+/** Every id from one to the other, both included, in either order. */
 export function rangeBetween(order: readonly string[], from: string, to: string): string[] {
   const a = order.indexOf(from)
   const b = order.indexOf(to)
@@ -13,7 +11,7 @@ export function rangeBetween(order: readonly string[], from: string, to: string)
 export interface Choice {
   order: readonly string[]
   selected: ReadonlySet<string>
-  /** Where the last plain or Ctrl click was: a Shift click reaches from here. */
+  /** Position of the last plain or Ctrl click: the start of a Shift click's range. */
   anchor: string | null
 }
 
@@ -36,7 +34,7 @@ export function choosePartition(choice: Choice, id: string, modifier: Modifier):
   return { selected: only ? new Set() : new Set([id]), anchor: id }
 }
 
-/** A drag from one cell to another adds the range to what was selected when it began. */
+/** A drag from one cell to another adds the range to the selection at its start. */
 export function dragPartitions(
   order: readonly string[],
   before: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { Unknown } from '../quantity-text.tsx'
 import { TierBar } from '../tier-bar.tsx'
 import type { HeatMapPartition, PartitionFigures } from './heat-map-partition.ts'
 
-/** What stands under the pointer: figures per node. The cell's own name says the same to screen readers. */
+/** Tooltip with figures per node. The cell's accessible name has the same for screen readers. */
 export function HeatMapCard({
   partition,
   figures,

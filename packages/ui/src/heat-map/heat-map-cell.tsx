@@ -16,7 +16,7 @@ interface HeatMapCellProps {
 }
 
 /**
- * The frost line: ice rises from below by the share of cold bytes, amber lies above it; strength is size. A node that
+ * The frost line: ice rises from below by the share of cold bytes, with amber above it; strength is size. A node that
  * could not be read hatches the right edge.
  */
 export function HeatMapCell(props: HeatMapCellProps) {

@@ -16,11 +16,11 @@ export interface HeatMapPartition {
   /** For monthly partitions; the month is 1..12. */
   month?: { year: number; month: number } | undefined
   nodes: readonly HeatMapNode[]
-  /** Each once, where nodes are replicas of each other. */
+  /** Each counted once, where nodes are replicas of each other. */
   rows?: Quantity
-  /** Of the cold bytes of nodes what is stored once and referred to by others beside. */
+  /** Cold bytes of nodes that are stored once and referred to by other nodes as well. */
   sharedBytes?: bigint | undefined
-  /** A move of it runs now. */
+  /** One of its parts is being moved. */
   moving?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ export interface PartitionFigures {
   hotBytes: bigint
   coldBytes: bigint
   totalBytes: bigint
-  /** 0 is all hot, 1 is all cold; null when it holds no known byte. */
+  /** 0 is all hot, 1 is all cold; null without any known byte. */
   coldShare: number | null
   /** Nodes that could not be read: the figures are lower bounds. */
   unknownNodes: number

@@ -92,7 +92,7 @@ describe('figures', () => {
     expect(figures).toMatchObject({ parts: 2n, totalBytes: 100n, coldShare: 0.75, unknownNodes: 1 })
     expect(sumPartition(monthly(2024, 1)).coldShare).toBeNull()
   })
-  it('counts what replicas share once, and rows as they are given', () => {
+  it('counts shared bytes once, and rows as given', () => {
     const nodes = ['ch-1', 'ch-2'].map((node) => ({ node, parts: 1n, hotBytes: 0n, coldBytes: 75n }))
     const figures = sumPartition({ ...monthly(2024, 1), nodes, rows: 10n, sharedBytes: 75n })
     expect(figures).toMatchObject({ parts: 2n, rows: 10n, coldBytes: 75n, totalBytes: 75n })

@@ -1,6 +1,6 @@
 import type { HeatMapPartition } from './heat-map-partition.ts'
 
-/** A place of the grid: a partition, or null where there is none. */
+/** A cell of the grid: a partition, or null where there is none. */
 type HeatMapCell = HeatMapPartition | null
 
 export interface HeatMapRow {

@@ -17,7 +17,7 @@ export interface PartitionHeatMapProps {
   /** In the order of time or of the key; ranges follow this order. */
   partitions: readonly HeatMapPartition[]
   selected?: ReadonlySet<string> | undefined
-  /** Leave out for a map that is only looked at. */
+  /** Omit for a read-only map. */
   onSelectedChange?: ((selected: ReadonlySet<string>) => void) | undefined
   className?: string | undefined
 }

@@ -4,11 +4,11 @@ import { type Actor, evaluateCluster, type ServiceContext, sendDueDeliveries } f
 import type { WorkflowDeps } from '../deps.ts'
 
 export interface AlertOptions {
-  /** Between the starts of two evaluations, over all workers. */
+  /** Seconds between the starts of two evaluations, over all workers. */
   everySeconds: number
-  /** Lets alerts be sent to the worker's own machine. */
+  /** Allows alerts to be sent to the worker's own machine. */
   allowLoopback: boolean
-  /** Where people reach the console; null: not known. */
+  /** Public address of the console; null: unknown. */
   publicUrl: string | null
 }
 
@@ -16,8 +16,8 @@ const TICK_MS = 1000
 const SEND_TIMEOUT_MS = 10_000
 
 /**
- * Evaluates the alerts of all clusters in turns with the other workers, and sends what waits in the outbox. Beside
- * the sweep for migrations, so that a slow receiver or a node that is away never delays a move.
+ * Evaluates the alerts of all clusters, taking turns with the other workers, and sends due messages from the outbox.
+ * Separate from the sweep for migrations, so that a slow receiver or a node that is down never delays a move.
  */
 export async function watchAlerts(
   deps: WorkflowDeps,
@@ -25,10 +25,10 @@ export async function watchAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all([
-    repeat(deps, signal, 'The alerts could not be evaluated; they are again at the next turn', () =>
+    repeat(deps, signal, 'Could not evaluate the alerts. Retry at the next turn', () =>
       evaluate(deps, options),
     ),
-    repeat(deps, signal, 'Alerts could not be sent; they are tried again', async () => {
+    repeat(deps, signal, 'Could not send alerts. Retry later', async () => {
       const { allowLoopback, publicUrl } = options
       await sendDueDeliveries(deps, { allowLoopback, publicUrl, timeoutMs: SEND_TIMEOUT_MS })
     }),
@@ -62,7 +62,7 @@ async function evaluate(deps: WorkflowDeps, options: AlertOptions): Promise<void
       clusters.map(({ id }) =>
         evaluateCluster(ctx, id, epoch).catch((error: unknown) => {
           if (!(error instanceof LostAlertTurnError))
-            deps.log.warn({ error, clusterId: id }, 'The alerts of a cluster could not be evaluated')
+            deps.log.warn({ error, clusterId: id }, 'Could not evaluate the alerts of a cluster')
         }),
       ),
     )

@@ -1,7 +1,7 @@
 import type { ConnectedNode } from '@frostline/services'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 
-/** Everything that one start of a benchmark works with. */
+/** State of one generation of a benchmark. */
 export class BenchmarkTask extends RunTask {
   constructor(
     begun: BegunRun,

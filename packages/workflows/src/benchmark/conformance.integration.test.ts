@@ -19,7 +19,7 @@ const start = async (disk: string, policy: string | null = null): Promise<string
     })
   ).id
 
-/** By a client of the store's own. */
+/** With a separate client of the store. */
 async function countObjects(): Promise<number> {
   const { endpoint, accessKeyId, secretAccessKey } = lab.store
   const bare = createObjectStore({ endpoint, region: 'us-east-1', accessKeyId, secretAccessKey })
@@ -34,7 +34,7 @@ const whole = [
   ...['detach', 'attach', 'move-write', 'move-there', 'move-back', 'move-drop', 'drop', 'left'],
 ]
 
-describe('a disk that does what a table asks of it', () => {
+describe('a disk that does what a table needs', () => {
   it.each([
     ['cold_cache', whole],
     ['default', whole.filter((check) => check !== 'read-cached')],
@@ -60,7 +60,7 @@ describe('a disk that does what a table asks of it', () => {
   })
 })
 
-it('tells which check a disk fails, leaves out what depends on it, and drops its tables all the same', async () => {
+it('reports which check a disk fails, skips what depends on it, and still drops its tables', async () => {
   const id = await start('cold_cache')
   const driving = lab.drive(id)
   await until(async () => {
@@ -77,7 +77,7 @@ it('tells which check a disk fails, leaves out what depends on it, and drops its
   expect(await lab.listScratch()).toEqual([])
 })
 
-it('refuses what the node does not have, and people who may not', async () => {
+it('rejects what the node does not have, and users without the rights', async () => {
   await expect(start('gone')).rejects.toMatchObject({ code: 'not_found' })
   await expect(start('cold', 'default')).rejects.toMatchObject({ code: 'not_found' })
   const draft = { cluster: lab.clusterId, node: lab.node, database: 'system', disk: 'default' }
@@ -88,13 +88,13 @@ it('refuses what the node does not have, and people who may not', async () => {
   expect(data.policies.find(({ name }) => name === 'tiered')?.disks).toContain('cold_cache')
 })
 
-it('is cancelled before it begins, without a table', async () => {
+it('is cancelled before it starts, without a table', async () => {
   const id = await start('default')
   expect(await cancelBenchmark(lab.ctx, { id })).toMatchObject({ status: 'cancelled' })
   expect(await lab.listScratch()).toEqual([])
 })
 
-it('comes to the same end whichever step its worker ends at', { timeout: 300_000 }, async () => {
+it('has the same result whichever step its worker is killed at', { timeout: 300_000 }, async () => {
   const crashes = await lab.crashAlong(
     { from: 3, by: 23, when: ['sent', 'after'] },
     () => start('cold_cache'),

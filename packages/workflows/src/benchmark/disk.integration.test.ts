@@ -66,7 +66,7 @@ describe('a disk is written and read in every shape', () => {
   })
 })
 
-it('refuses what the node does not have, what does not fit, and people who may not', async () => {
+it('rejects what the node does not have, what does not fit, and users without the rights', async () => {
   await expect(start('gone')).rejects.toMatchObject({ code: 'not_found' })
   await expect(start('cold', { database: 'gone' })).rejects.toMatchObject({ code: 'not_found' })
   await expect(start('default', { rows: 50_000_000, columns: [400] })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ it('refuses what the node does not have, what does not fit, and people who may n
   ).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-it('leaves a shape out when the disk fails, and drops its tables all the same', async () => {
+it('skips a shape when the disk fails, and still drops its tables', async () => {
   await lab.store.inject({ operation: 'GetObject', status: 403 })
   const id = await start('cold', { formats: ['wide'], parts: [1], runs: 2 })
   const { status } = await lab.drive(id)
@@ -90,7 +90,7 @@ it('leaves a shape out when the disk fails, and drops its tables all the same', 
   expect(await lab.listScratch()).toEqual([])
 })
 
-it('comes to the same end whichever step its worker ends at', { timeout: 300_000 }, async () => {
+it('has the same result whichever step its worker is killed at', { timeout: 300_000 }, async () => {
   const crashes = await lab.crashAlong(
     { from: 3, by: 7, when: ['sent', 'after'] },
     () => start('cold_cache', { formats: ['wide'], parts: [2], runs: 1 }),

@@ -1,7 +1,7 @@
 import type { BenchmarkStep } from '@frostline/db'
 import type { BenchmarkTask } from './benchmark-task.ts'
 
-/** A step that is not carried out, and why. */
+/** Records that a step is skipped, and why. */
 export async function leaveOut(
   { deps, run }: BenchmarkTask,
   { ordinal }: Pick<BenchmarkStep, 'ordinal'>,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { flushLogsStatement, type RunCountersRow, runCounters } from '@frostline/clickhouse'
 import type { RunFigures } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
-import type { SentStatement } from '../statement/carry-statement.ts'
+import type { SentStatement } from '../statement/drive-statement.ts'
 import { untilLogged } from './until-logged.ts'
 
 export type MeasuredFigures = Omit<RunFigures, 'cachedBeforeBytes'>
 
 /**
- * What a statement that has ended cost, over all nodes: any may have had a part in it. No figures where one of them keeps no
- * log or cannot be asked, or the node it was sent to has no word of it.
+ * What a finished statement cost, over all nodes: any may have run a part of it. No figures where one of them has no
+ * log or is unreachable, or the receiving node has no entry for it.
  */
 export async function readRunFigures(
   nodes: readonly ConnectedNode[],
@@ -41,7 +41,7 @@ export async function readRunFigures(
   }
 }
 
-/** Null: the node cannot tell. Undefined: it had no part in it. */
+/** Null: the node does not have them. Undefined: it had no part in it. */
 async function readCounters(
   node: ConnectedNode,
   { queryId, sentAt }: SentStatement,

@@ -19,9 +19,9 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { dropScratchTablesOf } from '../scratch/drop-scratch.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import { BenchmarkTask } from './benchmark-task.ts'
-import { carryStep, refuse, type StepWork } from './carry-step.ts'
 import { workOfCheck } from './conformance/work-of-check.ts'
 import { tableOfShape, workOfInsert } from './disk/work-of-insert.ts'
+import { driveBenchmarkStep, refuse, type StepWork } from './drive-benchmark-step.ts'
 import { leaveOut } from './leave-out.ts'
 import { readRunFigures } from './read-run-figures.ts'
 import { runReplay } from './replay/run-replay.ts'
@@ -34,7 +34,7 @@ interface Read {
   shape: DiskCase
 }
 
-/** Every column of every row: past the filesystem caches, or through them when they have been filled. */
+/** Every column of every row: bypassing the filesystem caches, or through them after they have been filled. */
 function workOfRead(
   task: BenchmarkTask,
   node: ConnectedNode,
@@ -53,7 +53,7 @@ function workOfRead(
     },
     request: { ...request, purpose: 'benchmark' },
     read: async (sent) => {
-      // The table is local: no other node has a part in it.
+      // The table is local: no other node takes part.
       const { elapsedMs, figures } = await readRunFigures([node], node, sent)
       return { elapsedMs, figures }
     },
@@ -61,8 +61,8 @@ function workOfRead(
 }
 
 /**
- * Fills a table of each shape and reads it, one statement at a time, round by round. After a step that failed, nothing more is
- * done with that shape: its table is not what it should be, or the disk does not serve it.
+ * Fills a table of each shape and reads it, one statement at a time, round by round. After a failed step nothing more
+ * is done with that shape: its table is not as expected, or the disk does not work for it.
  */
 async function runDisk(task: BenchmarkTask, node: ConnectedNode, spec: DiskBenchmarkSpec): Promise<void> {
   const { db } = task.deps
@@ -78,7 +78,7 @@ async function runDisk(task: BenchmarkTask, node: ConnectedNode, spec: DiskBench
     }
     const shape = cases.get(step.object ?? '')
     if (!shape) throw new Error(`A disk benchmark has no shape ${step.object}`)
-    const end = await carryStep(task, node, step, workOf(task, node, spec, step, shape))
+    const end = await driveBenchmarkStep(task, node, step, workOf(task, node, spec, step, shape))
     if (end.kind === 'stopped') return
     if (end.kind === 'failed') failed.add(step.object)
   }
@@ -98,12 +98,12 @@ function workOf(
     : workOfRead(task, node, spec, { step, shape })
 }
 
-/** What is done whatever became of the checks before: the tables go, and it is looked what they left. */
+/** Steps that always run, whatever the result of the checks before: drop the tables and check what they left. */
 const always: ReadonlySet<string> = new Set(['move-drop', 'drop', 'left'])
 
 /**
- * One check after another. After one that failed nobody knows what the table holds: the rest is left out, but for the drop and
- * the look at what is left. A failed move says nothing of what does not move.
+ * One check after another. After a failure the table's content is unknown: the rest is skipped, except for the drop and
+ * the check of what is left. A failed move does not affect checks without moves.
  */
 async function runConformance(
   task: BenchmarkTask,
@@ -121,7 +121,7 @@ async function runConformance(
       await leaveOut(task, step, 'Skipped: an earlier check failed.')
       continue
     }
-    const end = await carryStep(task, node, step, workOfCheck(task, node, spec, step, steps))
+    const end = await driveBenchmarkStep(task, node, step, workOfCheck(task, node, spec, step, steps))
     if (end.kind === 'stopped') return
   }
 }
@@ -131,7 +131,7 @@ function dependsOnFailed({ kind }: BenchmarkStep, steps: readonly BenchmarkStep[
   return steps.some((other) => other.status === 'failed' && other.kind.startsWith('move-') === moves)
 }
 
-/** The ledger says which steps are left. The scratch tables go when the end is written, or by the sweep. */
+/** The ledger has the open steps. The scratch tables are dropped when the end is recorded, or by the sweep. */
 export const benchmarkWork: WorkOfKind = {
   kind: 'benchmark',
   maxAtOnce: 4,
@@ -188,9 +188,9 @@ async function carryOut(
   }
 }
 
-/** Also those that a worker has sent that is gone by now. */
+/** Including those that a dead worker has sent. */
 async function stopLeft({ deps, run }: BenchmarkTask, node: ConnectedNode): Promise<void> {
   for (const { status, queryId } of await listOpenBenchmarkSteps(deps.db, run.id))
     if (status === 'running' && queryId !== null && !(await stopStatement(node, queryId)))
-      deps.log.warn({ ...run, node: node.name, queryId }, 'A statement could not be seen to end')
+      deps.log.warn({ ...run, node: node.name, queryId }, 'Could not confirm that a statement has ended')
 }

@@ -12,13 +12,13 @@ import { createScratchLike, scratchName } from '../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../scratch/empty-partition.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
-import { carryStep, refuse, type StepEnd } from './carry-step.ts'
+import { driveBenchmarkStep, refuse, type StepEnd } from './drive-benchmark-step.ts'
 import { leaveOut } from './leave-out.ts'
 import { readRunFigures } from './read-run-figures.ts'
 
 /**
- * Copies what is to be copied, then measures, one statement at a time. A copy that fails ends it all; a run that fails ends the
- * runs of its tier: the same query would fail again.
+ * Makes the copies, then measures, one statement at a time. A failed copy ends it; a failed run ends the runs of its
+ * tier: the same query would fail again.
  */
 export async function runTiers(
   task: BenchmarkTask,
@@ -72,12 +72,12 @@ function copiesOf({ run }: BenchmarkTask, { database }: TableRef): { hot: TableR
 interface Copy {
   from: TableRef
   to: TableRef
-  /** Whose structure the copy gets. */
+  /** The table whose structure is copied. */
   like: TableRef
   disk: string
 }
 
-/** Brings the parts of one partition into a scratch table, which is made for the first. */
+/** Copies the parts of one partition into a scratch table, which is created for the first. */
 async function copyPartition(
   task: BenchmarkTask,
   node: ConnectedNode,
@@ -85,7 +85,7 @@ async function copyPartition(
   { from, to, like, disk }: Copy,
 ): Promise<StepEnd> {
   const partitionId = step.object ?? ''
-  return carryStep(task, node, step, {
+  return driveBenchmarkStep(task, node, step, {
     what: `the copy of partition ${partitionId}`,
     prepare: async (preparation) => {
       refuse(await createScratchLike(preparation, node, like, { name: to.table, disk }))
@@ -117,7 +117,7 @@ interface TierRun {
   read: TableRef
 }
 
-/** One run of the query on a tier. What it read is written down as the servers counted it; whether it counts is judged by that. */
+/** One run of the query on a tier. The servers' counters for it are recorded, and decide whether it counts. */
 async function measureTierRun(
   task: BenchmarkTask,
   node: ConnectedNode,
@@ -128,7 +128,7 @@ async function measureTierRun(
   if (!settings) return { kind: 'stopped' }
   const query = placeTable(spec.query, qualifiedName(read.database, read.table))
   let cachedBeforeBytes: bigint | null = null
-  return carryStep(task, node, step, {
+  return driveBenchmarkStep(task, node, step, {
     what: 'the query',
     prepare: async (preparation) => {
       refuse(await findStoredFault(node, 'query', query))
@@ -139,7 +139,7 @@ async function measureTierRun(
     request: {
       ...measuredStatement(query),
       settings,
-      // The server ends it by itself; what hangs beyond is ended with the connection.
+      // The server ends it by itself; anything still hanging is ended with the connection.
       timeoutMs: (spec.maxSeconds + 60) * 1_000,
       purpose: 'benchmark',
     },

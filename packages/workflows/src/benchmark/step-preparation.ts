@@ -4,10 +4,10 @@ import { type PreparingStatement, recordBenchmarkPreparation } from '@frostline/
 import type { ConnectedNode } from '@frostline/services'
 import type { BenchmarkTask } from './benchmark-task.ts'
 
-/** A cache drop takes a statement a file: a table may have thousands. */
+/** A cache drop takes one statement per file: a table may have thousands. */
 const maxListed = 100
 
-/** What a step sends before its own statement. It is written down before it goes out, and shown as it is sent. */
+/** Statements of a step before its own one. Each is recorded before it is sent, and shown as sent. */
 export class StepPreparation {
   readonly #statements: PreparingStatement[] = []
 
@@ -25,7 +25,7 @@ export class StepPreparation {
     return client.command({ ...request, queryId, purpose: 'benchmark' })
   }
 
-  /** These are about to be sent by another: as many of them as a person would read. */
+  /** Records statements that another function sends: as many of them as a person would read. */
   async note(statements: readonly Statement[]): Promise<void> {
     const more = statements.length - maxListed
     await this.#write(
@@ -36,7 +36,7 @@ export class StepPreparation {
     )
   }
 
-  /** Forgets those of an attempt before. */
+  /** Deletes those of an earlier attempt. */
   begin(): Promise<void> {
     return this.#write([])
   }

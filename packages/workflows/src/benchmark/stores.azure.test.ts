@@ -17,7 +17,7 @@ import { getConformance, getDiskBenchmark, startConformance, startDiskBenchmark 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
 
-/** Null where there is no JVM or no Maven, or it is not wanted: then it is not part of the run, as its table says. */
+/** Null where there is no JVM or no Maven, or it is not requested: then it is skipped, as its title says. */
 const gatewayProgram = process.env.FROSTLINE_TEST_S3PROXY === 'no' ? null : await fetchS3Proxy()
 const stores = [
   { disk: 'cold', title: 'S3' },
@@ -49,7 +49,7 @@ afterAll(async () => {
   printTimings()
 })
 
-/** As the designer of the console writes it: one disk for each store, and a policy that reaches it from `default`. */
+/** As the console's designer writes it: one disk per store, and a policy that can be reached from `default`. */
 function draftStores(): StorageDraft {
   const direct = {
     name: 'azure',
@@ -84,7 +84,7 @@ function draftStores(): StorageDraft {
   }
 }
 
-/** By clients that are not the engine's. */
+/** With clients other than the engine's. */
 async function countObjects(disk: string): Promise<number> {
   if (disk === 'azure' || disk === 'gateway') return (await listBlobs(azure, containers[disk])).length
   const { endpoint, accessKeyId, secretAccessKey } = lab.store
@@ -115,11 +115,11 @@ function printTimings(): void {
     [['passed', ...stores.map(({ title }) => title)], ...lines].map((cells) => cells.join(' | ')).join('\n'),
   )
   if (gatewayProgram === null)
-    console.log('s3proxy was not run: `npm run test:azure` has it where there are a JVM and Maven.')
+    console.log('s3proxy was not tested: `npm run test:azure` runs it where there are a JVM and Maven.')
 }
 
 describe.each(stores)('a disk on $title', ({ disk }) => {
-  it('passes every check of conformance, and nothing is left in the store', async () => {
+  it('passes every conformance check, and nothing is left in the store', async () => {
     const before = await countObjects(disk)
     const node = lab.clickhouse.nodes[0]?.name ?? ''
     const { id } = await startConformance(lab.ctx, {
@@ -146,13 +146,13 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
     )
     expect(status).toBe('completed')
     expect(checks.at(-1)?.note).toMatch(/^[1-9]\d* objects written, 0 left, by the request log/)
-    // They are dropped right after the end is written.
+    // They are dropped right after the end is recorded.
     await expect.poll(async () => (await read()).scratchLeft).toEqual([])
     await expect.poll(() => countObjects(disk)).toBe(before)
     for (const { check, elapsedMs } of checks) note(disk, check, elapsedMs ?? Number.NaN)
   })
 
-  it('is measured by what its own counters say, and nothing is left in the store', async () => {
+  it('is measured by its own counters, and nothing is left in the store', async () => {
     const before = await countObjects(disk)
     const { id } = await startDiskBenchmark(lab.ctx, {
       cluster: lab.clusterId,
@@ -178,7 +178,7 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
     note(disk, 'cold read of them', one?.steps['read-cold'].medianMs ?? Number.NaN)
   })
 
-  it('takes a tier migration and gives it back, proved, and nothing is left in the store', async () => {
+  it('takes a tier migration and its revert, verified, and nothing is left in the store', async () => {
     const before = await countObjects(disk)
     const table = `tiered_to_${disk}`
     await lab.createTable(table, { months: 3, parts: 2, rowsPerPart: 5_000 }, `to_${disk}`)
@@ -191,7 +191,7 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
     )
     expect(await countObjects(disk)).toBeGreaterThan(before)
     expect(await lab.sumPartitions(table)).toEqual(sums)
-    // What tells of a move while it runs: no counter has the bytes that are written to Azure.
+    // How a running move is measured: no counter has the bytes written to Azure.
     const [, client] = lab.admins[0] ?? []
     if (!client) throw new Error('The lab has no node.')
     await client.command({ query: 'SYSTEM FLUSH LOGS' })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-/** What the page shows of each run is what the node was sent, with the settings beside it. */
+/** Each run on the page shows what the node was sent, with its settings. */
 async function expectShownIsSent({ runs, statements, createdAt }: TierBenchmarkDetail): Promise<void> {
   await lab.run('SYSTEM FLUSH LOGS')
   for (const { tier, queryId } of runs) {
@@ -115,7 +115,7 @@ it('measures a query on copies of the same parts, each tier proved by its counte
   ).toBe(id)
 })
 
-it('does not send a stored query that reads a file, and says so with its run', async () => {
+it('does not send a stored query that reads a file, and reports it with its run', async () => {
   const id = await lab.start(
     lab.draft('trips', { data: { kind: 'in-place', mayEmptyCache: false }, tiers: ['cold'], runs: 1 }),
   )
@@ -147,7 +147,7 @@ it('marks runs that are not what they say, in place, and leaves them out of the 
   expect((await lab.drive(id)).status).toBe('completed')
   const bench = await getTierBenchmark(lab.ctx, { id })
   expect(bench.runs.map(({ tier, round, verdict }) => [tier, round, verdict?.kind])).toEqual([
-    // The partition lies on object storage: its first reading comes from there, later ones from the cache.
+    // The partition is on object storage: its first read comes from there, later ones from the cache.
     ['hot', 1, 'other'],
     ['cold', 1, 'as-said'],
     ['cache-second', 1, 'as-said'],
@@ -169,7 +169,7 @@ it('marks runs that are not what they say, in place, and leaves them out of the 
   ])
 })
 
-it('takes one SELECT of an admin, whose text is for admins, and refuses what has no room', async () => {
+it('accepts one SELECT of an admin, whose text only admins see, and rejects what does not fit', async () => {
   await expect(lab.start(lab.draft('trips', { query: 'SELECT 1' }))).rejects.toMatchObject({
     code: 'invalid',
   })
@@ -208,7 +208,7 @@ it('takes one SELECT of an admin, whose text is for admins, and refuses what has
   expect(await lab.listScratch()).toEqual([])
 })
 
-it('is cancelled inside a query, and its tables go', async () => {
+it('is cancelled inside a query, and its tables are dropped', async () => {
   const id = await lab.start(
     lab.draft('trips', {
       query: 'SELECT sum(sleepEachRow(0.01)) FROM {table} SETTINGS max_block_size = 100',
@@ -228,7 +228,7 @@ it('is cancelled inside a query, and its tables go', async () => {
   await expect(cancelBenchmark(lab.asRole('operator'), { id })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-it('comes to the same end whichever step its worker ends at, and leaves no table behind', {
+it('has the same result whichever step its worker is killed at, and leaves no table behind', {
   timeout: 240_000,
 }, async () => {
   const crashes = await lab.crashAlong(
@@ -247,7 +247,7 @@ it('comes to the same end whichever step its worker ends at, and leaves no table
   expect(crashes).toBeGreaterThan(4)
 })
 
-it('completes although its worker ended again and again before a statement that it had written down', async () => {
+it('completes although its worker was killed repeatedly before a recorded statement', async () => {
   const id = await lab.start(lab.draft('trips', { runs: 1, tiers: ['hot'] }))
   const real = { db: lab.db, clusters: lab.ctx.clusters }
   for (let crash = 0; crash < 8; crash++) {

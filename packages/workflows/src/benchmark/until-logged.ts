@@ -3,7 +3,9 @@ import { Backoff } from '../pause.ts'
 
 const tries = 6
 
-/** Reads again while something is missing: a busy server may log a query a moment after it answered. About 3 s at most. */
+/**
+ * Reads again while entries are missing: a busy server may log a query a moment after it returned. At most about 3 s.
+ */
 export async function untilLogged<Found>(
   read: () => Promise<Found>,
   isComplete: (found: Found) => boolean,

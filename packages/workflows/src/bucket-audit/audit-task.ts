@@ -2,12 +2,12 @@ import type { BucketAudit } from '@frostline/db'
 import type { OpenSource } from '@frostline/services'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 
-/** The world keeps the run from going on for good: it fails with this text. */
+/** A permanent obstacle: the run fails with this text. */
 export class AuditFault extends Error {
   override readonly name = 'AuditFault'
 }
 
-/** Everything that one start of an audit works with. */
+/** State of one generation of an audit. */
 export class AuditTask extends RunTask {
   readonly #endsAtMs: number
 
@@ -15,14 +15,14 @@ export class AuditTask extends RunTask {
     begun: BegunRun,
     readonly audit: BucketAudit,
     readonly source: OpenSource,
-    /** A replica that does not answer for this long keeps the audit from a conclusion. */
+    /** A replica that does not answer for this long prevents a conclusion. */
     readonly patienceMs: number,
   ) {
     super(begun)
     this.#endsAtMs = (begun.run.startedAt ?? begun.deps.now()).getTime() + audit.timeLimitMinutes * 60_000
   }
 
-  /** Throws AuditFault over its time limit too. */
+  /** Also throws AuditFault after its time limit. */
   override async stopped(): Promise<boolean> {
     const stopped = await super.stopped()
     if (!stopped) this.#refuseLate()

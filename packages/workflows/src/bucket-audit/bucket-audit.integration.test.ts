@@ -78,7 +78,7 @@ it('explains every object, and agrees with the tables to the byte', async () => 
   expect(await lab.db.bucketAuditReference.count()).toBe(0)
 })
 
-it('tells who needs an object, and which objects a part has', async () => {
+it('shows who needs an object, and which objects a part has', async () => {
   const operator = lab.asRole('operator')
   const [active] = await lab.ask<{ name: string; bytes: string }>(
     first,
@@ -87,7 +87,7 @@ it('tells who needs an object, and which objects a part has', async () => {
   const of = { cluster: lab.clusterId, node: first, database: 'lab', table: 'trips' }
   const { data } = await inspectPart(operator, { ...of, part: active?.name ?? '' })
   expect(data.bytes).toBeGreaterThan(BigInt(active?.bytes ?? 0))
-  // All of it is frozen too, but for the byte of metadata_version.txt, which FREEZE leaves out.
+  // All of it is frozen too, except for the byte of metadata_version.txt, which FREEZE leaves out.
   expect(data.bytes - data.sharedBytes).toBe(1n)
   const largest = data.objects.find(({ files }) => files.includes('id.bin'))
   const inspected = await inspectObject(operator, { cluster: lab.clusterId, key: largest?.key ?? '' })
@@ -107,14 +107,14 @@ it('tells who needs an object, and which objects a part has', async () => {
   })
 })
 
-it('does not tell of what was removed while it looked', async () => {
+it('does not report what was removed while it ran', async () => {
   const [gone, left] = [0, 1].map(() => `${lab.prefixOf(first)}${randomObjectName()}`) as [string, string]
   await lab.put(left, 'left behind')
   let id = ''
-  // One that meets a merge under way, be it of a log, does not judge what is as young as this.
+  // One that coincides with a merge, even of a log, does not judge objects as young as this.
   for (let orphans: string[] = []; !orphans.includes(left); ) {
     await lab.put(gone, 'left behind')
-    // The store tells times in whole seconds; what is not older than the listing is not judged.
+    // The store reports times in whole seconds; only objects older than the listing are judged.
     await sleep(2_100)
     id = (await lab.start()).id
     for (
@@ -137,7 +137,7 @@ it('finds orphans of five kinds while moves and inserts run, and never a live ob
   planted = await plantOrphans(lab, 40)
   const busy = keepBusy(lab)
   try {
-    // The oldest work under way may be a second old, and a minute is left for clocks: these are older than both.
+    // The oldest running work may be a second old, and the margin for clocks is a minute: these are older than both.
     await sleep(1_000)
     for (let round = 0; round < 3; round++) {
       const { id } = await lab.start()
@@ -178,8 +178,8 @@ it('names what a replica needs and the bucket lacks, or has in another size', as
   expect(await lab.findings(id, 'size_differs')).toMatchObject([{ key: cut?.key, sizeBytes: 3n }])
 })
 
-it('ends the same wherever its worker is killed', async () => {
-  // Its server goes on to remove what was merged, long after the work has ended.
+it('has the same result wherever its worker is killed', async () => {
+  // Its server continues to remove merged parts, long after the work has ended.
   await lab.runAll('DROP TABLE lab.busy SYNC')
   await lab.runAll('SYSTEM STOP MERGES')
   const whole = await removalsIn(lab).auditFor(planted)
@@ -194,7 +194,7 @@ it('ends the same wherever its worker is killed', async () => {
   expect(await kept(id)).toEqual(await kept(whole))
 })
 
-it('has a replica read its files once for each look, wherever its worker ends after that', async () => {
+it('has a replica read its files once for each check, wherever its worker is killed after that', async () => {
   const asked: string[] = []
   const { id } = await lab.start()
   const spy = (dies: string | null) =>
@@ -219,7 +219,7 @@ it('has a replica read its files once for each look, wherever its worker ends af
   expect(tables[0]).toMatchObject({ database: 'lab', table: 'trips', holding: 'active' })
 })
 
-it('is cancelled and begun anew', async () => {
+it('is cancelled and started over', async () => {
   const { id } = await lab.start()
   await expect(lab.start()).rejects.toMatchObject({ code: 'conflict' })
   expect(await cancelBucketAudit(lab.asRole('operator'), { id })).toMatchObject({ status: 'cancelled' })
@@ -228,7 +228,7 @@ it('is cancelled and begun anew', async () => {
   expect((await lab.drive(id)).status).toBe('completed')
 })
 
-it('is forgotten when it is old, unless its orphans are being removed', async () => {
+it('is deleted when it is old, unless its orphans are being removed', async () => {
   const { clusterId, sourceId, bucket } = lab
   const facts = { sourceId, sourceName: 'lab', bucket, prefixes: [], graceMinutes: 0, timeLimitMinutes: 1 }
   const makeAudit = async (day: number) =>
@@ -259,7 +259,7 @@ it('is forgotten when it is old, unless its orphans are being removed', async ()
   await lab.db.run.delete({ where: { id: removal } })
 })
 
-it('concludes without a dead cluster that a person leaves out, and says what that assumes', async () => {
+it('concludes without a dead cluster that a person excludes, and states the assumption', async () => {
   const dead = await addCluster('dead', [{ name: 'gone', url: 'http://127.0.0.1:9' }])
   const twin = await addCluster(
     'twin',
@@ -289,7 +289,7 @@ it('concludes without a dead cluster that a person leaves out, and says what tha
       assumed: 'none of their disks uses the bucket',
     })
 
-    // Stricter: a removal takes nobody's word.
+    // Stricter: a removal relies on no assertion.
     const preview = await previewOrphanRemoval(lab.asRole('admin'), {
       auditId: id,
       choice: { kinds: ['engine'], prefix: '', changedBefore: null },
@@ -314,13 +314,13 @@ async function addCluster(slug: string, nodes: { name: string; url: string }[]):
   return id
 }
 
-it('concludes nothing about orphans while a replica is away', async () => {
+it('concludes nothing about orphans while a replica is down', async () => {
   const own = lab.clickhouse.ours
     ? lab
     : await openBucketLab({ shards: 2, own: { nodes: 'it kills a node' } })
   if (own !== lab) {
     await own.createCold('trips', 1)
-    // Objects of the second of the listing are too young: stores tell their time in whole seconds.
+    // Objects from the second of the listing are too young: stores report times in whole seconds.
     await sleep(1_000)
   }
   await own.clickhouse.nodes[1]?.kill()
@@ -340,7 +340,7 @@ it('concludes nothing about orphans while a replica is away', async () => {
   expect(audit.account?.unexplainedObjects).toBeGreaterThan(0n)
   expect(audit.nodes.map(({ status }) => status)).toEqual(['read', 'failed'])
 
-  // Another one is over its limit while it waits: it says for what.
+  // Another one exceeds its limit while it waits, and shows for what.
   const late = (await own.start()).id
   await own.db.run.update({
     where: { id: late },

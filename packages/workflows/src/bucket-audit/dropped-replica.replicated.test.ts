@@ -54,7 +54,7 @@ async function createCold(table: string): Promise<void> {
       await lab.ask(node, `ALTER TABLE ${lab.database}.${table} MOVE PARTITION ID '${id}' TO VOLUME 'cold'`)
 }
 
-/** An operator takes the node off the cluster: it is gone for good. */
+/** An operator removes the node from the cluster: it is gone for good. */
 async function giveUpSecond(): Promise<void> {
   const { clusterName, nodes, users } = lab.replicas
   await updateCluster(lab.as('admin'), {
@@ -65,7 +65,7 @@ async function giveUpSecond(): Promise<void> {
   })
 }
 
-it('brings what the locks of a dropped replica hold back through an audit and the quarantine', async () => {
+it('frees what the locks of a dropped replica hold, through an audit and the quarantine', async () => {
   // Other tests leave objects in this bucket too.
   const foreign = await store.list()
   const listOwn = async () => [...(await store.list()).keys()].filter((key) => !foreign.has(key)).sort()
@@ -100,7 +100,7 @@ it('brings what the locks of a dropped replica hold back through an audit and th
   await expect
     .poll(async () => (await sharing()).findings.map(({ fault }) => fault), { timeout: 60_000 })
     .toEqual(['dropped-replica-locks', 'unheld-locks'])
-  // The server removes the metadata of what it has dropped by and by: no object goes with it.
+  // The server removes the metadata of what it has dropped gradually: no object is deleted with it.
   const inPart = before.length / 2
   await expect.poll(async () => (await unneeded()).length, { timeout: 60_000 }).toBe(inPart)
   const orphans = await unneeded()
@@ -126,7 +126,7 @@ it('brings what the locks of a dropped replica hold back through an audit and th
   })
   const removal = async () => (await getOrphanRemoval(lab.as('viewer'), { id })).status
   await expect.poll(removal, { timeout: 60_000 }).toBe('waiting')
-  // What the replica that is left needs is there and sound.
+  // What the remaining replica needs exists and is intact.
   const remaining = (await listOwn()).filter((key) => before.includes(key))
   expect(remaining).toEqual(before.filter((key) => !orphans.includes(key)))
   expect(

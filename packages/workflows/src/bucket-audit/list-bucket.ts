@@ -1,20 +1,20 @@
 import { changeBucketAudit, spoolListing } from '@frostline/db'
 import type { StoredObject } from '@frostline/object-store'
 import type { AuditTask } from './audit-task.ts'
-import { lookIntoStore } from './look-into-store.ts'
+import { readFromStore } from './read-from-store.ts'
 
-/** Pages of a thousand that are stored in one go. */
+/** Pages of a thousand that are stored in one batch. */
 const pagesAtOnce = 5
 
 /**
- * Writes down what the bucket holds below the prefixes, a few thousand objects at a time, and goes on where a former worker
- * stood. It comes before anything is asked of a replica.
+ * Stores the bucket's listing below the prefixes, a few thousand objects at a time, and continues where an earlier
+ * worker stopped. It runs before anything is read from a replica.
  */
 export async function listBucket(task: AuditTask): Promise<void> {
   const { deps, run, audit } = task
   if (audit.listedAt === null) {
     const sentAt = deps.now()
-    const clock = await lookIntoStore(task, () => task.source.store.readClock(audit.bucket))
+    const clock = await readFromStore(task, () => task.source.store.readClock(audit.bucket))
     if (!clock) return
     const clockOffsetMs = clock.now.getTime() - sentAt.getTime()
     audit.listedAt = clock.now
@@ -29,7 +29,7 @@ export async function listBucket(task: AuditTask): Promise<void> {
   audit.phase = 'reading'
 }
 
-/** False: a person wants no more. */
+/** False: a person has stopped it. */
 async function listPrefix(task: AuditTask, at: number, from: string | null): Promise<boolean> {
   const { deps, run, audit, source } = task
   let token: string | undefined
@@ -37,7 +37,7 @@ async function listPrefix(task: AuditTask, at: number, from: string | null): Pro
   let pages = 0
   for (let startAfter = from ?? undefined; ; startAfter = undefined) {
     const options = { prefix: audit.prefixes[at], startAfter, token }
-    const page = await lookIntoStore(task, () => source.store.listPage(audit.bucket, options))
+    const page = await readFromStore(task, () => source.store.listPage(audit.bucket, options))
     if (!page) return false
     batch.push(...page.objects)
     pages += 1
@@ -53,7 +53,7 @@ async function listPrefix(task: AuditTask, at: number, from: string | null): Pro
   }
 }
 
-/** Uploads that are older than the grace age: what is being written now is younger. */
+/** Uploads that are older than the grace age: running ones are younger. */
 async function listUploads(task: AuditTask): Promise<boolean> {
   const { deps, run, audit, source } = task
   const { id: auditId } = run
@@ -61,7 +61,7 @@ async function listUploads(task: AuditTask): Promise<boolean> {
   const latest = (audit.listedAt ?? deps.now()).getTime() - audit.graceMinutes * 60_000
   for (const prefix of audit.prefixes)
     for (let after: { key: string; uploadId: string } | undefined; ; ) {
-      const page = await lookIntoStore(task, () =>
+      const page = await readFromStore(task, () =>
         source.store.listUploadPage(audit.bucket, { prefix, ...(after ? { after } : {}) }),
       )
       if (!page) return false

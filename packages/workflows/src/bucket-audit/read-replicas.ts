@@ -19,17 +19,17 @@ import {
   type NodeReadingFence,
   namePlaces,
   recordFilesRead,
+  removeKnownKeys,
   spoolReferences,
-  strikeKnownKeys,
 } from '@frostline/db'
 import { explainLocalPath } from '@frostline/domain'
-import { type ConnectedNode, chooseS3Disks, listUntoldDisks, namesOverFolder } from '@frostline/services'
+import { type ConnectedNode, chooseS3Disks, listUnreportedDisks, namesOverFolder } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { AuditTask } from './audit-task.ts'
 
 const rowsAtOnce = 5_000
 
-/** Each replica that is left, side by side; null when all were read, else why nothing can be concluded. */
+/** Reads each remaining replica, concurrently; null when all were read, otherwise why there can be no conclusion. */
 export async function readReplicas(task: AuditTask, pass: 1 | 2): Promise<string | null> {
   const { deps, run } = task
   const rows = await deps.db.bucketAuditNode.findMany({
@@ -39,7 +39,7 @@ export async function readReplicas(task: AuditTask, pass: 1 | 2): Promise<string
   const left = rows.filter(
     ({ status, ...row }) => status !== 'failed' && (row.pass < pass || status !== 'read'),
   )
-  // To the end of all: what goes on beside the next go would write beside it.
+  // Waits for all: one that continues would write concurrently with the next drive.
   const ends = await Promise.allSettled(left.map((row) => readReplica(task, row, pass)))
   const fault = ends.find((end) => end.status === 'rejected')
   if (fault) throw fault.reason
@@ -94,8 +94,8 @@ async function findNode(task: AuditTask, row: BucketAuditNode): Promise<Connecte
 }
 
 /**
- * What is under way is asked first: what has ended by then has its objects in the metadata that is read after it.
- * `filesRead`: that was done before, and only what the files belong to is still to be asked.
+ * Running work is read first: work that has ended by then has its objects in the metadata, which is read after it.
+ * `filesRead`: that was done before, and only the owners of the files are left to read.
  */
 async function readNeeds(
   task: AuditTask,
@@ -112,7 +112,7 @@ async function readNeeds(
       where: { auditId, ordinal: fence.ordinal, token: fence.token },
       data: { oldestWorkAt: await findOldestWork(task, node) },
     })
-  const unreported = listUntoldDisks(disks)
+  const unreported = listUnreportedDisks(disks)
   if (chosen.length === 0) return unreported
   if (!filesRead) {
     const names = chosen.map(({ name }) => name)
@@ -150,23 +150,23 @@ async function readNeeds(
   return unreported
 }
 
-/** Strikes what the replica knows by now, and confirms what it still needs. */
+/** Removes findings that the replica knows by now, and confirms what it still needs. */
 async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<string[]> {
   const disks = (await node.client.query(listDisks, {})).rows
   const chosen = chooseS3Disks(disks)
-  if (chosen.length === 0) return listUntoldDisks(disks)
+  if (chosen.length === 0) return listUnreportedDisks(disks)
   await eachFile(
     task,
     node,
     chosen.map(({ name }) => name),
     (files) =>
-      strikeKnownKeys(
+      removeKnownKeys(
         task.deps.db,
         fence,
         files.map(({ remote_path }) => remote_path),
       ),
   )
-  return listUntoldDisks(disks)
+  return listUnreportedDisks(disks)
 }
 
 function explainUntold(disks: readonly string[]): string | null {
@@ -174,7 +174,7 @@ function explainUntold(disks: readonly string[]): string | null {
   return `It does not list the files of ${disks.join(', ')}, whose metadata is in the bucket. Below an audited prefix their objects would be reported as orphans.`
 }
 
-/** In batches, in constant memory: the server writes no faster than they are stored. */
+/** In batches, in constant memory: backpressure slows the server down to the speed of storing. */
 async function eachFile(
   task: AuditTask,
   node: ConnectedNode,
@@ -205,13 +205,13 @@ async function findOldestWork(task: AuditTask, node: ConnectedNode): Promise<Dat
   return new Date(task.deps.now().getTime() + task.audit.clockOffsetMs - seconds * 1_000)
 }
 
-/** The same place has the same id in every batch and at every reading. */
+/** The same place has the same id in every batch and every reading. */
 function placeIdOf(node: number, disk: string, folder: string): string {
   const hex = createHash('md5').update(`${node}\n${disk}\n${folder}`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Files as they come, with the places that they lie in, each once. */
+/** Files as they arrive, with their places, each once. */
 function nameReferences(
   node: number,
   files: readonly RemoteFileRow[],

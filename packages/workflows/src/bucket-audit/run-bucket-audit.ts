@@ -13,15 +13,15 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { AuditFault, AuditTask } from './audit-task.ts'
 import { listBucket } from './list-bucket.ts'
-import { lookIntoStore } from './look-into-store.ts'
+import { readFromStore } from './read-from-store.ts'
 import { readReplicas } from './read-replicas.ts'
 
 const atOnce = 16
 
 /**
- * The bucket went on while the replicas were asked: each finding is looked for again. What was missing may have been written
- * since, and an object that no replica knew may have been removed with its part. Either is struck; the second look at the
- * replicas then says whether the rest is still needed, or still unknown.
+ * The bucket changed while the replicas were read, so each finding is checked again. What was missing may have been
+ * written since, and an object that no replica knew may have been removed with its part. Both are dropped from the
+ * findings; the second reading of the replicas then shows whether the rest is still needed, or still unknown.
  */
 async function confirmFindings(task: AuditTask): Promise<void> {
   const { deps, run, audit, source } = task
@@ -38,7 +38,7 @@ async function confirmFindings(task: AuditTask): Promise<void> {
     for (let at = 0; at < page.length; at += atOnce)
       await Promise.all(
         page.slice(at, at + atOnce).map(async ({ id, kind, key, neededBytes }) => {
-          const found = await lookIntoStore(task, async () => {
+          const found = await readFromStore(task, async () => {
             const head = await source.store.head(audit.bucket, key)
             return head.kind === 'not-found' ? { kind: 'ok' as const, sizeBytes: null } : head
           })
@@ -51,7 +51,7 @@ async function confirmFindings(task: AuditTask): Promise<void> {
   }
 }
 
-/** The ledger says which phase it is in, and how far the listing is. */
+/** The ledger has the current phase and the progress of the listing. */
 export const bucketAuditWork = (patienceMs = 60_000): WorkOfKind => ({
   kind: 'bucket-audit',
   maxAtOnce: 2,
@@ -74,9 +74,9 @@ export const bucketAuditWork = (patienceMs = 60_000): WorkOfKind => ({
 })
 
 /**
- * One go at the run, from wherever the ledger stands. The order of the looks is the proof that no object is told of that is
- * needed: the bucket is listed; then each replica says what work is under way and what it needs; both are compared; what was
- * found is looked for in the bucket again; then each replica says once more what it needs.
+ * One drive of the run, continued from the ledger. The order of the checks proves that no needed object is reported:
+ * the bucket is listed; then each replica reports its running work and what it needs; both are compared; the findings
+ * are checked in the bucket again; then each replica reports once more what it needs.
  */
 async function carryOutBucketAudit(begun: BegunRun, patienceMs: number): Promise<void> {
   const { deps, ref } = begun
@@ -95,7 +95,7 @@ async function carryOutBucketAudit(begun: BegunRun, patienceMs: number): Promise
   }
 }
 
-/** Each phase but the last leaves the ledger in the next one, unless a person wants no more. */
+/** Each phase but the last advances the ledger to the next one, unless a person has stopped it. */
 async function goThrough(task: AuditTask): Promise<void> {
   const { deps, run, audit, announce } = task
   if (audit.phase === 'listing') await listBucket(task)

@@ -42,7 +42,7 @@ async function make(
   const timing = { cron: '0 2 1 1 *', timeZone: 'Europe/Berlin', missedRuns }
   return (await createCacheSchedule(owner, { cluster: 'lab', name, task, ...timing })).id
 }
-/** What the sweep of a worker does. */
+/** The sweep of a worker. */
 async function sweep(): Promise<void> {
   await takeDueCacheRuns(lab.ctx)
   await settleCacheRuns(lab.ctx)
@@ -50,13 +50,13 @@ async function sweep(): Promise<void> {
   // Two workers at once.
   await Promise.all([...due, ...due].map(({ id }) => beginCacheRun(lab.ctx, id)))
 }
-/** The due time comes `agoMs` before now, as if the clock had reached it. */
+/** Makes it due `agoMs` before now, as if the clock had reached it. */
 async function comeDue(id: string, agoMs = 0): Promise<void> {
   await lab.db.cacheSchedule.update({ where: { id }, data: { nextDueAt: new Date(Date.now() - agoMs) } })
 }
 const runsOf = async (id: string) => (await listCacheScheduleRuns(owner, { id })).runs
 
-it('warms up at its time, once whatever workers sweep, and tells how it ended', async () => {
+it('warms up when due, once whatever workers sweep, and shows how it ended', async () => {
   const id = await make('mornings', warmup)
   await comeDue(id)
   await sweep()
@@ -80,7 +80,7 @@ it('warms up at its time, once whatever workers sweep, and tells how it ended', 
   expect(seen?.nextRuns).toHaveLength(3)
 })
 
-it('drops at its time; a missed run is left out or caught up, as was chosen', async () => {
+it('drops when due; a missed run is skipped or caught up, as configured', async () => {
   const drop: CreateCacheScheduleInput['task'] = {
     ...{ kind: 'drop', cache: 'cold_cache', table: { database: 'lab', table: 'trips' } },
   }
@@ -104,7 +104,7 @@ it('drops at its time; a missed run is left out or caught up, as was chosen', as
   expect(await cached()).toBe(0n)
 })
 
-it('fails with the reason where the warm-up cannot start, and stops for an owner who may not do it any more', async () => {
+it('fails with the reason where the warm-up cannot start, and stops for an owner without the rights', async () => {
   const gone = await make('gone', { kind: 'warmup', spec: { database: 'lab', table: 'gone' } })
   await runCacheScheduleNow(owner, { id: gone })
   await sweep()
@@ -130,7 +130,7 @@ it('fails with the reason where the warm-up cannot start, and stops for an owner
   await enableCacheSchedule(admin, { id: gone })
 })
 
-it('is changed by its owner and admins, for whom SQL is; everything stands in the audit', async () => {
+it('is changed by its owner and admins, and custom SQL only by admins; everything is audited', async () => {
   const measured = { query: "SELECT 'sesame'" }
   const spec = { database: 'lab', table: 'trips', measured }
   await expect(make('sql', { kind: 'warmup', spec })).rejects.toMatchObject({ code: 'forbidden' })

@@ -10,7 +10,7 @@ import {
 import type { ConnectedNode } from '@frostline/services'
 import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
-import { carryStatement, type StatementResult } from '../statement/carry-statement.ts'
+import { driveStatement, type StatementResult } from '../statement/drive-statement.ts'
 import { readFigures } from './read-figures.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
@@ -23,8 +23,8 @@ const noWord: StatementResult = {
 type Sent = Pick<CacheWarmupRun, 'queryId' | 'sentAt'>
 
 /**
- * Runs the measured query once at each moment, and writes down what its counters say over all nodes. A worker that ends
- * meanwhile leaves its id, and the next one looks what became of it: the query may be a heavy one.
+ * Runs the measured query once at each moment, and records its counters over all nodes. A worker that ends meanwhile
+ * leaves its id, and the next one finds out what happened to it: the query may be heavy.
  */
 export async function measureQuery(task: WarmupTask, moment: 'before' | 'after'): Promise<void> {
   const { measured } = task.spec
@@ -41,7 +41,7 @@ export async function measureQuery(task: WarmupTask, moment: 'before' | 'after')
   const sent = known ?? (await writeDown(task, moment, node))
   if (judgement?.kind === 'refused')
     return settle(task, node, sent, { error: judgement.fault, code: null, elapsedMs: null })
-  const end = await carryStatement(
+  const end = await driveStatement(
     task,
     node,
     sent,
@@ -71,7 +71,7 @@ async function settle(
 ): Promise<void> {
   const figures = await Promise.all(nodes.map((each) => readFigures(each, sent)))
   const own = figures[nodes.indexOf(node)]
-  // A node that cannot be asked may have had a part in it.
+  // An unreachable node may have run a part of it.
   const known = figures.filter((each) => each !== null)
   const sum = (pick: (each: (typeof known)[number]) => bigint) =>
     known.length < figures.length ? null : known.reduce((total, each) => total + pick(each), 0n)

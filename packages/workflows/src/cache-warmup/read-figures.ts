@@ -10,8 +10,8 @@ const nothing: Figures = {
 }
 
 /**
- * What a statement that has ended read on a node. Zero where its log has no such statement; null where it keeps no log or
- * cannot be asked.
+ * What a finished statement read on a node. Zero where its log has no such statement; null where it has no log or is
+ * unreachable.
  */
 export async function readFigures(
   node: ConnectedNode,

@@ -6,19 +6,19 @@ import { readFigures } from './read-figures.ts'
 import { followReading, type OpenWarmupStep, type ReadingEnd, sendReading } from './send-reading.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
-/** What a store or a server may take to come back before a person has to look. A node that is away costs none of it. */
+/** How long a store or a server may fail before the step fails. Waiting for a node that is down does not count. */
 const patienceMs = 60_000
 export type StepOutcome =
   | { kind: 'through' }
-  /** A person wants no more for now. */
+  /** A person has stopped it for now. */
   | { kind: 'stopped' }
   /** Later. */
   | { kind: 'not-now'; reason: string; back: OpenWarmupStep }
 
 /**
- * Reads one partition on one node: observes what became of a former reading, fetches, reads once more. The second reading
- * keeps the partition in a segmented cache, and its counters prove what is cached. Any of it may be done again: what is
- * cached is not fetched twice.
+ * Reads one partition on one node: finds out what happened to an earlier read, fetches, reads once more. The second
+ * read keeps the partition in a segmented cache, and its counters prove what is cached. Idempotent: what is cached is
+ * not fetched twice.
  */
 export async function readStep(
   task: WarmupTask,
@@ -50,7 +50,7 @@ interface Reading {
   end: ReadingEnd
 }
 
-/** Writes down what a reading brought. `next`: what is to be sent. */
+/** Records the result of a read. `next`: what is to be sent. */
 async function judge(
   task: WarmupTask,
   node: ConnectedNode,
@@ -86,7 +86,7 @@ async function advance(
     fetchedBytes: { increment: figures?.store_bytes ?? 0n },
     requests: { increment: figures?.store_requests ?? 0n },
   }
-  // All was there: this reading is the proof, and in a segmented cache it counts as the second.
+  // All was cached: this read is the proof, and in a segmented cache it counts as the second.
   if (step.reading === 2 || figures?.missed_bytes === 0n) {
     await recordWarmupStep(task.deps.db, fence, {
       ...fetched,
@@ -124,7 +124,7 @@ async function refuse(
   const passes = rule.class === 'retry-soon' || rule.class === 'retry-backoff' || rule.class === 'running'
   if (passes && performance.now() - refusedSinceMs < patienceMs) {
     await recordWarmupStep(task.deps.db, fence, { ...change, status: 'planned' })
-    // Words of the server may repeat a condition, which is for admins: they stand with the step alone.
+    // The server's message may repeat a condition, which is for admins: it is stored with the step only.
     const reason = `${node.name} answered code ${error.code}. ${rule.meaning}`
     return { kind: 'not-now', reason, back: { ...step, status: 'planned', refusedSinceMs } }
   }
@@ -141,7 +141,7 @@ async function fetchedBy(node: ConnectedNode, { queryId }: WarmupFence, sentAt: 
   }
 }
 
-/** The next go looks first what became of it. */
+/** The next drive first finds out what happened to it. */
 function asLeft(step: OpenWarmupStep, { queryId }: WarmupFence, sentAt: Date): OpenWarmupStep {
   return { ...step, status: 'running', queryId, sentAt }
 }

@@ -18,7 +18,7 @@ import { readStep } from './read-step.ts'
 import type { OpenWarmupStep } from './send-reading.ts'
 import { WarmupTask } from './warmup-task.ts'
 
-/** The ledger says which partitions are left. */
+/** The ledger has the open partitions. */
 export const warmupWork: WorkOfKind = {
   kind: 'cache-warmup',
   maxAtOnce: 4,
@@ -44,7 +44,7 @@ export const warmupWork: WorkOfKind = {
   },
 }
 
-/** The measured query, cold; all partitions, node by node side by side; what is cached then; the query again. */
+/** The measured query, cold; all partitions, with nodes in parallel; what is cached then; the query again. */
 async function carryOut(begun: BegunRun): Promise<void> {
   const { deps, ref, run } = begun
   const warmup = await deps.db.cacheWarmup.findUniqueOrThrow({ where: { id: ref.id } })
@@ -70,14 +70,14 @@ async function readSteps(task: WarmupTask): Promise<void> {
         .map((step) => ({ ...step, refusedSinceMs: null })),
     ),
   )
-  // To the end of all: what goes on beside the next go would be sent twice.
+  // Waits for all: one that continues would be sent twice with the next drive.
   const ends = await Promise.allSettled(lanes)
   const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
   const worst = errors.find((error) => error instanceof StaleWriterError) ?? errors[0]
   if (worst !== undefined) throw worst
 }
 
-/** One reading at a time on each node: its store and its cache are shared with people's queries. */
+/** One read at a time per node: its store and its cache are shared with users' queries. */
 async function runLane(
   task: WarmupTask,
   node: ConnectedNode,
@@ -89,7 +89,10 @@ async function runLane(
   for (const step of steps) if (!(await readUntilThrough(task, node, step, settings))) return
 }
 
-/** Whether the node may read with the condition. Where it may not, its readings have failed, also those that an earlier worker sent. */
+/**
+ * Whether the node may read with the condition. If not, its reads have failed, including those that an earlier worker
+ * sent.
+ */
 async function passesJudgement(task: WarmupTask, node: ConnectedNode): Promise<boolean> {
   const { deps, run, spec, columns } = task
   if (spec.where === null) return true
@@ -97,11 +100,11 @@ async function passesJudgement(task: WarmupTask, node: ConnectedNode): Promise<b
   if (judgement.kind !== 'refused') return judgement.kind === 'passed'
   await stopLeftReadings(task, node.name)
   await failOpenSteps(task, { nodeName: node.name }, judgement.fault)
-  deps.log.warn({ ...run, node: node.name }, 'A stored condition of a warm-up was refused')
+  deps.log.warn({ ...run, node: node.name }, 'Refused a stored condition of a warm-up')
   return false
 }
 
-/** False: a person wants no more for now. */
+/** False: a person has stopped it for now. */
 async function readUntilThrough(
   task: WarmupTask,
   node: ConnectedNode,
@@ -135,7 +138,7 @@ async function failOpenSteps(
   announce()
 }
 
-/** Also those that a worker has sent that is gone by now. */
+/** Including those that a dead worker has sent. */
 async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string): Promise<void> {
   const open = await listOpenWarmupSteps(deps.db, run.id)
   await Promise.all(
@@ -143,14 +146,14 @@ async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string)
       if (only !== undefined && nodeName !== only) return
       const node = nodes.find(({ name }) => name === nodeName)
       if (status === 'running' && node && queryId !== null && !(await stopStatement(node, queryId)))
-        deps.log.warn({ ...run, node: nodeName, queryId }, 'A reading could not be seen to end')
+        deps.log.warn({ ...run, node: nodeName, queryId }, 'Could not confirm that a read has ended')
     }),
   )
 }
 
 /**
- * What each node has cached when all is read: later partitions, or other queries, may have pushed earlier ones out. A node
- * that is away is waited for; one that refuses is left without the figure.
+ * What each node has cached at the end: later partitions, or other queries, may have evicted earlier ones. Waits for a
+ * node that is down; one that rejects the query has no figure.
  */
 async function inspectEnd(task: WarmupTask): Promise<void> {
   const steps = await task.deps.db.cacheWarmupStep.findMany({
@@ -180,7 +183,7 @@ async function lookUntilSeen(task: WarmupTask, node: ConnectedNode): Promise<voi
       if (error.failure.kind === 'refused') {
         task.deps.log.warn(
           { ...task.run, node: node.name, error },
-          'The cache content at the end could not be read',
+          'Could not read the cache content at the end',
         )
         return
       }

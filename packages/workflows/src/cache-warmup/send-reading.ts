@@ -8,7 +8,7 @@ import { findOutStatement } from '../statement/find-out-statement.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
-/** `refusedSinceMs`: since when, by performance.now(), every attempt was refused. */
+/** `refusedSinceMs`: since when, by performance.now(), every attempt was rejected. */
 export type OpenWarmupStep = CacheWarmupStep & { refusedSinceMs: number | null }
 
 const lookEveryMs = 300
@@ -17,16 +17,16 @@ const answerMs = 5_000
 export type ReadingEnd =
   | { kind: 'finished' }
   | { kind: 'refused'; error: ServerError }
-  /** Killed, since a person wants no more for now. */
+  /** Killed, since a person has stopped it for now. */
   | { kind: 'stopped' }
-  /** Killed, since it shall go on at another pace. */
+  /** Killed, to continue at another pace. */
   | { kind: 'repaced' }
   /** Its node does not answer. */
   | { kind: 'away'; reason: string }
-  /** It has ended, and nobody knows how. */
+  /** It has ended, with an unknown result. */
   | { kind: 'no-word' }
 
-/** Sends one reading and waits for its end. Null: a person wants none to be sent. */
+/** Sends one read and waits for its end. Null: a person has stopped it, nothing is sent. */
 export async function sendReading(
   task: WarmupTask,
   node: ConnectedNode,
@@ -76,7 +76,7 @@ async function endOf(
   }
 }
 
-/** What became of a reading whose answer nobody has. It is waited for while it runs. */
+/** Finds out what happened to a read whose response was lost. Waits while it runs. */
 export async function followReading(
   task: WarmupTask,
   node: ConnectedNode,
@@ -111,7 +111,7 @@ async function untilEnd(
     const isStopped = await task.stopped()
     if (!isStopped && (await task.bytesPerSecond()) === bytesPerSecond) continue
     await stopStatement(node, queryId)
-    // Its log has it when it is answered, which is a moment after it runs no more.
+    // The log has it a moment after it has ended.
     await Promise.race([sending, sleep(answerMs)])
     return isStopped ? 'stopped' : 'repaced'
   }

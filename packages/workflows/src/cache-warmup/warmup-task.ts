@@ -4,7 +4,7 @@ import type { ConnectedNode } from '@frostline/services'
 import { Held, ordersHoldMs } from '../held.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 
-/** Everything that one start of a warm-up works with. */
+/** State of one generation of a warm-up. */
 export class WarmupTask extends RunTask {
   readonly spec: WarmupSpec
   readonly columns: readonly string[]
@@ -28,7 +28,7 @@ export class WarmupTask extends RunTask {
     })
   }
 
-  /** Of each node, as a person wants it by now. Null: no limit. */
+  /** Per node, as currently configured. Null: no limit. */
   bytesPerSecond(): Promise<bigint | null> {
     return this.#bytesPerSecond.read()
   }

@@ -30,13 +30,13 @@ afterAll(() => lab?.close())
 const mib = 1 << 20
 const readAll = 'SELECT sum(cityHash64(*)) FROM lab.trips'
 
-/** Bytes of marks come on top of those of columns. */
+/** Marks add to the bytes of columns. */
 function expectAbout(fetched: bigint, promised: bigint): void {
   expect(Number(fetched) / Number(promised)).toBeGreaterThanOrEqual(1)
   expect(Number(fetched) / Number(promised)).toBeLessThan(1.01)
 }
 
-it('reads a table into the caches: bytes as promised, and the first query of a person needs the store no more', async () => {
+it("reads a table into the caches: bytes as predicted, and a user's first query needs no store", async () => {
   const draft = lab.draft('trips')
   const { data } = await previewWarmup(lab.ctx, draft)
   const stored = await Promise.all(lab.nodes.map((node) => lab.cachedColumns(node, 'trips')))
@@ -117,7 +117,7 @@ it('reads compact parts too, whose columns share one file', async () => {
   expect((await lab.stepsOf(id))[0]?.wantedBytes).toBe(stored)
 })
 
-it('refuses what a cache could not keep, and takes what it can', async () => {
+it('refuses what a cache could not keep, and accepts what it can', async () => {
   await lab.createCold('large', 4, { rowsPerMonth: 100_000 })
   const all = await previewWarmup(lab.ctx, lab.draft('large'))
   expect(all.data.obstacle).toMatch(/\d+\.\d+ MiB are selected, and the max size of the cache is 40\.00 MiB/)
@@ -151,14 +151,14 @@ describe('a measured query', () => {
     expect(comparison?.speedUp).toBeGreaterThan(0)
   })
 
-  it('says when it was warm already', async () => {
+  it('reports when it was warm already', async () => {
     await lab.readCold(lab.first, readAll)
     const id = await lab.start(lab.draft('trips', { measured }), 'admin')
     await lab.drive(id)
     expect((await getWarmup(lab.ctx, { id })).comparison?.coldShare).toBe(0)
   })
 
-  it('reads only, is for admins, and so is its text', async () => {
+  it('only reads, is for admins, and so is its text', async () => {
     const draft = lab.draft('trips', { measured: { query: "SELECT 'sesame', count() FROM lab.trips" } })
     await expect(lab.start(draft)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(previewWarmup(lab.ctx, lab.draft('trips', { where: 'id = 1' }))).rejects.toMatchObject({
@@ -207,7 +207,7 @@ it('sends neither a stored condition nor a stored query that reads a file', asyn
     })
 })
 
-it('a condition has only the granules read that may match', async () => {
+it('with a condition only granules that may match are read', async () => {
   const where = 'id < 1000 -- the oldest'
   const id = await lab.start(lab.draft('trips', { where }), 'admin')
   expect((await lab.drive(id)).status).toBe('completed')
@@ -221,7 +221,7 @@ it('a condition has only the granules read that may match', async () => {
   })
 })
 
-it('comes to the same end whichever step its worker ends at, and fetches nothing twice', {
+it('has the same result whichever step its worker is killed at, and fetches nothing twice', {
   timeout: 180_000,
 }, async () => {
   let steps = 0
@@ -252,16 +252,16 @@ it('comes to the same end whichever step its worker ends at, and fetches nothing
   expect(steps).toBeGreaterThan(3)
 })
 
-describe('people', () => {
+describe('users', () => {
   const slow = mib
-  /** At the slowest pace its two partitions take some 15 s: long enough to act inside a reading on a busy machine. */
+  /** At the slowest pace its two partitions take some 15 s: long enough to act inside a read on a busy machine. */
   beforeAll(() => lab.createCold('long', 3, { rowsPerMonth: 60_000 }))
   const spec = () => ({
     nodes: [lab.first],
     partitions: { kind: 'chosen' as const, ids: ['202602', '202603'] },
   })
 
-  it('pause it inside a reading, let it go on at another pace, and what is cached is not fetched again', async () => {
+  it('pause it inside a read, resume it at another pace, and what is cached is not fetched again', async () => {
     const id = await lab.start(lab.draft('long', spec(), slow))
     const driving = lab.drive(id)
     await until(async () => {
@@ -286,7 +286,7 @@ describe('people', () => {
     })
   })
 
-  it('keep it at the pace that they gave', async () => {
+  it('keep it at the configured pace', async () => {
     const started = Date.now()
     const id = await lab.start(
       lab.draft('trips', { ...spec(), partitions: { kind: 'newest', count: 1 } }, slow),
@@ -310,7 +310,7 @@ describe('people', () => {
   })
 })
 
-it('waits for a node that is away and says so, while the other goes on', async () => {
+it('waits for a node that is down and shows it, while the other continues', async () => {
   const id = await lab.start(lab.draft('trips'))
   await lab.clickhouse.nodes[1]?.kill()
   const driving = lab.drive(id)

@@ -11,7 +11,7 @@ import {
 import { readDropIn } from './drop-in.ts'
 import { inspectFolder } from './inspect-folder.ts'
 
-/** Looks at the folders of every target that nobody has looked at yet. It changes nothing, so a crash costs a repetition. */
+/** Checks the folders of every target that was not checked yet. It changes nothing, so a crash costs a repetition. */
 export async function checkConfigTargets(deps: WorkflowDeps): Promise<void> {
   const due = await deps.db.configTarget.findMany({
     where: { kind: 'directory', checkedAt: null },
@@ -36,13 +36,13 @@ export async function checkConfigTargets(deps: WorkflowDeps): Promise<void> {
   }
 }
 
-/** What this worker finds in the folder of each node. */
+/** The folder of each node, as this worker sees it. */
 export async function inspectTarget(
   target: ConfigTargetView,
   nodes: readonly ConnectedNode[],
   access: ConfigurationAccess,
 ): Promise<ConfigTargetCheck['nodes']> {
-  // Away for a moment, the supervisor must not keep the check from being stored: a person is then told to restart.
+  // If the supervisor is down for a moment, the check is still stored: a person is then asked to restart.
   const supervised = await findSupervisedNodes(access).catch(() => new Map<string, string>())
   const owners = new Map<string, string>()
   const seen: ConfigTargetCheck['nodes'] = []

@@ -62,7 +62,7 @@ const look = async (given: { folder?: string; folderByNode?: Record<string, stri
   return getConfigTarget(services.as('viewer'), { cluster })
 }
 
-test('folders that can be written are told so, and a file of ours that lies there', async () => {
+test('reports writable folders, and an existing file of ours', async () => {
   await writeFile(join(root, 'two', 'frostline-storage.xml'), '<clickhouse/>')
   expect(await look({ folder: `${root}/{node}/` })).toMatchObject({
     state: 'ready',
@@ -82,7 +82,7 @@ test('folders that can be written are told so, and a file of ours that lies ther
   expect(shut.nodes[0]?.fault).toContain('FROSTLINE_CONFIG_ROOTS')
 })
 
-test('a link, a way out of the released folders, a file and nothing are each told by name', async () => {
+test('reports a link, a path outside of the allowed folders, a file and a missing folder by name', async () => {
   await symlink(join(root, 'two'), join(root, 'link'))
   await writeFile(join(root, 'file'), '')
   const faultOf = async (folder: string) => {
@@ -115,7 +115,7 @@ test('two nodes never share a folder, and a link in place of our file is never f
   expect(seen.nodes[1]?.fault).toBeNull()
 })
 
-test('a drop-in is written as a whole, for owner and group alone, and leaves nothing else behind', async () => {
+test('a drop-in is written atomically, only for owner and group, and leaves nothing else behind', async () => {
   const folder = join(root, 'one')
   const name = 'frostline-storage.xml'
   expect(await readDropIn(folder, name)).toEqual({ kind: 'absent' })

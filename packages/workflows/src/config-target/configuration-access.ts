@@ -1,16 +1,16 @@
-import { listSupervisedNodes, type SupervisorDoor } from './supervisor-door.ts'
+import { listSupervisedNodes, type SupervisorEndpoint } from './supervisor-endpoint.ts'
 
-/** What a worker may do about configuration on its own machine: said by whoever starts it, never by the console. */
+/** What a worker may do with configuration on its own machine: set by whoever starts it, never by the console. */
 export interface ConfigurationAccess {
-  /** It writes below these folders alone. */
+  /** It writes only below these folders. */
   roots: readonly string[]
   /** Restarts the nodes that it runs. */
-  supervisor: SupervisorDoor | null
+  supervisor: SupervisorEndpoint | null
 }
 
 export const noConfigurationAccess: ConfigurationAccess = { roots: [], supervisor: null }
 
-/** Names by address of the nodes that are restarted by themselves; none where nobody can be asked. */
+/** Names by address of the nodes that can be restarted automatically; empty without a supervisor. */
 export async function findSupervisedNodes(access: ConfigurationAccess): Promise<Map<string, string>> {
   return access.supervisor ? listSupervisedNodes(access.supervisor) : new Map()
 }

@@ -4,27 +4,27 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodeOf, explainFileError } from './file-error.ts'
 
-/** No configuration that people write is larger. */
+/** No hand-written configuration is larger. */
 const maxBytes = 1_048_576
 
-export type DropInSight =
+export type DropInState =
   | { kind: 'absent' }
   | { kind: 'present'; text: string; digest: string; writtenAt: Date }
-  /** It could not be read, or it is something that is never written over. */
+  /** Unreadable, or something that is never overwritten. */
   | { kind: 'fault'; text: string }
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** What lies there now. A link is never followed: it could lead out of the folder. */
-export async function readDropIn(folder: string, name: string): Promise<DropInSight> {
+/** The current file. A link is never followed: it could lead out of the folder. */
+export async function readDropIn(folder: string, name: string): Promise<DropInState> {
   const path = join(folder, name)
   let file: FileHandle
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
-    // The folder itself may be what is missing: an unmounted share is not an absent file.
+    // The folder itself may be missing: an unmounted share is not an absent file.
     if (errorCodeOf(error) === 'ENOENT' && (await isFolder(folder))) return { kind: 'absent' }
     return { kind: 'fault', text: explainFileError(error, path) }
   }
@@ -43,9 +43,9 @@ export async function readDropIn(folder: string, name: string): Promise<DropInSi
 }
 
 /**
- * Puts the text in place as a whole or not at all, and for good: a temporary file in the same folder, synced, renamed
- * over the old one, and the folder synced. Its name ends otherwise than ClickHouse reads, so that a crash leaves nothing
- * that counts. Readable for the owner and the group of the folder alone, since it may hold keys.
+ * Writes the text atomically and durably: a temporary file in the same folder, synced, renamed over the old one, and
+ * the folder synced. ClickHouse ignores the temporary name, so a crash leaves nothing that takes effect. Readable only
+ * for the owner and the group of the folder, since it may contain keys.
  * @throws the error of the file system.
  */
 export async function writeDropIn(folder: string, name: string, text: string): Promise<void> {
@@ -68,7 +68,7 @@ export async function writeDropIn(folder: string, name: string, text: string): P
   await syncFolder(folder)
 }
 
-/** @throws the error of the file system; a file that is not there is none. */
+/** @throws the error of the file system; a missing file is no error. */
 export async function removeDropIn(folder: string, name: string): Promise<void> {
   await rm(join(folder, name), { force: true })
   await syncFolder(folder)
@@ -77,7 +77,7 @@ export async function removeDropIn(folder: string, name: string): Promise<void> 
 async function giveToGroupOf(folder: Stats, file: FileHandle): Promise<void> {
   const { uid, gid } = await file.stat()
   if (gid === folder.gid) return
-  // Only to a group that the worker is in; else the file keeps the worker's own.
+  // Only to a group that the worker is in; otherwise the file keeps the worker's own.
   await file.chown(uid, folder.gid).catch((error: unknown) => {
     if (errorCodeOf(error) !== 'EPERM') throw error
   })

@@ -11,7 +11,7 @@ const meanings: Readonly<Record<string, string>> = {
   EIO: 'is on a failing disk.',
 }
 
-/** Undefined for what is not an error of the file system. */
+/** Undefined for other errors than those of the file system. */
 export function errorCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return error.code

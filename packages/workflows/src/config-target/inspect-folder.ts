@@ -3,16 +3,16 @@ import { open, realpath, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { errorCodeOf, explainFileError } from './file-error.ts'
 
-export type FolderSight =
-  /** `identity` is the same for two paths that lead to one folder, as a bind mount does. */
+export type FolderCheck =
+  /** `identity` is the same for two paths to one folder, as with a bind mount. */
   { kind: 'writable'; identity: string } | { kind: 'fault'; text: string }
 
 /**
- * Whether this machine can and may write into a folder. `roots` are the folders that whoever runs the worker has
- * released; a path that leads out of them, by a link too, is refused: people in the console choose the folder, and must
- * not reach others with it. The folder itself is not changed, but for a file that comes and goes.
+ * Whether this machine can and may write into a folder. `roots` are the folders that the worker's operator has
+ * released; a path outside of them, also through a link, is refused: console users choose the folder, and must not
+ * reach others with it. The folder itself is not changed, except for a temporary file.
  */
-export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderSight> {
+export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderCheck> {
   if (roots.length === 0)
     return fault(
       'This worker may not write any folder. Start it with FROSTLINE_CONFIG_ROOTS, which lists the folders it may write.',
@@ -43,7 +43,7 @@ function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** The permission bits alone do not tell: a read-only mount, a quota and a full disk do not show in them. */
+/** The permission bits alone are not enough: they do not show a read-only mount, a quota or a full disk. */
 async function tryToWrite(folder: string): Promise<void> {
   const probe = join(folder, `.frostline-check-${randomUUID()}`)
   const file = await open(probe, 'wx', 0o600)
@@ -55,6 +55,6 @@ async function tryToWrite(folder: string): Promise<void> {
   }
 }
 
-function fault(text: string): FolderSight {
+function fault(text: string): FolderCheck {
   return { kind: 'fault', text }
 }

@@ -1,6 +1,6 @@
 import type { DataGenerationChunk } from '@frostline/db'
 
-/** `refusedSinceMs`: since when, by performance.now(), every attempt was refused, or its files were not found. */
+/** `refusedSinceMs`: since when, by performance.now(), every attempt was rejected, or its files were not found. */
 export type OpenChunk = DataGenerationChunk & { refusedSinceMs: number | null }
 
 /** Chunks that wait for a node, shared by all lanes of a run. */
@@ -12,7 +12,7 @@ export class ChunkQueue {
     this.#waiting = [...chunks]
   }
 
-  /** What was sent to a node stays with it: it alone knows what became of its statement. */
+  /** A sent chunk stays with its node: only that node knows what happened to its statement. */
   take(nodeName: string): OpenChunk | null {
     const index = this.#waiting.findIndex(
       (chunk) => chunk.status === 'planned' || chunk.nodeName === nodeName,
@@ -23,13 +23,13 @@ export class ChunkQueue {
     return chunk
   }
 
-  /** What was taken is through; or it waits again, as given. */
+  /** A taken chunk is done, or waits again as given. */
   end(back: OpenChunk | null): void {
     this.#underWay--
     if (back) this.#waiting.push(back)
   }
 
-  /** Nothing waits, and nothing is under way that could come back. */
+  /** Nothing waits, and nothing is running that could come back. */
   get empty(): boolean {
     return this.#waiting.length === 0 && this.#underWay === 0
   }

@@ -7,8 +7,8 @@ import type { GenerationTask } from './generation-task.ts'
 export type FilesOfChunk = { count: number; sizeBytes: bigint } | { missing: string }
 
 /**
- * The files of a chunk as the store lists them. A store that does not answer is asked again, since the files are written;
- * null when somebody wants no more.
+ * The files of a chunk as the store lists them. Repeats while the store does not answer, since the files are written;
+ * null when a person has stopped it.
  */
 export async function confirmFiles(task: GenerationTask, chunk: OpenChunk): Promise<FilesOfChunk | null> {
   const { spec, source } = task
@@ -17,7 +17,7 @@ export async function confirmFiles(task: GenerationTask, chunk: OpenChunk): Prom
     const prefix = writeFilePrefix(spec)
     const page = await source.store.listPage(spec.source.bucket, {
       prefix,
-      // Without its ending a name comes right before itself.
+      // Without its extension a name sorts right before itself.
       startAfter: `${prefix}${writeFileNumber(chunk.firstFile)}`,
       pageSize: chunk.files,
     })
@@ -45,13 +45,13 @@ function judge(
       count++
       sizeBytes += size
     }
-    // A query may have fewer rows than its most.
+    // A query may have fewer rows than its maximum.
     else if (spec.content.kind === 'template') return { missing: writeFileKey(spec, file) }
   }
   return { count, sizeBytes }
 }
 
-/** Takes the files of former attempts away. Answers why it could not; null: none is left. */
+/** Deletes the files of earlier attempts. Returns why it could not; null: none is left. */
 export async function removeFiles({ spec, source }: GenerationTask): Promise<string | null> {
   const { bucket } = spec.source
   try {

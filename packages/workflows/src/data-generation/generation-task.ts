@@ -2,7 +2,7 @@ import type { GenerationSpec } from '@frostline/domain'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 
-/** Everything that one start of a generation works with. */
+/** State of one generation of the run. */
 export class GenerationTask extends RunTask {
   constructor(
     begun: BegunRun,

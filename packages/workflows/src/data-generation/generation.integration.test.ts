@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => lab.store.clearFaults())
 afterAll(() => lab?.close())
 
-it('shows each statement as it is sent: the first one before, all of them in its run', async () => {
+it('shows each statement as sent: the first one in the preview, all of them in its run', async () => {
   const draft = lab.draft('shown/')
   const preview = await previewGeneration(lab.loadCtx, draft)
   const since = new Date()
@@ -38,7 +38,7 @@ it('shows each statement as it is sent: the first one before, all of them in its
   )
   expect(shown).toHaveLength(preview.statements)
   expect(shown[0]?.sql).toBe(preview.statement.sql)
-  // Before it starts nobody knows which node is free for which.
+  // Before it starts it is unknown which node is free for which.
   const before = await previewGenerationSql(lab.loadCtx, draft)
   expect(before.statements).toEqual(shown.map(({ sql }) => ({ node: lab.nodes.join(' or '), sql })))
   for (const node of lab.nodes) {
@@ -52,7 +52,7 @@ it('shows each statement as it is sent: the first one before, all of them in its
 })
 
 describe('a template', () => {
-  it('is written by all nodes, each file once, and read back as it is', async () => {
+  it('is written by all nodes, each file once, and reads back unchanged', async () => {
     const id = await lab.start(lab.draft('trips/', { rows: 950 }))
     const generation = await lab.drive(id)
     expect([generation.status, generation.error]).toEqual(['completed', null])
@@ -85,7 +85,7 @@ describe('a template', () => {
     ['wide-rows', 'Parquet', 'none'],
     ['taxi-trips', 'ORC', 'none'],
     ['taxi-trips', 'Avro', 'none'],
-  ] as const)('%s as %s, %s, is read back as it is', async (template, format, compression) => {
+  ] as const)('%s as %s, %s, reads back unchanged', async (template, format, compression) => {
     const prefix = `formats/${template} ${format}/`
     const draft = lab.draft(prefix, {
       content: { kind: 'template', template },
@@ -113,7 +113,7 @@ describe('a template', () => {
     expect(sql).toMatch(/^INSERT INTO FUNCTION s3\(.*'\[HIDDEN\]'[\s\S]*FROM numbers\(200, 200\)/)
   })
 
-  it('comes out the same, byte for byte, whichever step its worker ends at', {
+  it('is the same, byte for byte, whichever step its worker is killed at', {
     timeout: 180_000,
   }, async () => {
     const whole = Object.values(
@@ -143,7 +143,7 @@ describe('a template', () => {
     return lab.listFilesBelow(prefix)
   }
 
-  it('is written by the others while a node is away, and by one that comes back', async () => {
+  it('is written by the others while a node is down, and by one that comes back', async () => {
     const [, second] = lab.clickhouse.nodes
     if (!second) throw new Error('The lab has two nodes.')
     await second.kill()
@@ -162,7 +162,7 @@ describe('a template', () => {
     expect(await lab.sumFiles('nobody/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', 1_000))
   })
 
-  it('goes on when a node ends in the middle of its statement', async () => {
+  it('continues when a node is killed in the middle of its statement', async () => {
     const rows = 3_000_000
     const id = await lab.start(lab.draft('midst/', { rows, rowsPerFile: rows / 2 }))
     const driving = lab.drive(id)
@@ -174,7 +174,7 @@ describe('a template', () => {
     expect((await lab.chunksOf(id)).reduce((sum, { attempts }) => sum + attempts, 0)).toBeGreaterThan(2)
   })
 
-  it('goes on when its worker is killed, by the next one', { timeout: 120_000 }, async () => {
+  it('continues with the next worker when its worker is killed', { timeout: 120_000 }, async () => {
     const rows = 3_000_000
     const killed = await lab.startWorker()
     const id = await lab.start(lab.draft('killed/', { rows, rowsPerFile: rows / 4 }))
@@ -182,7 +182,7 @@ describe('a template', () => {
     await killed.kill()
     const next = await lab.startWorker()
     await until(async () => (await getGeneration(lab.loadCtx, { id })).status === 'completed')
-    // It would take what later tests carry out themselves.
+    // It would take what later tests run themselves.
     await next.kill()
     expect(await lab.sumFiles('killed/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', rows))
     expect(Object.keys(await lab.listFilesBelow('killed/'))).toHaveLength(4)
@@ -207,7 +207,7 @@ describe('a template', () => {
     expect((await lab.chunksOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })
 
-  it('is paused inside its statements, goes on from there, and its history says who did what', async () => {
+  it('is paused inside its statements, continues from there, and its history shows who did what', async () => {
     const rows = 4_000_000
     const id = await lab.start(lab.draft('pause/', { rows, rowsPerFile: rows / 4, statementsPerNode: 1 }))
     const driving = lab.drive(id)
@@ -245,7 +245,7 @@ describe('a template', () => {
 })
 
 describe('objects of others', () => {
-  it('keep it from starting', async () => {
+  it('block its start', async () => {
     await lab.put('taken/notes.txt', 'mine')
     await expect(lab.start(lab.draft('taken/'))).rejects.toMatchObject({
       code: 'conflict',
@@ -255,7 +255,7 @@ describe('objects of others', () => {
     expect(preview.obstacle).toContain('it contains taken/notes.txt')
   })
 
-  it('are not written over when they came after the start, not even under a name of its own', async () => {
+  it('are not overwritten when they arrived after the start, not even under its own file names', async () => {
     for (const name of ['late.txt', 'part-000003.parquet']) {
       const prefix = `${name}/`
       const id = await lab.start(lab.draft(prefix))
@@ -283,7 +283,7 @@ describe('objects of others', () => {
 describe('a query', () => {
   const content = (query: string) => ({ content: { kind: 'query' as const, query } })
 
-  it('is written in files by counting, with as many as there are rows', async () => {
+  it('is written in files by counting, as many as its rows need', async () => {
     const query = 'SELECT number AS n, toString(number) AS text FROM numbers(25) ORDER BY n -- all'
     const draft = lab.draft('query/', { ...content(query), rows: 300, rowsPerFile: 10 })
     const id = await lab.start(draft, 'admin')
@@ -292,7 +292,7 @@ describe('a query', () => {
     expect(await lab.chunksOf(id)).toMatchObject([{ writtenFiles: 3, writtenRows: 25n }])
   })
 
-  it('is not sent where what is stored reads a file', async () => {
+  it('is not sent where the stored text reads a file', async () => {
     const id = await lab.start(lab.draft('stored/', content('SELECT 1 AS n')), 'admin')
     const { spec } = await lab.db.dataGeneration.findUniqueOrThrow({ where: { id } })
     const stored = { ...(spec as object), ...content("SELECT file('/etc/hostname') AS n") }
@@ -341,7 +341,7 @@ describe('a query', () => {
     await expect(previewGeneration(lab.as('admin'), draft)).rejects.toMatchObject(refusal)
   })
 
-  it('that the server refuses fails at once; a retry takes away what was written before', async () => {
+  it('that the server rejects fails at once; a retry deletes what was written before', async () => {
     const query = "SELECT throwIf(number = 30000, 'sesame') AS n, number FROM numbers(40000)"
     const draft = lab.draft('throws/', { ...content(query), rows: 40_000, rowsPerFile: 2_000 })
     const id = await lab.start(draft, 'admin')
@@ -376,7 +376,7 @@ it('shows what it would write, and writes nothing', async () => {
   expect(Number(preview.estimate?.sizeBytes) / Number(writtenBytes)).toBeCloseTo(1, 0.7)
 })
 
-it('tells nobody the keys of the source', async () => {
+it('never shows the keys of the source', async () => {
   const { secretAccessKey, accessKeyId } = lab.store
   const rows = await Promise.all([
     lab.db.dataGeneration.findMany(),

@@ -15,18 +15,20 @@ import type { OpenChunk } from './chunk-queue.ts'
 import { confirmFiles, removeFiles } from './files-of-chunk.ts'
 import type { GenerationTask } from './generation-task.ts'
 
-/** What a store or a server may take to come back before a person has to look. A node that is away costs none of it. */
+/** How long a store or a server may fail before the step fails. Waiting for a node that is down does not count. */
 const patienceMs = 60_000
 const lookEveryMs = 500
 
 export type ChunkOutcome =
   | { kind: 'done' }
-  /** A person wants no more, or the generation has failed. */
+  /** A person has stopped it, or the generation has failed. */
   | { kind: 'stopped' }
   /** Later, or by another node. */
   | { kind: 'not-now'; reason: string; back: OpenChunk }
 
-/** Writes the files of one chunk on one node: observes what became of a former attempt, sends, looks at the files. */
+/**
+ * Writes the files of one chunk on one node: finds out what happened to an earlier attempt, sends, checks the files.
+ */
 export async function runChunk(
   task: GenerationTask,
   node: ConnectedNode,
@@ -37,7 +39,7 @@ export async function runChunk(
     const outcome = await follow(task, node, chunk, { queryId, sentAt })
     if (outcome) return outcome
   }
-  // The rows of a query may be others the second time: what is left of the first must not stay beside them.
+  // A query may return other rows the second time: files of the first attempt must not stay beside them.
   if (chunk.attempts > 0 && task.spec.content.kind === 'query') {
     const fault = await removeFiles(task)
     if (fault !== null) return notNow(chunk, fault)
@@ -105,7 +107,7 @@ async function judgeQuery(
   }
 }
 
-/** Null: it was stopped on the way, or left to itself where its node does not answer. */
+/** Null: it was stopped half-way, or abandoned because its node does not answer. */
 async function untilEnd(
   task: GenerationTask,
   node: ConnectedNode,
@@ -121,7 +123,7 @@ async function untilEnd(
   }
 }
 
-/** What became of a statement whose answer nobody has. Null: it has ended, and has to be sent again. */
+/** Finds out what happened to a statement whose response was lost. Null: it has ended, and has to be sent again. */
 async function follow(
   task: GenerationTask,
   node: ConnectedNode,
@@ -140,7 +142,7 @@ async function follow(
       return { kind: 'stopped' }
     case 'away': {
       const reason = `${node.name} does not answer, so it is unknown whether its statement is still running.`
-      // Another statement for the same files of a template writes the same bytes; that of a query does not.
+      // Another statement for the same files writes the same bytes for a template, but not for a query.
       return task.spec.content.kind === 'query'
         ? notNow({ ...chunk, nodeName: node.name }, reason)
         : putBack(task, fence, chunk, plain(reason))
@@ -150,7 +152,7 @@ async function follow(
   }
 }
 
-/** The files are read before they count: the bucket is the truth. */
+/** The files are checked before they count: the bucket is the truth. */
 async function confirm(
   task: GenerationTask,
   fence: ChunkFence,
@@ -186,7 +188,7 @@ async function refuse(
   const rule = errorRuleOf(code)
   const text = message.replace(/\s+/g, ' ').trim().slice(0, 1_000)
   const error = `${node.name} answered code ${code}: ${text} ${rule.meaning}`
-  // The server's words may repeat the text of a query, which is for admins: they stand with the statement alone.
+  // The server's message may repeat the text of a query, which is for admins: it is stored with the statement only.
   const told =
     task.spec.content.kind === 'query' ? `${node.name} answered code ${code}. ${rule.meaning}` : error
   const passes = rule.class !== 'stop-step' && rule.class !== 'needs-operator' && rule.class !== 'auth'

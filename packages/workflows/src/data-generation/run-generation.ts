@@ -29,7 +29,7 @@ import { GenerationTask } from './generation-task.ts'
 import { runChunk } from './run-chunk.ts'
 
 /**
- * The ledger says which chunks are left, and a chunk of a template may be sent again at any time, since its files come out
+ * The ledger has the open chunks, and a chunk of a template may be sent again at any time, since its files are always
  * the same.
  */
 export const generationWork: WorkOfKind = {
@@ -103,21 +103,21 @@ async function writeChunks(task: GenerationTask, { bucket }: DataGeneration): Pr
   const lanes = task.nodes.flatMap((node) =>
     Array.from({ length: task.spec.statementsPerNode }, () => runLane(task, node, queue)),
   )
-  // To the end of all: what goes on beside the next go would be sent twice.
+  // Waits for all: one that continues would be sent twice with the next drive.
   const ends = await Promise.allSettled(lanes)
   const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
   const worst = errors.find((error) => error instanceof StaleWriterError) ?? errors[0]
   if (worst !== undefined) throw worst
 }
 
-/** Null: it was sent to a node that is gone, and must not be sent again as long as it may run. */
+/** Null: it was sent to a node that was removed, and must not be sent again while it may run. */
 function adopt(task: GenerationTask, chunk: DataGenerationChunk): OpenChunk | null {
   const gone = chunk.status === 'running' && task.nodes.every(({ name }) => name !== chunk.nodeName)
   if (!gone) return { ...chunk, refusedSinceMs: null }
   return task.spec.content.kind === 'query' ? null : { ...chunk, status: 'planned', refusedSinceMs: null }
 }
 
-/** One statement at a time, until nothing is left that could be sent. */
+/** One statement at a time, until nothing is left to send. */
 async function runLane(task: GenerationTask, node: ConnectedNode, queue: ChunkQueue): Promise<void> {
   const backoff = new Backoff(500, 30_000)
   while (!queue.empty && !(await task.stopped())) {
@@ -143,21 +143,24 @@ async function runLane(task: GenerationTask, node: ConnectedNode, queue: ChunkQu
   }
 }
 
-/** Also those that a worker has sent that is gone by now. */
+/** Including those that a dead worker has sent. */
 async function stopLeftStatements(task: GenerationTask): Promise<void> {
   const open = await listOpenChunks(task.deps.db, task.run.id)
   await Promise.all(
     open.map(async ({ status, nodeName, queryId }) => {
       const node = task.nodes.find(({ name }) => name === nodeName)
       if (status === 'running' && node && queryId !== null && !(await stopStatement(node, queryId)))
-        task.deps.log.warn({ ...task.run, node: nodeName, queryId }, 'A statement could not be seen to end')
+        task.deps.log.warn(
+          { ...task.run, node: nodeName, queryId },
+          'Could not confirm that a statement has ended',
+        )
     }),
   )
 }
 
 /**
- * Looks at everything below the folder before anything is sent. Answers what is there that this generation has not
- * written; null where nothing is. A store that does not answer is asked again until somebody wants no more.
+ * Checks everything below the folder before anything is sent. Returns the first key that this generation has not
+ * written, or null. Repeats while the store does not answer, until a person stops it.
  */
 async function findForeignKey(task: GenerationTask): Promise<string | null> {
   const { deps, run, spec, source } = task

@@ -23,7 +23,7 @@ import {
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
-import { type ConnectedNode, carriedSettings } from '@frostline/services'
+import { type ConnectedNode, replicatedDdlSettings } from '@frostline/services'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
@@ -166,7 +166,7 @@ export async function createBadRowsTables(task: LoadTask): Promise<void> {
   const statement = createBadRowsTableStatement(badRows.into)
   await Promise.all(
     task.nodes.map(async (node) => {
-      const outcome = await send(node, statement, carriedSettings)
+      const outcome = await send(node, statement, replicatedDdlSettings)
       if (outcome.kind !== 'ok')
         task.deps.log.warn(
           { ...task.run, node: node.name, fault: explain(outcome) },

@@ -7,7 +7,7 @@ import {
   statementTraces,
   tablesByPrefix,
 } from '@frostline/clickhouse'
-import { type ConnectedNode, carriedSettings } from '@frostline/services'
+import { type ConnectedNode, replicatedDdlSettings } from '@frostline/services'
 
 /** It waits for a statement that has just begun there after all. */
 const dropTimeoutMs = 30_000
@@ -43,7 +43,7 @@ export async function proveUnsent(
       const outcome = await node.client.command({
         ...drop,
         queryId: witness,
-        settings: carriedSettings,
+        settings: replicatedDdlSettings,
         timeoutMs: dropTimeoutMs,
         purpose: 'load-job',
       })

@@ -23,8 +23,8 @@ import { decidePublish, groupBy, type LoadSpec, type StagedPart, type TargetPart
 import {
   arrivesByAttach,
   type ConnectedNode,
-  carriedSettings,
   renderPublish,
+  replicatedDdlSettings,
   stagingTable,
   targetTable,
 } from '@frostline/services'
@@ -340,7 +340,7 @@ function planActs(spec: LoadSpec, names: StagingNames, steps: readonly Step[], a
       const ids = group.map(({ partitionId }) => partitionId)
       return {
         statement: renderPublish(spec, names, tableKind, ids),
-        settings: carriedSettings,
+        settings: replicatedDdlSettings,
         queryId,
         attaches: copies ? group : [],
       }

@@ -26,7 +26,7 @@ import {
   type StagedAttempt,
 } from '@frostline/db'
 import { type AttemptPlan, isReplicated, takeOver } from '@frostline/domain'
-import { type ConnectedNode, carriedSettings, renderStaging } from '@frostline/services'
+import { type ConnectedNode, renderStaging, replicatedDdlSettings } from '@frostline/services'
 import { z } from 'zod'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
@@ -252,7 +252,7 @@ function send(
     sql,
     params,
     // Staging tables of a Replicated database are made and dropped on all its replicas.
-    settings: { ...carriedSettings, ...settings },
+    settings: { ...replicatedDdlSettings, ...settings },
     queryId: `frostline-load-${randomUUID()}`,
     timeoutMs: statementTimeoutMs,
     purpose: 'load-job',

@@ -7,9 +7,9 @@ import { workerContext } from '../worker/worker-context.ts'
 const looksAtOnce = 4
 
 /**
- * Keeps the pipelines of all clusters, at every sweep. A due time becomes a run that is owed once; a look at a bucket is
- * taken by one worker at a time and begins at most one load, in one transaction with the ledger of its objects. The load
- * itself is an ordinary load job.
+ * Checks the pipelines of all clusters at every sweep. A due time makes a run due once; one worker at a time checks a
+ * bucket and starts at most one load, in one transaction with the ledger of its objects. The load itself is an ordinary
+ * load job.
  */
 export class PipelineKeeper {
   readonly #ctx: ServiceContext
@@ -21,17 +21,17 @@ export class PipelineKeeper {
 
   async sweep(): Promise<void> {
     await takePipelineDueTimes(this.#ctx).catch((error: unknown) =>
-      this.deps.log.warn({ error }, 'A due time of a pipeline could not be taken; it is tried again'),
+      this.deps.log.warn({ error }, 'Could not take a due time of a pipeline. Retry later'),
     )
     for (const id of await listDuePipelines(this.deps.db)) this.#begin(id)
   }
 
-  /** Waits for what is being listed, so that nothing uses the database after it is closed. */
+  /** Waits for running listings, so that nothing uses the database after it is closed. */
   async stop(): Promise<void> {
     await Promise.all(this.#underWay.values())
   }
 
-  /** Beside the sweep, which must not wait for a store. */
+  /** Not awaited by the sweep, which must not wait for a store. */
   #begin(id: string): void {
     if (this.#underWay.has(id) || this.#underWay.size >= looksAtOnce) return
     const look = inspectPipeline(this.#ctx, id)

@@ -39,20 +39,22 @@ async function makePipeline(table: string): Promise<string> {
   return id
 }
 
-/** A look by a worker that ends at a step, then one by its successor. Answers the step; null when there is none such. */
+/**
+ * A check by a worker that is killed at a step, then one by its successor. Returns the step; null when there is none.
+ */
 async function lookWithCrash(pipelineId: string, point: CrashPoint): Promise<string | null> {
   const { db, clusters, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
   const worker = { type: 'system', id: 'worker', name: 'worker', role: 'operator' } as const
   await inspectPipeline({ ...operator, actor: worker, db, clusters }, pipelineId).catch((error: unknown) => {
     if (!state.dead) throw error
   })
-  // The time of its turn passes.
+  // Its turn expires.
   await lab.db.loadPipeline.update({ where: { id: pipelineId }, data: { lookingUntil: null } })
   await inspectPipeline({ ...operator, actor: { ...worker, id: 'successor' } }, pipelineId)
   return state.at === '' ? null : state.at
 }
 
-it('takes each object once, at whichever step of a look its worker ends', async () => {
+it('takes each object once, at whichever step of a check its worker is killed', async () => {
   await lab.createTarget('steps')
   await lab.putCsv('steps/0.csv', 0, 1)
   const id = await makePipeline('steps')
@@ -77,7 +79,7 @@ it('takes each object once, at whichever step of a look its worker ends', async 
   expect(steps.some((at) => at.startsWith('LoadJob.create'))).toBe(true)
 })
 
-it('loads what comes while workers are killed, each row once', { timeout: 120_000 }, async () => {
+it('loads what arrives while workers are killed, each row once', { timeout: 120_000 }, async () => {
   await lab.createTarget('waves')
   await lab.putCsv('waves/0.csv', 0, 100)
   const workers: ProductProcess[] = [await lab.startWorker(), await lab.startWorker()]

@@ -1,17 +1,17 @@
 import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideUploadStep } from '@frostline/domain'
-import type { ReplicaLook } from './ask-replicas.ts'
+import type { ReplicaLook } from './check-with-replicas.ts'
 import type { RemovalTask } from './removal-task.ts'
 import { sendToStore } from './send-to-store.ts'
 
-/** A request is sent only so long after the ledger was written and the replicas were asked. */
+/** A request is sent only within this time after the ledger was written and the replicas were read. */
 export interface Leave {
   untilMs: number
 }
 
 const maxRounds = 3
 
-/** Aborts a stale multipart upload, and looks that it is gone. Null: as removeObject. */
+/** Aborts a stale multipart upload, and verifies that it is gone. Null: as for removeObject. */
 export async function abortUpload(
   task: RemovalTask,
   replicas: ReplicaLook,

@@ -12,18 +12,18 @@ beforeAll(async () => {
   lab = await openBucketLab({ shards: 2 })
   removals = removalsIn(lab)
   await lab.createCold('trips', 2)
-  // While one is under way, be it of a log, an audit leaves the young alone.
+  // While a merge runs, even of a log, an audit does not judge young objects.
   await lab.runAll('SYSTEM STOP MERGES')
   live = [...new Set(await lab.listLive())].toSorted()
 }, 120_000)
-/** What a case that failed has left is no orphan of the next one. */
+/** What a failed case has left is no orphan of the next one. */
 beforeEach(async () => {
   await lab.db.run.updateMany({ where: { kind: 'orphan-removal' }, data: { status: 'cancelled' } })
   for (const key of await lab.listKeys('')) if (!live.includes(key)) await lab.remove(key)
 })
 afterAll(() => lab.close())
 
-/** As of loads: every so many steps, and FROSTLINE_CRASH_STRIDE=1 tries each, between and within its requests. */
+/** As for loads: every so many steps; FROSTLINE_CRASH_STRIDE=1 tries each, between and within its requests. */
 const stride = Number(process.env.FROSTLINE_CRASH_STRIDE ?? 23)
 const seed = Number(process.env.FROSTLINE_CRASH_SEED ?? 12)
 const text = 'left behind'
@@ -36,7 +36,7 @@ async function plant(): Promise<string[]> {
   return keys
 }
 
-/** Each orphan is at its key or in quarantine, whole; and what is live is untouched. */
+/** Each orphan is at its key or in quarantine, complete; and live objects are untouched. */
 async function expectNothingLost(id: string, keys: readonly string[], where: string): Promise<void> {
   const stored = new Set(await lab.listKeys(''))
   expect([where, live.filter((key) => !stored.has(key))]).toEqual([where, []])
@@ -49,7 +49,7 @@ const cases = (['copy', 'tag'] as const).flatMap((way) =>
 )
 
 it.each(cases)(
-  'by %s: wherever its worker ends, all is %s, and each look before it finds all',
+  'by %s: wherever its worker is killed, all is %s, and each check before finds all',
   {
     timeout: stride === 1 ? 3_600_000 : 240_000,
   },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => lab.close())
 
-/** Kills the worker program again and again until the removal is at rest; how often. */
+/** Kills the worker program repeatedly until the removal is at rest; returns how often. */
 async function killUntil(id: string, resting: string, worker: { current: ProductProcess }): Promise<number> {
   const random = seededRandom(11)
   const deadline = Date.now() + 180_000
@@ -21,7 +21,7 @@ async function killUntil(id: string, resting: string, worker: { current: Product
     const { status } = await lab.db.run.findUniqueOrThrow({ where: { id } })
     if (status === resting) return kills
     if (Date.now() > deadline) throw new Error(`The removal is ${status} after ${kills} kills.`)
-    // Another worker takes over after some seconds: twice, then it is let come to its end.
+    // Another worker takes over after some seconds: twice, then it is allowed to finish.
     if (kills === 2) continue
     await worker.current.kill()
     kills += 1
@@ -30,13 +30,13 @@ async function killUntil(id: string, resting: string, worker: { current: Product
   }
 }
 
-/** Until the last kill: the work outlasts the wait before the first one, also where this process has to wait for its turn. */
+/** Until the last kill: the work outlasts the wait before the first one, even where this process is delayed. */
 async function slowDown(): Promise<void> {
   for (const operation of ['DeleteObject', 'CopyObject'] as const)
     await lab.store.inject({ operation, latencyMs: 100 })
 }
 
-it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes them alone, while its worker is killed', {
+it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes only them, while its worker is killed', {
   timeout: 480_000,
 }, async () => {
   const removals = removalsIn(lab)
@@ -73,7 +73,7 @@ it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes them
   }
   expect(kills.quarantining).toBeGreaterThan(0)
   expect(kills.deleting).toBeGreaterThan(0)
-  // Of the stale upload it depends whether work is under way that may have begun it.
+  // The stale upload's state depends on whether running work may have started it.
   const states = await lab.db.orphanRemovalObject.groupBy({
     by: ['state'],
     where: { removalId: id, kind: { not: 'upload' } },

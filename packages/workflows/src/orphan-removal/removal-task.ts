@@ -2,12 +2,12 @@ import type { OrphanRemoval } from '@frostline/db'
 import type { OpenSource } from '@frostline/services'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 
-/** The world keeps the run from going on for good: it fails with this text, and a person lets it go on. */
+/** A permanent obstacle: the run fails with this text, and a person resumes it. */
 export class RemovalFault extends Error {
   override readonly name = 'RemovalFault'
 }
 
-/** Everything that one start of a removal works with. */
+/** State of one generation of a removal. */
 export class RemovalTask extends RunTask {
   constructor(
     begun: BegunRun,

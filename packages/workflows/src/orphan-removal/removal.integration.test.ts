@@ -24,14 +24,14 @@ beforeAll(async () => {
   ;[first = ''] = lab.nodes
   await lab.createCold('trips', 2)
 }, 120_000)
-/** What a test that failed has left is no orphan of the next one. */
+/** What a failed test has left is no orphan of the next one. */
 beforeEach(async () => {
   await lab.db.run.updateMany({ where: { kind: 'orphan-removal' }, data: { status: 'cancelled' } })
   await lab.removeStrays()
 })
 afterAll(() => lab.close())
 
-/** What no replica knows: of a replica that is gone, of one that is there, and put there by hand. */
+/** Objects that no replica knows: of a removed replica, of an existing one, and uploaded manually. */
 async function plant(): Promise<[string, string, string]> {
   const keys: [string, string, string] = [
     `demo/shard-9-replica-1/${randomObjectName()}`,
@@ -39,7 +39,7 @@ async function plant(): Promise<[string, string, string]> {
     `${lab.prefixOf(first)}copies/${crypto.randomUUID()}.bak`,
   ]
   for (const key of keys) await lab.put(key, `left behind ${key}`)
-  // The store tells times in whole seconds; what is not older than the listing is not judged.
+  // The store reports times in whole seconds; only objects older than the listing are judged.
   await sleep(2_100)
   return keys
 }
@@ -48,7 +48,7 @@ const orphansOf = async (id: string) => (await lab.findings(id, 'orphan')).map((
 const statesOf = async (id: string) =>
   Object.fromEntries((await removals.objects(id)).map(({ key, state }) => [key, state]))
 
-it('takes orphans away by a copy, deletes them when a second person approves, and nothing else', async () => {
+it('removes orphans by a copy, deletes them when a second person approves, and nothing else', async () => {
   const begunMs = Date.now()
   const keys = await plant()
   await lab.leaveUpload(`${lab.prefixOf(first)}${randomObjectName()}`)
@@ -93,7 +93,7 @@ it('takes orphans away by a copy, deletes them when a second person approves, an
       'orphan-removal.finish succeeded',
     ],
   ])
-  // All that changes is sent to the store, object by object, as listed: the nodes are only asked.
+  // All changes are sent to the store, object by object, as listed: the nodes are only read.
   await lab.runAll('SYSTEM FLUSH LOGS')
   const changing = await lab.ask(
     first,
@@ -104,7 +104,7 @@ it('takes orphans away by a copy, deletes them when a second person approves, an
 })
 
 it.each(['copy', 'tag'] as const)(
-  'brings all back from quarantine by %s, whenever a person asks',
+  'restores all from quarantine by %s, whenever a person requests it',
   async (way) => {
     const keys = await plant()
     const id = await removals.start(await removals.auditFor(keys), { way })
@@ -160,9 +160,9 @@ it('keeps what was changed, removed, or untagged since it was found', async () =
 })
 
 it.each(['copy', 'tag'] as const)(
-  'keeps what a replica needs again, before quarantine and after it by %s',
+  'keeps what a replica needs again, before and after quarantine by %s',
   async (way) => {
-    // A backup tool takes the frozen metadata out of the disk: no server tells of its objects then, until it is put back.
+    // A backup tool moves the frozen metadata off the disk: no server lists its objects then, until it is put back.
     const [disk] = await lab.ask<{ path: string }>(first, "SELECT path FROM system.disks WHERE name = 'cold'")
     const shadow = join(disk?.path ?? '', 'shadow')
     const away = `${shadow}-away`
@@ -205,7 +205,7 @@ it.each(['copy', 'tag'] as const)(
   },
 )
 
-it('leaves alone what lies beside disks that tell nothing, and says whose it is', async () => {
+it('leaves alone what is in folders of disks that list nothing, and says whose it is', async () => {
   const { endpoint, accessKeyId, secretAccessKey } = lab.store
   const client = lab.admins.find(([name]) => name === first)?.[1]
   await client?.command({
@@ -241,7 +241,7 @@ it('leaves alone what lies beside disks that tell nothing, and says whose it is'
   for (const key of await lab.listKeys('demo/unreported/')) await lab.remove(key)
 })
 
-it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects bear names like all others', async () => {
+it('takes nothing from a bucket with a BACKUP to a disk: its objects are named like all others', async () => {
   const node = lab.clickhouse.nodes[0]
   const dropIn = join(node?.configFolder ?? '', 'backups.xml')
   await writeFile(dropIn, '<clickhouse><backups><allowed_disk>cold</allowed_disk></backups></clickhouse>')
@@ -267,7 +267,7 @@ it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects be
   await node?.restart()
 })
 
-it('stands still and goes on, and deletes by itself when its wait is over', async () => {
+it('pauses and resumes, and deletes by itself when its wait is over', async () => {
   const keys = await plant()
   const id = await removals.start(await removals.auditFor(keys), { waitHours: 24 })
   await pauseOrphanRemoval(removals.admin, { id })
@@ -283,7 +283,7 @@ it('stands still and goes on, and deletes by itself when its wait is over', asyn
   expect(keys.filter((key) => left.some((each) => each.endsWith(key)))).toEqual([])
 })
 
-it('does nothing while a replica is away, and goes on when it is back', async () => {
+it('does nothing while a replica is down, and continues when it is back', async () => {
   const keys = await plant()
   const id = await removals.start(await removals.auditFor(keys))
   const node = lab.clickhouse.nodes[1]
@@ -309,7 +309,7 @@ it('does nothing while a replica is away, and goes on when it is back', async ()
   for (const key of keys) await lab.remove(key)
 })
 
-it('fails where a replica is not registered any more that the audit has asked', async () => {
+it('fails where a replica that the audit has read is no longer registered', async () => {
   const keys = await plant()
   const id = await removals.start(await removals.auditFor(keys))
   await lab.db.orphanRemoval.update({

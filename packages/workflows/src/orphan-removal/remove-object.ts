@@ -2,13 +2,13 @@ import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline/domain'
 import { maxTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
 import { abortUpload, type Leave } from './abort-upload.ts'
-import type { ReplicaLook } from './ask-replicas.ts'
+import type { ReplicaLook } from './check-with-replicas.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 import { sendToStore } from './send-to-store.ts'
 
-/** Bears the id of the removal, and no other removal takes the object then. */
+/** Contains the id of the removal; no other removal takes the object then. */
 const quarantineTag = 'frostline-quarantine'
-/** A few rounds are others' doing; more is a store that does not do what it says. */
+/** A few rounds may be caused by others; more mean a store that does not do what it says. */
 const maxRounds = 8
 
 interface Seen extends RemovalLook {
@@ -16,8 +16,8 @@ interface Seen extends RemovalLook {
 }
 
 /**
- * Looks, asks what is next, does it, and looks again, until the object has come to its end for the stage. Null: a person
- * wants no more, or it took too long; the ledger says that it was begun, and the next go looks anew.
+ * Checks, decides, acts, and checks again, until the object has its result for the stage. Null: a person has stopped
+ * it, or it took too long; the ledger says that it was started, and the next drive checks again.
  */
 export async function removeObject(
   task: RemovalTask,
@@ -93,7 +93,7 @@ async function head(task: RemovalTask, key: string) {
   return { object: { sizeBytes, etag, modifiedAt } }
 }
 
-/** Each only of what was just seen: the store refuses where it is another object by now. */
+/** Each request is conditional on what was just seen: the store rejects it if the object has changed. */
 async function perform(
   task: RemovalTask,
   object: OrphanRemovalObject,
@@ -128,7 +128,7 @@ async function perform(
   }
 }
 
-/** Some stores know no conditions on these requests and say so: the look before them is then all there is. */
+/** Some stores do not support conditions on these requests and say so: then only the check before protects. */
 async function withOrWithout<Answer extends { kind: string }>(
   send: (conditional: boolean) => Promise<Answer | StoreFailure>,
 ): Promise<Answer | StoreFailure> {

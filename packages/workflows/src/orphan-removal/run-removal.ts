@@ -20,22 +20,22 @@ import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import type { Leave } from './abort-upload.ts'
-import { askReplicas, type ReplicaLook } from './ask-replicas.ts'
+import { checkWithReplicas, type ReplicaLook } from './check-with-replicas.ts'
 import { RemovalFault, RemovalTask } from './removal-task.ts'
 import { removeObject } from './remove-object.ts'
 
-/** Each question to a replica reads the metadata of all its files, so it is asked for many objects at once. */
+/** Each check on a replica reads the metadata of all its files, so it covers many objects at once. */
 const askedAtOnce = 5_000
-/** Written to the ledger in one go, before and after. */
+/** Objects recorded in the ledger at once, before and after. */
 const markedAtOnce = 64
-/** Requests to the store side by side. */
+/** Concurrent requests to the store. */
 const atOnce = 16
-/** What the replicas have told holds for so long, then they are asked again. */
+/** A replica check is valid for this long, then it is repeated. */
 const lookHoldsMs = 120_000
-/** A worker that stood still for longer than this after it wrote the ledger sends nothing any more. */
+/** A worker that stalled for longer than this after it wrote the ledger sends nothing. */
 const markHoldsMs = 20_000
 
-/** The ledger says how far each object is. */
+/** The ledger has the progress of each object. */
 export const removalWork = (open = openSource): WorkOfKind => ({
   kind: 'orphan-removal',
   maxAtOnce: 2,
@@ -60,8 +60,8 @@ export const removalWork = (open = openSource): WorkOfKind => ({
 const doneStates = ['quarantined', 'deleted', 'restored']
 
 /**
- * One go at a stage, from wherever the ledger stands: some thousand objects are asked for on every replica, then seen to a
- * few at a time, each written down before and after.
+ * One drive of a stage, continued from the ledger: some thousand objects are checked with every replica, then processed
+ * a few at a time, each recorded before and after.
  */
 async function carryOutRemoval(begun: BegunRun, open: typeof openSource): Promise<void> {
   const { deps, ref } = begun
@@ -88,11 +88,11 @@ async function goThrough(task: RemovalTask): Promise<void> {
   while (!(await task.stopped())) {
     const batch = await listOpenObjects(deps.db, run.id, stage, askedAtOnce)
     if (batch.length === 0) return
-    // What is brought back goes nowhere: nobody has to be asked for it.
+    // A restore deletes nothing, so it needs no check.
     const replicas =
       stage === 'restoring'
         ? nobodyAsked
-        : await askReplicas(
+        : await checkWithReplicas(
             task,
             batch.map(({ key }) => key),
           )
@@ -105,7 +105,7 @@ async function goThrough(task: RemovalTask): Promise<void> {
 
 const nobodyAsked: ReplicaLook = { obstacleOf: () => null, uploadsSince: null }
 
-/** False: a person wants no more. */
+/** False: a person has stopped it. */
 async function removeBatch(
   task: RemovalTask,
   replicas: ReplicaLook,
@@ -124,7 +124,7 @@ async function removeBatch(
   return true
 }
 
-/** To the end of all: what goes on beside the next go would act on what that has looked at. */
+/** Waits for all: one that continues would act on objects that the next drive has checked. */
 async function removeEach(
   task: RemovalTask,
   replicas: ReplicaLook,
@@ -150,7 +150,7 @@ async function removeEach(
   return { settled, faults }
 }
 
-/** What has been in quarantine for as long as was asked for is deleted without a second person. */
+/** Deletes what has been in quarantine for the configured time, without a second person. */
 export async function releaseDueRemovals(deps: WorkflowDeps): Promise<void> {
   const isDue = { deleteAt: { lte: deps.now() }, run: { status: 'waiting' as const } }
   const due = await deps.db.orphanRemoval.findMany({ where: isDue, select: { id: true } })

@@ -1,13 +1,13 @@
 import type { StoreFailure } from '@frostline/object-store'
-import { askStore } from '../ask-store.ts'
+import { retryStoreRequest } from '../retry-store-request.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 
-/** The store has something else there than was read: look again. */
+/** The store has another object there than was read: check again. */
 export type Overtaken = { kind: 'overtaken' }
 
 /**
- * Null: a person wants no more. Throws RemovalFault where the store refuses for good.
- * @param permission what the key of the source needs for it.
+ * Null: a person has stopped it. Throws RemovalFault on a permanent rejection by the store.
+ * @param permission what the source's key needs for it.
  */
 export async function sendToStore<Answer extends { kind: 'ok' }>(
   task: RemovalTask,
@@ -15,7 +15,7 @@ export async function sendToStore<Answer extends { kind: 'ok' }>(
   ask: () => Promise<Answer | StoreFailure>,
 ): Promise<Answer | Overtaken | null> {
   const { bucket } = task.removal
-  const answer = await askStore<Answer>(task, bucket, ask)
+  const answer = await retryStoreRequest<Answer>(task, bucket, ask)
   if (answer === null || answer.kind === 'ok') return answer as Answer | null
   const failure = answer as StoreFailure
   if (failure.kind === 'not-found' && failure.code !== 'NoSuchBucket') return { kind: 'overtaken' }

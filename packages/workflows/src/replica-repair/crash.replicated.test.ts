@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { ProductProcess } from '../testing/product-process.ts'
 import { spawnWorker } from '../testing/worker-process.ts'
 
-// A worker is killed in the middle of a repair; the next one ends it and sends nothing twice that changes something.
+// A worker is killed in the middle of a repair; the next one finishes it and sends no changing statement twice.
 let lab: ReplicatedLab
 let worker: ProductProcess | null = null
 let first = ''
 let second = ''
 let table = ''
 let tables = 0
-/** A worker is silent for 10 s before another one takes over, and a slice of a sync lasts as long. */
+/** A worker is silent for 10 s before another one takes over, and a slice of a sync takes as long. */
 const takeover = { timeout: 90_000 }
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const read = async (id: string) => {
 }
 const sentAt = async (id: string) => (await read(id)).sentAt
 
-/** How often the server of the second replica took it. */
+/** How often the server of the second replica ran it. */
 async function countStatements(kind: string): Promise<number> {
   await lab.ask(second, 'SYSTEM FLUSH LOGS')
   const [row] = await lab.ask<{ times: string }>(
@@ -78,7 +78,7 @@ async function killAndStartWorker(): Promise<void> {
   await startWorker()
 }
 
-test('a sync whose worker is killed while it waits is ended by the next worker', async () => {
+test('a sync whose worker is killed while it waits is finished by the next worker', async () => {
   await lab.stopFetches(second, table)
   await insert(50)
   const id = await start('sync')
@@ -101,14 +101,15 @@ test('a restart whose worker is killed once it is sent is not sent again', async
   await expect.poll(async () => (await read(id)).status, takeover).toMatch(/completed|failed/)
   const { status, error, queryId } = await read(id)
   const times = await countStatements('RESTART')
-  // None: it was killed between the ledger and the wire. The replica takes writes, which is what it is judged by.
+  // None: it was killed after the ledger write and before sending. The replica accepts writes, which decides the
+  // result.
   expect({ status, error: error === null }).toEqual({ status: 'completed', error: true })
   expect(queryId).not.toBeNull()
   expect(times).toBeLessThanOrEqual(1)
   await lab.waitForEqualReplicas(table)
 })
 
-test('a sync of a node that dies with the worker goes on when both are back', async (context) => {
+test('a sync of a node that is killed with the worker continues when both are back', async (context) => {
   await lab.need(context, 'kills')
   await lab.stopFetches(second, table)
   await insert(50)

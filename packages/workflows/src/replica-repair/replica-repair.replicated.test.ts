@@ -41,7 +41,7 @@ const setOf = async () => {
   })
   return data.sets[0] ?? expect.fail('The table has no replicas.')
 }
-/** Of the replica on the second node, by the names that Keeper has. */
+/** Of the replica on the second node, by the names in Keeper. */
 async function draft(kind: RepairDraft['kind'], limitSeconds = 60): Promise<RepairDraft> {
   const [keeperPath, replicaName] = await place
   return { cluster: lab.cluster, database: lab.database, table, kind, keeperPath, replicaName, limitSeconds }
@@ -54,7 +54,7 @@ beforeEach(() => {
   return place
 })
 
-/** What a worker does with it. */
+/** Drives it like a worker. */
 async function drive(id: string) {
   const run = await driveOnce(labDeps(lab), repairWork, id)
   return { ...(await lab.db.replicaRepair.findUniqueOrThrow({ where: { id } })), ...run }
@@ -69,7 +69,7 @@ const outcomes = async (id: string) =>
     ({ action, outcome }) => [action, outcome],
   )
 
-test('a sync fetches what is missing, and fails at its limit with the reason of the server', async (context) => {
+test("a sync fetches what is missing, and fails at its limit with the server's reason", async (context) => {
   await lab.needGrants(context, 'SYSTEM SYNC REPLICA')
   await lab.stopFetches(second, table)
   try {
@@ -106,7 +106,7 @@ test('a sync fetches what is missing, and fails at its limit with the reason of 
     const { repairs } = await listRepairs(lab.ctx, { cluster: lab.cluster, database: lab.database, table })
     expect(repairs.map(({ status }) => status)).toEqual(['completed', 'failed'])
 
-    // Its limit counts anew, though it began longer ago.
+    // Its limit restarts, although it started longer ago.
     await retryRepair(lab.ctx, { id: late.id })
     expect(await drive(late.id)).toMatchObject({ status: 'completed', error: null })
     expect((await getRunHistory(lab.ctx, { id: late.id })).map(({ order }) => order)).toEqual([
@@ -140,7 +140,7 @@ test('a sync is cancelled while it waits, and only one repair of a table is open
   }
 })
 
-test('a statement that a former worker has sent is followed and not sent again', async (context) => {
+test('a statement that an earlier worker has sent is followed and not sent again', async (context) => {
   await lab.needGrants(context, 'SYSTEM SYNC REPLICA')
   const { id } = await startRepair(lab.ctx, await draft('sync'))
   const sql = `SYSTEM SYNC REPLICA ${lab.database}.${table}`
@@ -178,7 +178,7 @@ test('a replica is dropped only when it is dead, and restored when it comes back
     message: `The replica on ${second} is not read-only.`,
   })
   await lab.kill(second)
-  // Its session lives on for some seconds: Keeper calls it active still.
+  // Its session lives on for some seconds: Keeper still shows it as active.
   await expect(startRepair(lab.ctx, await draft('drop'))).rejects.toMatchObject({ code: 'refused' })
   await expect.poll(async () => (await previewRepair(lab.ctx, await draft('drop'))).refusal).toBe(null)
   const preview = await previewRepair(lab.ctx, await draft('drop'))

@@ -7,12 +7,12 @@ import { type ConnectedNode, observeRepair } from '@frostline/services'
 import { Backoff } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
-import { type CarriedEnd, carryStatement, type StatementTask } from '../statement/carry-statement.ts'
+import { type DrivenEnd, driveStatement, type StatementTask } from '../statement/drive-statement.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
-/** A table that was closed opens in seconds; what the server shows by then counts. */
+/** A closed table is available again in seconds; the server's state then decides. */
 const proofWaitMs = 20_000
-/** KILL QUERY does not end SYSTEM SYNC REPLICA (26.7): a cancelled one goes on for this long at most. */
+/** KILL QUERY does not end SYSTEM SYNC REPLICA (26.7): a cancelled one runs for at most this long. */
 const syncSliceSeconds = 10
 const timeoutExceeded = 159
 
@@ -33,8 +33,8 @@ export const repairWork: WorkOfKind = {
 }
 
 /**
- * Looks once more, sends the statement, and looks what it has done. A statement that stands in the ledger was sent, perhaps by
- * a worker that is gone: it is followed, never sent again.
+ * Checks again, sends the statement, and verifies its effect. A recorded statement was sent, perhaps by a dead worker:
+ * it is followed, never sent again.
  */
 async function carryOutRepair(begun: BegunRun): Promise<void> {
   const { deps, ref, run } = begun
@@ -60,15 +60,15 @@ async function carryOutRepair(begun: BegunRun): Promise<void> {
 }
 
 /** Null: nothing was sent, and the ledger says why. */
-async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode): Promise<CarriedEnd | null> {
+async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode): Promise<DrivenEnd | null> {
   const { deps, run } = task
   const what = `SYSTEM ${repair.kind.toUpperCase()} REPLICA`
   const isSync = repair.kind === 'sync'
   const until = (await readBegin(task)).getTime() + repair.limitSeconds * 1_000
-  let end: CarriedEnd | null = null
+  let end: DrivenEnd | null = null
   if (repair.queryId !== null && repair.sentAt !== null) {
     const sent = { queryId: repair.queryId, sentAt: repair.sentAt }
-    end = await carryStatement(isSync ? unlessAway(task) : task, node, sent, what)
+    end = await driveStatement(isSync ? unlessAway(task) : task, node, sent, what)
     if (!isSync) return end
   } else {
     const { plan, figures } = await observe(task, repair)
@@ -89,7 +89,7 @@ async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode):
     await recordRepair(deps.db, run, sent)
     const limitSeconds = Math.max(1, Math.min(syncSliceSeconds, leftSeconds))
     const request = replicaRepairStatement(repair.kind, repair, { ...repair, limitSeconds })
-    end = await carryStatement(isSync ? unlessAway(task) : task, node, sent, what, {
+    end = await driveStatement(isSync ? unlessAway(task) : task, node, sent, what, {
       ...request,
       purpose: 'replica_repair',
     })
@@ -98,7 +98,7 @@ async function carry(task: RunTask, repair: ReplicaRepair, node: ConnectedNode):
   return end
 }
 
-/** Its limit counts from there: a retry begins it again, a recovery does not. */
+/** Start of its time limit: a retry restarts it, a recovery does not. */
 async function readBegin({ deps, run }: RunTask): Promise<Date> {
   const begin = await deps.db.runTransition.findFirst({
     where: { runId: run.id, order: 'begin' },
@@ -111,12 +111,17 @@ function observe({ deps, clusterId }: RunTask, repair: ReplicaRepair) {
   return observeRepair(workerContext(deps), { ...repair, cluster: clusterId })
 }
 
-/** A slice of a sync that has reached its time limit, or whose end nobody knows. It changes nothing, so it may be sent again. */
-function mayGoOn(end: CarriedEnd): boolean {
+/**
+ * For a slice of a sync that has reached its time limit, or whose end is unknown. It changes nothing, so it may be sent
+ * again.
+ */
+function mayGoOn(end: DrivenEnd): boolean {
   return end === 'no-word' || (end !== 'stopped' && end.code === timeoutExceeded)
 }
 
-/** A sync is not killed, since the server does not listen: its slice ends by itself. Only a node that is away is left. */
+/**
+ * A sync is not killed, since the server ignores that: its slice ends by itself. Only a node that is down is abandoned.
+ */
 function unlessAway(task: StatementTask): StatementTask {
   let away = false
   return {
@@ -128,8 +133,8 @@ function unlessAway(task: StatementTask): StatementTask {
   }
 }
 
-/** What the server shows afterwards, waited for a moment where the statement has ended well and it does not show yet. */
-async function prove(task: RunTask, repair: ReplicaRepair, end: CarriedEnd) {
+/** The server's state afterwards. Waits a moment where the statement has succeeded and it does not show yet. */
+async function prove(task: RunTask, repair: ReplicaRepair, end: DrivenEnd) {
   const mayShowLater = end === 'no-word' || (end !== 'stopped' && end.error === null)
   const deadline = performance.now() + (mayShowLater ? proofWaitMs : 0)
   const backoff = new Backoff(250, 2_000)

@@ -18,7 +18,7 @@ const waitForTurnMs = 1_000
 
 type Announcer = Pick<ChangeAnnouncer, 'announce'>
 
-/** As the log of a run names a worker. */
+/** A worker's entry in the log of a run. */
 export function orderOfWorker(deps: WorkflowDeps) {
   const { type, id, name } = workerContext(deps).actor
   return { by: { type, id, name }, now: deps.now() }
@@ -46,7 +46,7 @@ async function begin(deps: WorkflowDeps, { mayBegin }: WorkOfKind, ref: RunRef):
   }
 }
 
-/** Its end, with the audit entry of it. Answers whether there is more to do instead. */
+/** Settles it, with its audit entry. Returns whether there is more to do instead. */
 export async function endRun(
   deps: WorkflowDeps,
   announcer: Announcer,
@@ -58,7 +58,7 @@ export async function endRun(
     judge: work.judge,
     timeoutMs: work.judgeTimeoutMs,
     async record(tx, run) {
-      // It goes on, or stands still for a person.
+      // It continues, or waits for a person.
       if (run.status === 'queued' || (run.status === 'paused' && !work.auditsPause)) return
       await auditEnd(deps, work, tx, run)
     },
@@ -67,11 +67,11 @@ export async function endRun(
   if (settled === 'goes-on') return true
   await work.afterwards?.(deps, ref.id)
   announcer.announce(ref.kind, ref.id)
-  deps.log.info({ ...ref, status: settled.status }, 'A run was settled')
+  deps.log.info({ ...ref, status: settled.status }, 'Settled a run')
   return false
 }
 
-/** False: it is not the current start. */
+/** False: it is not the current generation. */
 async function lookBeforeEnd(
   deps: WorkflowDeps,
   announcer: Announcer,
@@ -84,7 +84,7 @@ async function lookBeforeEnd(
     await beforeEnd({ deps, ref, run, announce: () => announcer.announce(ref.kind, ref.id) })
   } catch (error) {
     if (error instanceof StaleWriterError) return false
-    deps.log.warn({ error, ...ref }, 'A run ends without its last look at the cluster')
+    deps.log.warn({ error, ...ref }, 'Ending a run without its last reading of the cluster')
   }
   return true
 }

@@ -8,10 +8,10 @@ import { Backoff } from '../pause.ts'
 import { driveRun, endRun, orderOfWorker } from './carry-out-run.ts'
 import type { WorkOfKind } from './work-of-kind.ts'
 
-/** After this many workflows of one start that broke down, a person has to look. */
+/** After this many failed workflows of one generation, a person has to decide. */
 const maxRecoveries = 5
 
-/** A step of a durable workflow is repeated until it ends well: what keeps it from that is the world, and may pass. */
+/** A step of a durable workflow is repeated until it succeeds: what blocks it may be transient. */
 const infinitePatience = {
   retriesAllowed: true,
   intervalSeconds: 1,
@@ -20,10 +20,10 @@ const infinitePatience = {
 } as const
 
 /**
- * The ledger is the queue: a verb that starts a run only writes it down, in one transaction with its audit entry. Here
- * every start of a kind that should have a live workflow gets one. The id of the workflow is made of the start, so that two
- * workers, or a crash between the write and the start, still give exactly one: of two that start the same id at once,
- * DBOS lets only the one run whose row came first.
+ * The ledger is the queue: a verb that starts a run only stores it, in one transaction with its audit entry. Here every
+ * generation that should have a live workflow gets one. The workflow's id is derived from the generation, so that two
+ * workers, or a crash between write and start, still give exactly one: of two that start the same id at once, DBOS runs
+ * only the one whose row came first.
  */
 export class RunDispatcher {
   readonly #underWay = new Set<string>()
@@ -57,7 +57,7 @@ export class RunDispatcher {
     }
   }
 
-  /** What does not fit beside the others stays queued, for another worker or for later. */
+  /** A run beyond the concurrency limit stays queued, for another worker or for later. */
   async #start(ref: RunRef): Promise<void> {
     const { maxAtOnce, mayBegin, kind } = this.work
     if (this.#underWay.size >= maxAtOnce || (mayBegin && !(await mayBegin(this.deps.db, ref)))) return
@@ -78,18 +78,18 @@ export class RunDispatcher {
   }
 }
 
-/** The same start always has the same id, so that starting it twice starts it once. */
+/** The same generation always has the same id, so that starting it twice starts it once. */
 function workflowIdOf({ kind, id, generation }: RunRef): string {
   return `${kind}/${id}/${generation}`
 }
 
 /**
- * A durable workflow of two steps over a ledger that knows what is left: driven until nothing is, then settled. What is
- * thrown on the way is logged, and the next go begins from the ledger.
+ * A durable workflow of two steps over a ledger that knows what is left: driven until nothing is, then settled. Errors
+ * on the way are logged, and the next drive continues from the ledger.
  */
 function registerWorkflow(deps: WorkflowDeps, work: WorkOfKind) {
   const announcer = new ChangeAnnouncer(deps.db, (error) =>
-    deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
+    deps.log.warn({ error }, 'Could not announce a change. Open pages will show it at their next refresh'),
   )
   return DBOS.registerWorkflow(
     async (ref: RunRef): Promise<void> => {
@@ -112,7 +112,7 @@ function registerWorkflow(deps: WorkflowDeps, work: WorkOfKind) {
         return await driveRun(deps, announcer, work, ref)
       } catch (error) {
         if (error instanceof StaleWriterError) return
-        deps.log.warn({ error, ...ref }, `A run (${work.kind}) was interrupted and goes on`)
+        deps.log.warn({ error, ...ref }, `A run (${work.kind}) was interrupted and continues`)
         await sleep(backoff.next())
       }
     }

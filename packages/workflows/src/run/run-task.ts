@@ -3,7 +3,7 @@ import type { WorkflowDeps } from '../deps.ts'
 import { Held, ordersHoldMs } from '../held.ts'
 import { WaitBoard } from '../statement/wait-board.ts'
 
-/** A start that a worker has begun, or goes on with. */
+/** A generation that a worker has started, or continues. */
 export interface BegunRun {
   deps: WorkflowDeps
   ref: RunRef
@@ -11,7 +11,7 @@ export interface BegunRun {
   announce: () => void
 }
 
-/** What one start of a run works with, whatever its kind. Kinds extend it by what is theirs. */
+/** What one generation of a run works with, whatever its kind. Kinds extend it. */
 export class RunTask {
   readonly deps: WorkflowDeps
   readonly run: RunRef
@@ -33,22 +33,25 @@ export class RunTask {
     })
   }
 
-  /** Whether a person wants no more of it, or it has failed for good. Throws StaleWriterError when it is not the current start. */
+  /**
+   * Whether a person has stopped it, or it has failed for good. Throws StaleWriterError when it is not the current
+   * generation.
+   */
   async stopped(): Promise<boolean> {
     return this.#failed || (await this.#wish.read()) !== 'go-on'
   }
 
-  /** What it waits for everywhere. */
+  /** All current wait reasons. */
   get waitReason(): string | null {
     return this.#waits.text
   }
 
-  /** What it waits for at a node, or another place, for people. Null: it goes on. */
+  /** Shows what it waits for at a node, or another place. Null: it continues. */
   wait(place: string, reason: string | null): Promise<void> {
     return this.#waits.set(place, reason)
   }
 
-  /** Nothing of it is sent any more, and this is why. */
+  /** Nothing more of it is sent, for this reason. */
   async fail(error: string): Promise<void> {
     this.#failed = true
     await recordRun(this.deps.db, this.run, { error: error.slice(0, 2_000) })

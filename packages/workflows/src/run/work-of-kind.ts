@@ -4,43 +4,48 @@ import type { AuditFacts } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import type { BegunRun } from './run-task.ts'
 
-/** What a kind of run adds to what all have in common. */
+/** What a kind of run adds to the common part. */
 export interface WorkOfKind {
   kind: RunKind
   /** Runs that one worker drives at the same time. */
   maxAtOnce: number
-  /** What a person does about a run that was given up. Left out: `retry`. */
+  /** What a person can do about a failed run. Omitted: `retry`. */
   remedy?: string
-  /** Whether it is its turn: asked before it takes a place, and once more in the transaction that begins it. Left out: it is. */
+  /**
+   * Whether it is its turn: checked before it takes a slot, and again in the transaction that starts it. Omitted: it
+   * is.
+   */
   mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
   /** Releases waiting runs whose date has come. Called before the dispatcher looks for runs to drive. */
   releaseDue?: (deps: WorkflowDeps) => Promise<void>
-  /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
+  /** One drive of the run, continued from the ledger. Throws StaleWriterError when it is not the current generation. */
   drive: (begun: BegunRun) => Promise<void>
-  /** Reads the cluster a last time while this worker still has the run. A failure is logged, and the run ends anyway. */
+  /**
+   * Reads the cluster a last time while this worker still has the run. A failure is logged, and the run ends anyway.
+   */
   beforeEnd?: (begun: BegunRun) => Promise<void>
-  /** What became of all that belongs to it, when a worker can do no more. */
+  /** The result from its children, when a worker can do no more. */
   judge: (tx: Transaction, run: Run, now: Date) => Promise<RunEnd>
-  /** Where it deletes many rows. Left out: as the ledger has it. */
+  /** For kinds that delete many rows. Omitted: the ledger's default. */
   judgeTimeoutMs?: number
-  /** For the audit: what it was about, whether some of it was done, its figures, and what was sent. */
+  /** For the audit: its subject, whether some of it was done, its figures, and what was sent. */
   describe: (
     tx: Transaction,
     id: string,
   ) => Promise<{
     objectName: string
     didSome: boolean
-    /** As people read it. Left out: that of the run. */
+    /** The status shown to people. Omitted: that of the run. */
     status?: RunStatus
     details: NonNullable<AuditFacts['details']>
     statements?: NonNullable<AuditFacts['statements']>
-    /** Left out: the run, and that it finished. */
+    /** Omitted: the run, and that it finished. */
     objectType?: string
     objectId?: string
     action?: string
   }>
-  /** What was sent until a pause stands in the audit too. */
+  /** What was sent before a pause is audited too. */
   auditsPause?: true
-  /** Once its end is written. Whoever dies before leaves it to a sweep. */
+  /** Runs after its end is recorded. After a crash before that, a sweep does it. */
   afterwards?: (deps: WorkflowDeps, id: string) => Promise<void>
 }

@@ -10,14 +10,14 @@ import { recordScratchTable } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import type { StepPreparation } from '../benchmark/step-preparation.ts'
 
-/** The same run has the same names, whichever worker goes on with it. */
+/** The same run has the same names, whichever worker continues it. */
 export function scratchName(benchmarkId: string, suffix: string): string {
   return `${scratchPrefix}${benchmarkId.replaceAll('-', '')}_${suffix}`
 }
 
 /**
- * A table like another beside it, on one disk alone; one that is there already stays. What is in the way, for people; null:
- * it is there. Throws QueryFailedError.
+ * Creates a table like another beside it, on one disk only; an existing one stays. Returns the obstacle; null: it
+ * exists. Throws QueryFailedError.
  */
 export async function createScratchLike(
   preparation: StepPreparation,
@@ -33,7 +33,7 @@ export async function createScratchLike(
   return createScratch(preparation, node, at, disk, statement)
 }
 
-/** Written down before it is created. What is in the way, for people; null: it is there. */
+/** Recorded before it is created. Returns the obstacle; null: it exists. */
 export async function createScratch(
   preparation: StepPreparation,
   node: ConnectedNode,

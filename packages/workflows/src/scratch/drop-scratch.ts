@@ -16,7 +16,7 @@ import {
 import type { WorkflowDeps } from '../deps.ts'
 
 const statementMs = 120_000
-/** A node that is away is asked again, not at every sweep. */
+/** A node that is down is tried again after this time, not at every sweep. */
 const againMs = 60_000
 
 /** Drops the scratch tables whose run has ended, or is gone: a worker may have died before it could. */
@@ -46,10 +46,7 @@ async function drop(deps: WorkflowDeps, table: ScratchTable): Promise<void> {
     fault === null ? { droppedAt: now } : { error: fault, nextDropAt: new Date(now.getTime() + againMs) },
   )
   if (fault !== null)
-    deps.log.warn(
-      { scratch: table.id, node: table.nodeName, fault },
-      'A scratch table could not be dropped yet',
-    )
+    deps.log.warn({ scratch: table.id, node: table.nodeName, fault }, 'Could not drop a scratch table yet')
 }
 
 async function sendDrop(

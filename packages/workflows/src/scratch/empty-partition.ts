@@ -3,7 +3,7 @@ import { dropPartitionsStatement, explain, observeParts } from '@frostline/click
 import type { ConnectedNode } from '@frostline/services'
 import type { StepPreparation } from '../benchmark/step-preparation.ts'
 
-/** Active parts that hold rows; of all partitions where none is named. Throws QueryFailedError. */
+/** Active parts with rows; of all partitions if none is named. Throws QueryFailedError. */
 export async function observeScratchParts(
   node: ConnectedNode,
   { database, table }: TableRef,
@@ -17,8 +17,8 @@ export async function observeScratchParts(
 }
 
 /**
- * Takes out what a statement may have brought whose end nobody knows: to send it once more would double its rows. What is in
- * the way, for people; null: it is empty. Throws QueryFailedError.
+ * Removes what a statement with an unknown end may have inserted: sending it again would double its rows. Returns the
+ * obstacle; null: it is empty. Throws QueryFailedError.
  */
 export async function emptyScratchPartition(
   preparation: StepPreparation,

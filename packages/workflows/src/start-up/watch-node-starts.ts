@@ -2,7 +2,7 @@ import { watchStarts } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { watchClusters } from '../worker/watch-clusters.ts'
 
-/** Keeps the history of the starts of all nodes. */
+/** Keeps the start history of all nodes. */
 export function watchNodeStarts(deps: WorkflowDeps, signal: AbortSignal): Promise<void> {
   return watchClusters(deps, signal, {
     failure: 'Could not check the nodes for restarts. Retry in a second',

@@ -1,11 +1,11 @@
 import { QueryFailedError } from '@frostline/clickhouse'
 import { type ConnectedNode, findStoredFault } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import type { StatementTask } from './carry-statement.ts'
+import type { StatementTask } from './drive-statement.ts'
 
 export type Judgement = { kind: 'passed' } | { kind: 'refused'; fault: string } | { kind: 'stopped' }
 
-/** Has the node judge a stored SELECT before it gets it. A node that does not answer is waited for. */
+/** Has the node judge a stored SELECT before it is sent. Waits for a node that does not answer. */
 export async function awaitJudgement(
   task: StatementTask,
   node: ConnectedNode,

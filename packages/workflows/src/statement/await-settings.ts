@@ -1,13 +1,13 @@
 import { type CommandRequest, QueryFailedError } from '@frostline/clickhouse'
 import { type ConnectedNode, findKnownSettings } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import type { StatementTask } from './carry-statement.ts'
+import type { StatementTask } from './drive-statement.ts'
 
 export type StatementSettings = NonNullable<CommandRequest['settings']>
 
 /**
- * Those of the settings that the node's version has. A node that does not answer is waited for. Null: a person wants no more
- * for now.
+ * The settings that the node's version knows. Waits for a node that does not answer. Null: a person has stopped it for
+ * now.
  */
 export async function awaitSettings(
   task: StatementTask,

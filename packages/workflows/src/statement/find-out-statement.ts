@@ -14,16 +14,16 @@ const lookEveryMs = 500
 export type StatementEnd =
   | { kind: 'finished'; row: StatementHistoryRow }
   | { kind: 'failed'; error: ServerError }
-  /** It does not run, and the log has no word of its end: a killed server loses what it had not written yet. */
+  /** It does not run, and the log has no entry of its end: a killed server loses unwritten entries. */
   | { kind: 'no-word' }
-  /** The node cannot be asked whether it runs. */
+  /** The node cannot be queried for it. */
   | { kind: 'away' }
-  /** It runs still, and a person wants it to stop. */
+  /** It still runs, and a person has stopped it. */
   | { kind: 'stopped' }
 
 /**
- * What became of a statement that nobody waits for any more: a connection that broke tells nothing of its statement, which
- * goes on without it. It is waited for; then the log of the server may know how it ended.
+ * Finds out what happened to a statement without a waiting client: a broken connection says nothing about its
+ * statement, which continues without it. Waits for it; then the server's log may show how it ended.
  */
 export async function findOutStatement(
   node: ConnectedNode,
@@ -50,7 +50,7 @@ export async function findOutStatement(
   }
 }
 
-/** Null: the node cannot be asked. */
+/** Null: the node cannot be queried. */
 export async function isRunning(node: ConnectedNode, queryIds: readonly string[]): Promise<boolean | null> {
   try {
     const options = { timeoutMs: 5_000 }

@@ -87,7 +87,7 @@ it.each([
   }
 })
 
-it('of the steps of a plan with more than a hundred parts: the preview has the first, and all are had', async () => {
+it('of the steps of a plan with more than a hundred parts: the preview has the first, and all can be read', async () => {
   await lab.createTable('many_parts', { months: 1, parts: 1, rowsPerPart: 10 })
   const [[, client] = []] = lab.admins
   const values = `SELECT toDate('2024-01-15'), number, randomPrintableASCII(700) FROM numbers(120000)`
@@ -135,7 +135,7 @@ it('of another storage policy', async () => {
 
 const byText = (a: Shown[number], b: Shown[number]) => (a.node + a.sql < b.node + b.sql ? -1 : 1)
 
-it('of a warm-up: the same before and in its run, and each is read twice', async () => {
+it('of a warm-up: the same in the preview and in its run, and each is read twice', async () => {
   await lab.createCold('warmed', 3)
   const draft = lab.draft('warmed')
   const { data } = await previewWarmup(lab.ctx, draft)
@@ -159,7 +159,7 @@ it('of a warm-up: the same before and in its run, and each is read twice', async
   expect(all.toSorted(byText)).toEqual(shown.toSorted(byText))
   await expectSent([...shown, ...shown], ['cache-warmup'], since)
   expect(shown[0]?.sql).toContain('use_query_condition_cache')
-  // A node of a version without a setting is not sent it.
+  // A setting that a node's version lacks is not sent to it.
   const clusters = wrapClients(lab.ctx.clusters, ({ query: ask }) => ({
     query: async (query, params, options) => {
       const answer = await ask(query, params, options)

@@ -7,7 +7,7 @@ import { isRunning } from './find-out-statement.ts'
 /** A killed statement ends at its next block. */
 const maxWaitMs = 60_000
 
-/** Kills a statement and waits until it is gone. Answers false where it runs still, or its node cannot be asked. */
+/** Kills a statement and waits until it is gone. Returns false where it still runs, or its node is unreachable. */
 export async function stopStatement(node: ConnectedNode, queryId: string): Promise<boolean> {
   const deadline = performance.now() + maxWaitMs
   while (performance.now() < deadline) {

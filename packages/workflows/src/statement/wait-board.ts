@@ -1,6 +1,6 @@
 import { WaitLine } from '../wait-line.ts'
 
-/** What a run waits for at each of its nodes, as one text for people. It is written only when it changes. */
+/** What a run waits for at each of its nodes, as one text for display. Written only when it changes. */
 export class WaitBoard {
   readonly #reasons = new Map<string, string>()
   readonly #line: WaitLine
@@ -13,7 +13,7 @@ export class WaitBoard {
     return this.#line.text
   }
 
-  /** Null: the node goes on. */
+  /** Null: the node continues. */
   set(node: string, reason: string | null): Promise<void> {
     if (reason === null) this.#reasons.delete(node)
     else this.#reasons.set(node, reason)

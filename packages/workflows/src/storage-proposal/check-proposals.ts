@@ -13,8 +13,8 @@ import type { WorkflowDeps } from '../deps.ts'
 type NodeCheck = EngineCheck['nodes'][number]
 
 /**
- * Puts each proposal that no engine has seen yet to a throw-away one, once for each form of node. It only reads, so it
- * needs no durable run: after a crash the next sweep starts over, and of two workers the first answer stays.
+ * Checks each new proposal with a temporary engine, once for each form of node. It only reads, so it needs no durable
+ * run: after a crash the next sweep starts over, and of two workers the first result stays.
  */
 export async function checkProposals(deps: WorkflowDeps): Promise<void> {
   const due = await deps.db.storageProposal.findMany({
@@ -25,7 +25,7 @@ export async function checkProposals(deps: WorkflowDeps): Promise<void> {
   })
   for (const { id, clusterId, draft } of due) {
     const check = await checkOnNodes(deps, clusterId, storageDraft.parse(draft)).catch((error: unknown) => {
-      deps.log.warn({ error, proposal: id }, 'A storage proposal could not be checked')
+      deps.log.warn({ error, proposal: id }, 'Could not check a storage proposal')
       return { nodes: [unchecked('the cluster', 'It could not be checked. See the worker log.')] }
     })
     await deps.db.$transaction(async (tx) => {
@@ -70,7 +70,7 @@ function ask(draft: StorageDraft, node: NodeStorageFacts): Promise<ConfigVerdict
   })
 }
 
-/** Nodes that differ in name, space and paths alone get the same answer. */
+/** Nodes that differ only in name, space and paths get the same result. */
 function formOf({ disks, policies }: NodeStorageFacts): string {
   return JSON.stringify(
     [
@@ -87,7 +87,7 @@ function toNodeCheck(node: string, draft: StorageDraft, verdict: ConfigVerdict):
     return { node, state: 'refused', version: null, code: verdict.code, message: verdict.message }
   const misread = draft.policies.find(({ name, volumes }) => {
     const read = verdict.volumes.filter((row) => row.policy_name === name)
-    // Priorities may order the volumes otherwise than they are written.
+    // Priorities may order the volumes differently than they are written.
     const key = (volume: string, disks: readonly string[]) => `${volume}: ${disks.join(', ')}`
     const drafted = volumes.map((volume) => key(volume.name, volume.disks)).sort()
     return (

@@ -69,8 +69,8 @@ function ask(draft: StorageDraft): Promise<ConfigVerdict> {
   })
 }
 
-describe('the twelve known faults: the engine refuses each, and our text says why before it is asked', () => {
-  test('there are twelve, made from a configuration that both take', async () => {
+describe('the twelve known faults: the engine rejects each, and our message says why before', () => {
+  test('there are twelve, made from a configuration that both accept', async () => {
     expect(badDrafts).toHaveLength(12)
     expect(hasErrors(lintDraft(goodDraft, [node]))).toBe(false)
     const verdict = await ask(goodDraft)
@@ -88,7 +88,7 @@ describe('the twelve known faults: the engine refuses each, and our text says wh
   })
 })
 
-describe('what the lints take, the engine takes', () => {
+describe('what the lints accept, the engine accepts', () => {
   const take = async (draft: StorageDraft) => {
     expect(lintDraft(draft, [node]).filter(({ level }) => level === 'error')).toEqual([])
     expect(await ask(draft)).toMatchObject({ kind: 'accepted' })

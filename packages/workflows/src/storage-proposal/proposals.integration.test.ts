@@ -132,7 +132,7 @@ test('a proposal is checked by our rules and by an engine, against each node, an
   ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('secret_access_key') })
 })
 
-test("what the engine refuses stands beside what we say, in the engine's own words", async () => {
+test("the engine's rejection is shown beside our findings, in its own words", async () => {
   const { id } = await createStorageProposal(services.as('admin'), {
     cluster,
     title: 'Two letters',
@@ -150,7 +150,7 @@ test("what the engine refuses stands beside what we say, in the engine's own wor
   expect((await get(id)).engine).toBe('waiting')
 })
 
-test('it is reviewed and removed by admins only, and each stands in the audit', async () => {
+test('it is reviewed and removed by admins only, and each is audited', async () => {
   const admin = services.as('admin')
   const { id } = await createStorageProposal(admin, {
     cluster,

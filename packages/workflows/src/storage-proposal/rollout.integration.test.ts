@@ -30,7 +30,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('the file of a node, put in place, is what the node then runs; a half done rollout is told node by node', async () => {
+test('the file of a node, put in place, is what the node then runs; a half-done rollout is shown node by node', async () => {
   const { endpoint, bucket, accessKeyId, secretAccessKey, keyPrefix } = stack.objectStore
   const key = secretAccessKey
   const { id } = await createStorageProposal(services.as('admin'), {
@@ -64,7 +64,7 @@ test('the file of a node, put in place, is what the node then runs; a half done 
               settings: { perform_ttl_move_on_insert: 'false', max_data_part_size_bytes: '1073741824' },
             },
           ],
-          // With another the server itself moves parts on a machine whose disk is that full.
+          // Otherwise the server itself moves parts on a machine with a nearly full disk.
           settings: { move_factor: '0' },
         },
       ],

@@ -5,7 +5,7 @@ import {
   diffStorage,
   type LoadPlan,
   type NodeStorageFacts,
-  type RolloutStepSight,
+  type RolloutStepState,
   type StorageDraft,
 } from '@frostline/domain'
 import { type ConnectedNode, loadPlan, observeNodeStorage, runsBefore } from '@frostline/services'
@@ -21,9 +21,9 @@ export interface ObservedStep {
   now: Date
 }
 
-export type StepFacts = Omit<RolloutStepSight, 'waitedMs'> & { fileWrittenAt: Date | null }
+export type StepFacts = Omit<RolloutStepState, 'waitedMs'> & { fileWrittenAt: Date | null }
 
-/** Looks at the file of a node, at when the node was started, and at what it runs. */
+/** Reads the file of a node, its start time, and what it runs. */
 export async function observeRolloutStep(given: ObservedStep): Promise<StepFacts> {
   const { step, files, direction } = given
   const goal = direction === 'apply' ? files.after : files.before
@@ -63,8 +63,8 @@ function startedSince(writtenAt: Date | null, startedAfter: Date | null): boolea
 }
 
 interface NodeLook {
-  node: RolloutStepSight['node']
-  /** The node was surely not started before this. */
+  node: RolloutStepState['node']
+  /** The node certainly did not start before this. */
   startedAfter: Date | null
 }
 
@@ -88,7 +88,7 @@ async function inspectNode({ node, draft, step, direction, now }: ObservedStep):
       differing.length === 0
         ? { kind: 'as-wanted' }
         : { kind: 'otherwise', differences: differing.join(', ') },
-    // Uptime is told in whole seconds, rounded down.
+    // Uptime is in whole seconds, rounded down.
     startedAfter: Number.isFinite(uptimeSeconds)
       ? new Date(now.getTime() - (uptimeSeconds + 1) * 1000)
       : null,

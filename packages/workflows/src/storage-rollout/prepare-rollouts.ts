@@ -28,8 +28,8 @@ import type { WorkflowDeps } from '../deps.ts'
 import { sealFile } from './sealed-files.ts'
 
 /**
- * Makes the plan of every rollout that waits for one: what the file of each node holds now, what it is to hold, and what
- * the node takes for it. It only reads, so after a crash the next sweep starts over, and of two workers the first stays.
+ * Makes the plan of every rollout that waits for one: the current file of each node, the new file, and how the node
+ * applies it. It only reads, so after a crash the next sweep starts over, and of two workers the first result stays.
  */
 export async function prepareRollouts(deps: WorkflowDeps): Promise<void> {
   const due = await deps.db.storageRollout.findMany({
@@ -40,7 +40,7 @@ export async function prepareRollouts(deps: WorkflowDeps): Promise<void> {
   })
   for (const { id, proposal } of due) {
     const plan = await planNodes(deps, proposal).catch((error: unknown): Plan => {
-      deps.log.warn({ error, rollout: id }, 'A storage rollout could not be prepared')
+      deps.log.warn({ error, rollout: id }, 'Could not prepare a storage rollout')
       return { faults: ['It could not be prepared. See the worker log.'] }
     })
     await deps.db.$transaction(async (tx) => {
@@ -157,7 +157,7 @@ function planLoads({ before, after, facts, draft, restart }: LoadFacts): {
   const named = new Set(own?.kind === 'ok' ? own.draft.disks.map(({ name }) => name) : [])
   const elsewhere = new Set(facts.disks.map(({ name }) => name).filter((name) => !named.has(name)))
   const adapt = (plan: LoadPlan): LoadPlan =>
-    // The engine of `npm start` refuses SYSTEM RELOAD CONFIG (Code 1).
+    // The engine of `npm start` rejects SYSTEM RELOAD CONFIG (Code 1).
     plan.load === 'reload' && restart === 'supervisor'
       ? withReason('restart', 'This node needs a restart to apply a changed configuration.')
       : plan

@@ -15,7 +15,7 @@ import { findSupervisedNodes, noConfigurationAccess } from '../config-target/con
 import { readDropIn, removeDropIn, writeDropIn } from '../config-target/drop-in.ts'
 import { errorCodeOf, explainFileError } from '../config-target/file-error.ts'
 import { inspectFolder } from '../config-target/inspect-folder.ts'
-import { restartSupervisedNode } from '../config-target/supervisor-door.ts'
+import { restartSupervisedNode } from '../config-target/supervisor-endpoint.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { observeRolloutStep, planOf, type StepFacts } from './observe-rollout-step.ts'
 import { openFiles, type StepFiles } from './sealed-files.ts'
@@ -33,7 +33,7 @@ const lookEveryMs = 500
 const lookEveryWhileAPersonActsMs = 2_000
 const reloadTimeoutMs = 60_000
 
-/** One node, from wherever it stands, as decideRolloutStep says. True when the next may follow. */
+/** One node, from its current state, by decideRolloutStep. True when the next may follow. */
 export async function runRolloutStep(task: RolloutTask, stepId: string): Promise<boolean> {
   const { deps, run } = task
   const step = await claimRolloutStep(deps.db, { stepId, run, workerId: deps.workerId, now: deps.now() })
@@ -47,8 +47,8 @@ export async function runRolloutStep(task: RolloutTask, stepId: string): Promise
 }
 
 /**
- * Before any node is touched: a step whose file is by now neither what the plan found nor what it wants ends as failed.
- * True when there is one.
+ * Before any node is changed: a step whose file is now neither what the plan found nor what it wants fails. True when
+ * there is one.
  */
 export async function failForeignFile(task: RolloutTask, stepIds: readonly string[]): Promise<boolean> {
   const steps = await task.deps.db.storageRolloutStep.findMany({ where: { id: { in: [...stepIds] } } })
@@ -116,7 +116,7 @@ class StepDrive {
     return status === 'completed'
   }
 
-  /** Writes that it will write before it does: then a revert knows of it, and a worker that lost its turn stops here. */
+  /** Recorded before the write: so a revert knows of it, and a worker that lost its turn stops here. */
   async #write(): Promise<string | null> {
     const { step } = this
     const { direction, deps } = this.task
@@ -144,7 +144,7 @@ class StepDrive {
     })
     if (outcome.kind === 'refused')
       return this.#withoutSecrets(`The node rejected the file: ${explain(outcome)}`)
-    // Not known whether it was read: it is sent again, which does no harm.
+    // Unknown whether it was reloaded: it is sent again, which does no harm.
     if (outcome.kind === 'ok') await this.#record({ loadedAt: this.task.deps.now() })
     else await sleep(lookEveryMs)
     return null
@@ -173,7 +173,7 @@ class StepDrive {
     ].join(' ')
   }
 
-  /** True when a person wants it to stop. */
+  /** True when a person has stopped it. */
   async #waitFor(reason: string, ms: number): Promise<boolean> {
     await this.#tell(reason)
     await sleep(ms)
@@ -207,7 +207,7 @@ class StepDrive {
   }
 }
 
-/** Of all that a node said before it ended, its own reason. */
+/** The actual reason in a node's output before it ended. */
 function explainStart(said: string): string {
   const reason = /Code: \d+\. DB::Exception: [^\n]*/.exec(said)?.[0]
   return `The node did not come up with the new file. ${(reason ?? said).slice(0, 1000)}`

@@ -5,8 +5,8 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { failForeignFile, runRolloutStep } from './run-rollout-step.ts'
 
 /**
- * The ledger says which nodes are left, each step observes before it acts, and its ledger writes are fenced, so that it may
- * be begun again anywhere. One node at a time, and none after one that failed.
+ * The ledger has the open nodes, each step observes before it acts, and its ledger writes are fenced, so that it may be
+ * started again anywhere. One node at a time, and none after a failed one.
  */
 export const rolloutWork: WorkOfKind = {
   kind: 'storage-rollout',
@@ -45,7 +45,7 @@ async function takeNodes({ deps, ref, run, announce }: BegunRun): Promise<void> 
   const steps = await deps.db.storageRolloutStep.findMany({
     where: { rolloutId: ref.id, status: { in: ['planned', 'running'] } },
     select: { id: true },
-    // What was changed last is put back first.
+    // The last change is reverted first.
     orderBy: { ordinal: direction === 'apply' ? 'asc' : 'desc' },
   })
   const task = { deps, run: ref, direction, draft: storageDraft.parse(proposal.draft), nodes, announce }

@@ -1,7 +1,7 @@
 import type { StorageRolloutStep } from '@frostline/db'
 import type { ClusterDirectory } from '@frostline/services'
 
-/** Texts of files are sealed for their row: they may hold keys of a store. */
+/** File texts are sealed for their row: they may contain keys of a store. */
 function placeOf(stepId: string, which: 'before' | 'after') {
   return { purpose: `file of a node, ${which}`, rowId: stepId }
 }

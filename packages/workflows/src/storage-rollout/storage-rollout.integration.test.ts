@@ -1,7 +1,7 @@
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openControlDoor, queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
+import { openControlEndpoint, queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
   cancelStorageRollout,
   createStorageProposal,
@@ -24,7 +24,7 @@ type Worker = Awaited<ReturnType<typeof spawnWorker>>
 
 let stack: TestStack
 let services: TestServices
-let door: Awaited<ReturnType<typeof openControlDoor>>
+let door: Awaited<ReturnType<typeof openControlEndpoint>>
 let worker: Worker
 const workers: Worker[] = []
 const cluster = 'test'
@@ -45,7 +45,7 @@ async function startWorker(): Promise<Worker> {
 beforeAll(async () => {
   stack = await startTestStack({ shards: 3, postgres: true, embeddedOnly: true })
   services = await openTestServices(stack.postgres.url)
-  door = await openControlDoor(stack.embedded.clickhouse)
+  door = await openControlEndpoint(stack.embedded.clickhouse)
   const { nodes, users, clusterName } = stack.embedded.clickhouse
   const folders = await Promise.all(
     nodes.map(async ({ name, configFolder }) => [name, await realpath(configFolder)] as const),
@@ -119,7 +119,7 @@ async function propose(name: string, settings: Record<string, string>): Promise<
   return id
 }
 
-/** In the store of the test, under a prefix of each node's own. */
+/** In the store of the test, under a prefix per node. */
 const onStore = () => {
   const { endpoint, bucket, keyPrefix, accessKeyId, secretAccessKey } = stack.objectStore
   return {
@@ -156,7 +156,7 @@ const nodesWith = async (policy: string) => {
 const fileOf = (index: number) =>
   readFile(join(nodeAt(index).configFolder, fileName), 'utf8').catch(() => null)
 
-test('three nodes get it one by one though the worker is killed -9 on the way, and a revert puts all back', async () => {
+test('three nodes get it one by one though the worker is killed -9 meanwhile, and a revert restores all', async () => {
   const key = stack.objectStore.secretAccessKey
   const proposal = await propose('applied', onStore())
   const plan = await prepare(proposal)
@@ -226,7 +226,7 @@ test('three nodes get it one by one though the worker is killed -9 on the way, a
   await removeStorageProposal(admin(), { id: proposal })
 }, 180_000)
 
-test('a node that does not come up stops it at the first, and a revert brings that node back', async () => {
+test('a node that does not start stops it at the first, and a revert repairs that node', async () => {
   // No check sees the size of the node's own cache on that path: two sizes keep a server from starting.
   const cache = { type: 'cache', disk: 'cold', path: 'cold_cache/', max_size: '10Mi' }
   const proposal = await propose('broken', cache)
@@ -252,8 +252,8 @@ test('a node that does not come up stops it at the first, and a revert brings th
   expect(await fileOf(0)).toBeNull()
 }, 120_000)
 
-test('a node that starts, but with a broken disk, is not taken for one that runs it', async () => {
-  // On the machine of the node a file stands where the disk wants a folder; the server starts all the same.
+test('a node that starts with a broken disk is not taken for one that runs it', async () => {
+  // On the node's machine a file is in place of the disk's folder; the server starts anyway.
   await writeFile(join(stack.dataDir, 'in-the-way'), '')
   const path = `${join(stack.dataDir, 'in-the-way')}/{node}/`
   const plan = await prepare(await propose('crippled', { type: 'local', path }))
@@ -266,7 +266,7 @@ test('a node that starts, but with a broken disk, is not taken for one that runs
   expect(await nodesWith('crippled')).toEqual(['', '', ''])
 }, 120_000)
 
-test('stopped on the way, it ends after the node at hand; it can be finished, or put back', async () => {
+test('stopped half-way, it ends after the current node; it can be finished or reverted', async () => {
   const plan = await prepare(await propose('stopped', onStore()))
   await start(plan)
   await until('the first file', () =>
@@ -294,7 +294,7 @@ test('stopped on the way, it ends after the node at hand; it can be finished, or
   expect(await nodesWith('stopped')).toEqual(['', '', ''])
 }, 180_000)
 
-test('a file that somebody edited since is left alone, and a new plan shows what it holds', async () => {
+test('a file that someone edited since is left alone, and a new plan shows its content', async () => {
   const proposal = await propose('late', onStore())
   const plan = await prepare(proposal)
   const theirs =

@@ -18,12 +18,12 @@ export interface SecondArrival {
   againAtMs: number
   /**
    * Its node was killed in between: until MOVE PARTITION ends, the node keeps both copies, and one that is killed
-   * meanwhile starts with the old one (26.7). The part has to be moved again, so that is no fault of ours.
+   * meanwhile starts with the old one (26.7). The part has to be moved again, which is not our fault.
    */
   undoneByKill: boolean
 }
 
-/** A killed node also loses the last entries of its log: an arrival may be missing, which is no fault either. */
+/** A killed node also loses the last entries of its log: an arrival may be missing, which is not our fault either. */
 export function findSecondArrivals(
   arrivals: readonly PartArrivals[],
   kills: readonly NodeKill[],

@@ -13,7 +13,7 @@ type CrashMoment = Parameters<typeof crashAt>[0]['when']
 
 export type BenchmarkLab = Awaited<ReturnType<typeof openBenchmarkLab>>
 
-/** One node, and a way to drive benchmarks in this process. */
+/** One node, and a function to drive benchmarks in this process. */
 export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
   const lab = await openMigrationLab({ shards: 1, own })
   const [first] = lab.admins
@@ -69,16 +69,16 @@ export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
       return (await startTierBenchmark(asRole('admin'), draft)).id
     },
 
-    /** What a new worker process does with it, in this one. */
+    /** Drives it like a new worker process, in this one. */
     async drive(benchmarkId: string, change: Partial<WorkflowDeps> = {}): Promise<Run> {
       const deps = labDeps(lab, change)
       return driveOnce(deps, benchmarkWork, benchmarkId)
     },
 
     /**
-     * Begins one after another, each with a worker that ends a few steps later than the one before, until one does not end
-     * early. Those that did are gone on with by another worker, then checked. How many did.
-     * @param when where in its step the worker ends, of an even and of an odd one
+     * Starts one after another, each with a worker that is killed a few steps later than the one before, until one is
+     * not. Each killed one is continued by another worker, then checked. Returns how many were killed.
+     * @param when where in its step the worker is killed, for even and odd steps
      */
     async crashAlong(
       {
@@ -104,7 +104,7 @@ export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
       }
     },
 
-    /** Tables of ours that the node has now. */
+    /** Our tables that the node has now. */
     async listScratch(): Promise<string[]> {
       const rows = await ask<{ name: string }>(
         "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_') ORDER BY name",

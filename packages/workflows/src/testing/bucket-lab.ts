@@ -13,13 +13,13 @@ import {
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { driveRun } from '../run/carry-out-run.ts'
 import { driveOnce } from './drive-once.ts'
-import { deaf, labDeps } from './lab-deps.ts'
+import { labDeps, silentAnnouncer } from './lab-deps.ts'
 import type { LabOptions } from './lab-parts.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** As the server names objects of a disk. */
+/** Like the server's object names on a disk. */
 export function randomObjectName(): string {
   const word = (length: number) =>
     Array.from({ length }, () => letters[Math.floor(Math.random() * letters.length)]).join('')
@@ -28,7 +28,7 @@ export function randomObjectName(): string {
 
 export type BucketLab = Awaited<ReturnType<typeof openBucketLab>>
 
-/** Nodes whose cold disks lie in one bucket, each below a prefix of its own, and a source that reaches it. */
+/** Nodes whose cold disks are in one bucket, each with a prefix of its own, and a source that reaches it. */
 export async function openBucketLab(options: LabOptions) {
   const lab = await openLoadLab({ ...options, looksIntoBucket: true })
   const prefixOf = (node: string) => `demo/${node}/`
@@ -37,13 +37,13 @@ export async function openBucketLab(options: LabOptions) {
     actor: { ...lab.ctx.actor, role, name, id: name },
   })
   const deps = () => labDeps(lab, { sourceAddresses })
-  const announcer = deaf
+  const announcer = silentAnnouncer
 
   async function runAll(query: string): Promise<void> {
     for (const [, client] of lab.admins) await client.command({ query })
   }
 
-  /** How long the oldest work that may write to the bucket has been under way, on any node. */
+  /** How long the oldest work that may write to the bucket has been running, on any node. */
   async function oldestWorkMs(): Promise<number> {
     const { nodes } = await lab.ctx.clusters.get(lab.clusterId)
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ export async function openBucketLab(options: LabOptions) {
     ...lab,
     deps,
     listKeys,
-    /** What any node needs now, frozen parts and all. */
+    /** What any node needs now, including frozen parts. */
     listLive,
     removeStrays,
     announcer,
@@ -114,7 +114,7 @@ export async function openBucketLab(options: LabOptions) {
       })
     },
 
-    /** What a new worker process does with it, in this one. */
+    /** Drives it like a new worker process, in this one. */
     async drive(
       auditId: string,
       patienceMs = 60_000,
@@ -125,7 +125,7 @@ export async function openBucketLab(options: LabOptions) {
       return { ...run, objects, obstacle }
     },
 
-    /** Ends as a killed worker does, at the given place of those where it tells people of its progress. Whether it came there. */
+    /** Stops like a killed worker, at the given one of its progress notifications. Returns whether it reached it. */
     async crash(auditId: string, at: number): Promise<boolean> {
       const { generation } = await lab.db.run.findUniqueOrThrow({ where: { id: auditId } })
       let told = 0
@@ -156,8 +156,8 @@ export async function openBucketLab(options: LabOptions) {
     },
 
     /**
-     * A multipart upload with one part of a byte that nobody ends, once all work has ended that had begun before it: of older
-     * work it might be.
+     * An unfinished multipart upload with one part of a byte, started after all earlier work has ended, since that
+     * might own it.
      */
     async leaveUpload(key: string): Promise<void> {
       const { endpoint, accessKeyId, secretAccessKey } = lab.store
@@ -169,7 +169,7 @@ export async function openBucketLab(options: LabOptions) {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
       await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'x' }))
       client.destroy()
-      // The store tells times in whole seconds.
+      // The store reports times in whole seconds.
       const leftAt = performance.now() + 1_000
       while ((await oldestWorkMs()) > performance.now() - leftAt) await sleep(100)
     },

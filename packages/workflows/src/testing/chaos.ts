@@ -4,19 +4,19 @@ import { retryTierMigration, type TierMigrationDetail } from '@frostline/service
 import { findSecondArrivals, type NodeKill } from './arrivals.ts'
 import { killAndRestart, type Programs, type Victim, victims } from './killing.ts'
 import type { MigrationLab } from './migration-lab.ts'
+import type { RestClient } from './rest-client.ts'
 import { seededRandom } from './seeded-random.ts'
-import type { WebDoor } from './web-door.ts'
 
 export interface ChaosReport {
   seed: number
   kills: Record<Victim, number>
   migrations: number
   steps: number
-  /** Runs that ended failed with a stated reason, and were then completed by a retry. */
+  /** Runs that failed with a stated reason, and were then completed by a retry. */
   retried: number
   /**
-   * Objects that a killed node or store left behind: one was stored, and its node died before it could write down
-   * that it is its own (26.7). Nothing of ours can prevent that; an orphan without such a kill is a fault.
+   * Objects that a killed node or store left behind: the node died between storing an object and recording it (26.7).
+   * Nothing of ours can prevent that; an orphan without such a kill is a fault.
    */
   objectsOfKilledServers: number
   /** Parts that had arrived and were hot again when their killed node came back. See findSecondArrivals. */
@@ -24,16 +24,16 @@ export interface ChaosReport {
   faults: string[]
 }
 
-/** Slow enough that a kill falls between, before and inside of statements. */
+/** Slow enough that kills fall between, before and inside of statements. */
 const SLOW_STORE = { operation: 'PutObject', latencyMs: 60 } as const
 
-/** Kills a migration may see: with more it would spend its time starting again. */
-const MOST_KILLS_A_MIGRATION = 5
+/** Maximum kills per migration: with more it would spend its time restarting. */
+const MAX_KILLS_PER_MIGRATION = 5
 
 /**
  * Plans, starts and runs tier migrations while processes are killed at random moments, the same ones for the same seed,
- * and holds what comes of each against what was promised: it completes (at once, or by one retry after a stated failure), every part
- * arrived once, the data is the same, no object is left behind but by a killed server, no START MOVES is owing.
+ * and checks the result of each: it completes (at once, or by one retry after a stated failure), every part arrived
+ * once, the data is the same, no object is left behind except by a killed server, no START MOVES is owed.
  */
 export async function runChaos(
   lab: MigrationLab,
@@ -62,12 +62,12 @@ export async function runChaos(
     report.migrations++
     const nodeKills: NodeKill[] = []
     const serversBefore = report.kills.node + report.kills.store
-    const most = Math.min(left, MOST_KILLS_A_MIGRATION)
+    const most = Math.min(left, MAX_KILLS_PER_MIGRATION)
     for (let kill = 0; kill < most; kill++) {
       await sleep(100 + random() * 1200)
       const victim = victims[Math.floor(random() * victims.length)] ?? 'worker'
       const awayMs = random() * 800
-      // A settled migration cannot be disturbed any more: the draw is made all the same, so that the seed holds.
+      // A settled migration cannot be disturbed any more: the draw is made anyway, to keep the seed's sequence.
       const nodeDraw = random()
       if (await isSettled(lab, table)) continue
       const node = lab.clickhouse.nodes[Math.floor(nodeDraw * lab.clickhouse.nodes.length)]
@@ -99,7 +99,7 @@ export async function runChaos(
 
 async function planAndStart(
   lab: MigrationLab,
-  door: WebDoor,
+  door: RestClient,
   table: string,
   limits: { concurrencyPerReplica: number },
 ): Promise<string> {
@@ -123,7 +123,7 @@ async function isSettled(lab: MigrationLab, table: string): Promise<boolean> {
   return settled > 0
 }
 
-/** A run may give up with a reason (a store that was away for long); then one retry has to complete it. */
+/** A run may fail with a reason (a store that was down for long); then one retry has to complete it. */
 async function settle(lab: MigrationLab, id: string, report: ChaosReport): Promise<TierMigrationDetail> {
   const first = await lab.waitUntilSettled(id, 120_000)
   if (first.status === 'completed') return first
@@ -162,7 +162,7 @@ async function findFaults(
   return faults
 }
 
-/** Removed parts take their objects with them a moment later. */
+/** Objects of removed parts are deleted a moment later. */
 async function waitForNoOrphans(lab: MigrationLab, known: ReadonlySet<string>): Promise<string[]> {
   let orphans: string[] = []
   for (let attempt = 0; attempt < 20; attempt++) {

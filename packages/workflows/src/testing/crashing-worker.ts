@@ -2,21 +2,21 @@ import type { Database } from '@frostline/db'
 import type { ObjectStore } from '@frostline/object-store'
 import type { ClusterDirectory, ConnectedNode } from '@frostline/services'
 
-/** A worker that ends at one of its steps: from there on nothing that it asks or sends goes out. */
+/** A worker that is killed at one of its steps: from there on nothing is sent. */
 class Crash extends Error {
   override readonly name = 'Crash'
 }
 
 export interface CrashPoint {
-  /** Counted from 1: questions to a node, statements, calls of the database, and requests to a guarded store. */
+  /** Counted from 1: queries to a node, statements, database calls, and requests to a guarded store. */
   step: number
-  /** Only steps that are called so, from their beginning. */
+  /** Only steps with this name, counted from their start. */
   of?: string
-  /** Nothing went out; it went out and nobody waited for the answer; the answer came, and nothing after it. */
+  /** Not sent; sent without waiting for the response; response received, and nothing after it. */
   when: 'before' | 'sent' | 'after'
 }
 
-/** The same database and nodes, as a worker has them that will be killed at a step. */
+/** The same database and nodes, for a worker that will be killed at a step. */
 export function crashAt(point: CrashPoint, real: { db: Database; clusters: ClusterDirectory }) {
   const state = { steps: 0, dead: false, at: '', names: [] as string[] }
 

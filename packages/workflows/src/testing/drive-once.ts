@@ -2,13 +2,13 @@ import type { Run } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
 import { driveRun, endRun } from '../run/carry-out-run.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
-import { deaf } from './lab-deps.ts'
+import { silentAnnouncer } from './lab-deps.ts'
 
-/** What a new worker process does with a run, in this one. */
+/** Drives a run like a new worker process, in this one. */
 export async function driveOnce(deps: WorkflowDeps, work: WorkOfKind, id: string): Promise<Run> {
   const { generation } = await deps.db.run.findUniqueOrThrow({ where: { id } })
   const ref = { kind: work.kind, id, generation }
-  await driveRun(deps, deaf, work, ref)
-  await endRun(deps, deaf, work, ref)
+  await driveRun(deps, silentAnnouncer, work, ref)
+  await endRun(deps, silentAnnouncer, work, ref)
   return deps.db.run.findUniqueOrThrow({ where: { id } })
 }

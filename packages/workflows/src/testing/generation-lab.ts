@@ -15,7 +15,7 @@ export interface Sum {
 
 export type GenerationLab = Awaited<ReturnType<typeof openGenerationLab>>
 
-/** What a generation meets, all of it real: nodes, a bucket and a source over it. */
+/** Real environment of a generation: nodes, a bucket and a source over it. */
 export async function openGenerationLab() {
   const lab = await openLoadLab({ shards: 2, own: { nodes: 'it kills nodes' } })
   const { endpoint, accessKeyId, secretAccessKey } = lab.store
@@ -37,7 +37,7 @@ export async function openGenerationLab() {
     ask,
     as,
 
-    /** 1,000 trips in ten files, but for what is given. */
+    /** 1,000 trips in ten files, with the given changes. */
     draft(prefix: string, change: Partial<GenerationDraft['spec']> = {}): GenerationDraft {
       return {
         cluster: lab.clusterId,
@@ -59,7 +59,7 @@ export async function openGenerationLab() {
       return id
     },
 
-    /** What a new worker process does with it, in this one. */
+    /** Drives it like a new worker process, in this one. */
     async drive(generationId: string, change: Partial<WorkflowDeps> = {}): Promise<Run> {
       const deps = labDeps(lab, { sourceAddresses, ...change })
       return driveOnce(deps, generationWork, generationId)
@@ -68,7 +68,7 @@ export async function openGenerationLab() {
     chunksOf: (generationId: string) =>
       lab.db.dataGenerationChunk.findMany({ where: { generationId }, orderBy: { ordinal: 'asc' } }),
 
-    /** Rows and an order-independent sum of a template, made by the engine in one piece. */
+    /** Rows and an order-independent sum of a template, computed by the engine in one query. */
     async sumTemplate(name: DataTemplateName, rows: number): Promise<Sum> {
       const sum = await ask<Sum>(
         `SELECT toString(count()) AS rows, toString(sum(cityHash64(*))) AS sum FROM (${renderTemplate(name, 0, rows)})`,
@@ -76,7 +76,7 @@ export async function openGenerationLab() {
       return sum ?? { rows: '', sum: '' }
     },
 
-    /** The same of what lies below a prefix, read with the columns of the template. */
+    /** The same for what is below a prefix, read with the columns of the template. */
     async sumFiles(prefix: string, format: string, name: DataTemplateName = 'taxi-trips'): Promise<Sum> {
       const columns = dataTemplates[name].columns.map((column) => `${column.name} ${column.type}`).join(', ')
       const answer = await (admin as ClickHouseClient).query({
@@ -103,7 +103,7 @@ export async function openGenerationLab() {
       return found
     },
 
-    /** Statements of generations that run on any node. */
+    /** Running statements of generations on any node. */
     async countRunning(): Promise<number> {
       const counts = await Promise.all(
         lab.admins.map(async ([, client]) => {

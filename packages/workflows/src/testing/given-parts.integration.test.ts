@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openBucketLab } from './bucket-lab.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
-/** Parts that no lab has started, as a person would give them. */
+/** Parts that no lab has started, as a person would provide them. */
 let given: Awaited<ReturnType<typeof startParts>>
 beforeAll(async () => {
   given = await startParts()
@@ -35,7 +35,7 @@ async function startParts() {
   return {
     postgres,
     store,
-    /** How many statements on the given node that change something have this in their text. */
+    /** Number of changing statements on the given node with this text. */
     async countStatements(text: string): Promise<number> {
       await queryNode(node.httpUrl, admin, 'SYSTEM FLUSH LOGS')
       const [row] = await queryNode<{ n: number }>(
@@ -54,7 +54,7 @@ async function startParts() {
   }
 }
 
-it('a lab works on the nodes, the store and the database that are given, and leaves nothing there', async () => {
+it('a lab works on the given nodes, store and database, and leaves nothing there', async () => {
   const lab = await openBucketLab({ shards: 1 })
   try {
     await lab.createCold('given_parts', 2)
@@ -74,7 +74,7 @@ it('a lab works on the nodes, the store and the database that are given, and lea
   expect(await given.countStatements('DROP DATABASE IF EXISTS lab')).toBe(2)
 })
 
-it('a lab that must change its nodes says so, and keeps its objects in the store that is given', async () => {
+it('a lab that must change its nodes says so, and keeps its objects in the given store', async () => {
   const said: string[] = []
   const info = vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line))
   const lab = await openMigrationLab({ shards: 1, own: { nodes: 'it kills nodes' } })

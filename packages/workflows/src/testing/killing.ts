@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedClickhouseNode, FaultRule } from '@frostline/embedded'
 import type { MigrationLab } from './migration-lab.ts'
 import type { ProductProcess } from './product-process.ts'
-import type { WebDoor } from './web-door.ts'
+import type { RestClient } from './rest-client.ts'
 
 export const victims = ['worker', 'web', 'postgres', 'node', 'store'] as const
 export type Victim = (typeof victims)[number]
 
-/** The programs of the product while they are killed and started again. */
+/** The programs of the product while they are killed and restarted. */
 export interface Programs {
-  door: WebDoor
+  door: RestClient
   worker: ProductProcess
   web: ProductProcess
 }
@@ -21,7 +21,7 @@ export interface KillDraw {
 
 export type KillableLab = Pick<MigrationLab, 'startWorker' | 'startWeb' | 'postgres' | 'store'>
 
-/** SIGKILL, and a new start after a moment. @param slow what delays the store, which forgets it when it is killed. */
+/** SIGKILL, and a restart after a moment. @param slow what delays the store, which forgets it when it is killed. */
 export async function killAndRestart(
   lab: KillableLab,
   programs: Programs,

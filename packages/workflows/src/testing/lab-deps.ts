@@ -18,5 +18,5 @@ export function labDeps(
   }
 }
 
-/** Nobody listens. */
-export const deaf = { announce: () => undefined }
+/** No listeners. */
+export const silentAnnouncer = { announce: () => undefined }

@@ -11,13 +11,13 @@ import {
 import {
   createGivenDatabase,
   DATABASE_TEMPLATE,
-  openStoreDoor,
+  openStoreProxy,
+  printOwnPart,
   queryNode,
   readForeignDatabase,
   readForeignStore,
   readGivenCluster,
   type StoreInTest,
-  sayOwn,
   type TestCluster,
 } from '@frostline/embedded/testing'
 
@@ -26,20 +26,20 @@ const BUCKET = 'frostline-lab'
 export interface LabOptions {
   readonly shards: number
   readonly replicasPerShard?: number
-  /** Of the cache of each node. Left out: 512 MiB. */
+  /** Cache size of each node. Omitted: 512 MiB. */
   readonly cacheSizeBytes?: number
-  /** More configuration of each node, by file name. */
+  /** Additional configuration of each node, by file name. */
   readonly dropIns?: Readonly<Record<string, string>>
   /**
-   * Why these parts must be ours even where others are given, as the rest of a sentence: "it kills nodes". What is given
-   * cannot be killed, restarted or reconfigured, and an attempt says so.
+   * Why these parts must be started by the lab even where others are given, as the end of a sentence: "it kills nodes".
+   * Given parts cannot be killed, restarted or reconfigured, and an attempt says so.
    */
   readonly own?: { readonly nodes?: string; readonly database?: string }
-  /** Whether the objects of cold disks are read in the bucket. */
+  /** Whether the tests read the objects of cold disks in the bucket. */
   readonly looksIntoBucket?: boolean
 }
 
-/** Programs for measuring and killing have parts of their own; so has a run of tests where none are given. */
+/** Programs that measure and kill start parts of their own; so does a test run without given parts. */
 function readEnv(): Readonly<Record<string, string | undefined>> {
   return process.env.VITEST ? process.env : {}
 }
@@ -48,11 +48,13 @@ export interface LabDatabase extends Pick<EmbeddedPostgres, 'url' | 'kill' | 're
   stop(): Promise<void>
 }
 
-/** A database on the server that is given or that the run of tests shares: one of its own costs a lab 3 s of processor time. */
+/**
+ * A database on the given server or on the one shared by the test run: a server of its own costs a lab 3 s of CPU time.
+ */
 export async function openLabDatabase(dataDir: string, options: LabOptions): Promise<LabDatabase> {
   const given = readEnv().DATABASE_URL
   const reason = options.own?.database
-  if (reason !== undefined) sayOwn('DATABASE_URL', readForeignDatabase(readEnv()), reason)
+  if (reason !== undefined) printOwnPart('DATABASE_URL', readForeignDatabase(readEnv()), reason)
   if (!given || reason !== undefined)
     return startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
   const { url, drop } = await createGivenDatabase(
@@ -70,10 +72,10 @@ export interface LabStore {
   readonly ours: boolean
 }
 
-/** Ours, or a door before the one that is given: so it can be slowed down and taken away in both cases. */
+/** Our store, or a proxy in front of the given one: both can be slowed down and taken down. */
 export async function openLabStore(dataDir: string): Promise<LabStore> {
   const given = readForeignStore(readEnv())
-  if (given) return { store: await openStoreDoor(given), bucket: given.bucket, ours: false }
+  if (given) return { store: await openStoreProxy(given), bucket: given.bucket, ours: false }
   const store = await startS3Store({
     dataDir: join(dataDir, 's3'),
     accessKeyId: randomBytes(8).toString('hex'),
@@ -86,7 +88,7 @@ export async function openLabStore(dataDir: string): Promise<LabStore> {
 export interface LabNodes extends EmbeddedClickhouse {
   /** Whether they were started for this lab. */
   readonly ours: boolean
-  /** Where the objects of their cold disks lie, each node's below `demo/<node>/`. */
+  /** Bucket of their cold disks, each node's objects below `demo/<node>/`. */
   readonly bucket: string
 }
 
@@ -114,7 +116,7 @@ async function findGivenNodes(options: LabOptions): Promise<LabNodes | null> {
   if (!urls) return null
   const reason = options.own?.nodes ?? (await findMismatch(urls, options))
   if (reason !== null) {
-    sayOwn('FROSTLINE_TEST_CLICKHOUSE_URLS', urls, reason)
+    printOwnPart('FROSTLINE_TEST_CLICKHOUSE_URLS', urls, reason)
     return null
   }
   const cluster = readGivenCluster(env, {
@@ -124,7 +126,7 @@ async function findGivenNodes(options: LabOptions): Promise<LabNodes | null> {
   return cluster && asLabNodes(cluster, env.FROSTLINE_TEST_CLICKHOUSE_BUCKET ?? '')
 }
 
-/** Why nodes that are given do not do for a lab; null when they do. */
+/** Why given nodes do not suit a lab; null when they do. */
 async function findMismatch(urls: string, options: LabOptions): Promise<string | null> {
   const env = readEnv()
   if (options.dropIns || options.cacheSizeBytes !== undefined)

@@ -5,7 +5,7 @@ import { killAndRestart, type Programs, victims as programsToKill } from './kill
 import type { LabLoad, LoadLab } from './load-lab.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** `store-errors`: the store answers with errors, or not at all, for some requests. */
+/** `store-errors`: the store returns errors, or no response at all, for some requests. */
 const loadVictims = [...programsToKill, 'store-errors'] as const
 type LoadVictim = (typeof loadVictims)[number]
 
@@ -16,12 +16,12 @@ export interface LoadChaosReport {
   objects: number
   rows: number
   badRows: number
-  /** Attempts at batches: as many as batches where nothing was disturbed. */
+  /** Attempts at batches: as many as batches if nothing was disturbed. */
   attempts: number
   batches: number
-  /** Loads that ended failed with a stated reason, and were then completed by a retry. */
+  /** Loads that failed with a stated reason, and were then completed by a retry. */
   retried: number
-  /** Nodes that ended by themselves: s3Cluster aborts one of this mode when a shard of it fails (26.7). */
+  /** Nodes that ended by themselves: s3Cluster aborts one of this mode when one of its shards fails (26.7). */
   abortedNodes: number
   faults: string[]
 }
@@ -30,7 +30,7 @@ const slow: FaultRule = { operation: 'GetObject', latencyMs: 120 }
 const MOST_KILLS_A_LOAD = 5
 const objectsALoad = 12
 const rowsAnObject = 4_000
-/** Of the broken objects, every so many lines. */
+/** Of the broken objects, every this many lines. */
 const badEvery = 400
 const patienceMs = 180_000
 
@@ -40,7 +40,7 @@ type Way = (typeof ways)[number]
 /**
  * Starts loads through the web program while processes are killed and the store fails at random moments, the same ones
  * for the same seed: each has to complete (at once, or by one retry after a stated failure), with the rows and the
- * checksum of what was put into the bucket, bad rows collected once, and no staging table left.
+ * checksum of the bucket's objects, bad rows collected once, and no staging table left.
  */
 export async function runLoadChaos(
   lab: LoadLab,
@@ -79,7 +79,7 @@ export async function runLoadChaos(
         await sleep(100 + random() * 1_500)
         const victim = loadVictims[Math.floor(random() * loadVictims.length)] ?? 'worker'
         const draw = { awayMs: random() * 800, nodeDraw: random(), fault: random(), times: random() }
-        // A settled load cannot be disturbed any more: the draws are made all the same, so that the seed holds.
+        // A settled load cannot be disturbed any more: the draws are made anyway, to keep the seed's sequence.
         if (await isSettled(lab, table)) continue
         if (victim === 'store-errors') await failRequests(lab, draw)
         else {
@@ -109,7 +109,7 @@ export async function runLoadChaos(
   return report
 }
 
-/** The same objects for every load: some plain, and in a folder of their own packed ones, of which some have bad rows. */
+/** The same objects for every load: some plain, and in a separate folder compressed ones, some with bad rows. */
 async function putObjects(lab: LoadLab): Promise<void> {
   for (let object = 0; object < objectsALoad; object++) {
     const from = object * rowsAnObject
@@ -160,7 +160,7 @@ async function isSettled(lab: LoadLab, table: string): Promise<boolean> {
   return settled > 0
 }
 
-/** For some reads: errors that a store gives under load, and connections that break in the middle of nothing. */
+/** For some reads: errors of a store under load, and broken connections. */
 async function failRequests(lab: LoadLab, { fault, times }: { fault: number; times: number }): Promise<void> {
   const kinds: Partial<FaultRule>[] = [{ status: 503 }, { status: 500 }, { dropConnection: true }]
   const kind = kinds[Math.floor(fault * kinds.length)] ?? {}
@@ -169,7 +169,7 @@ async function failRequests(lab: LoadLab, { fault, times }: { fault: number; tim
   await lab.store.inject(slow)
 }
 
-/** A load may give up with a reason (a store that failed for long); then one retry has to complete it. */
+/** A load may fail with a reason (a store that failed for long); then one retry has to complete it. */
 async function settle(lab: LoadLab, id: string, report: LoadChaosReport, faults: string[]): Promise<LabLoad> {
   const first = await waitUntilSettled(lab, id)
   if (first.status !== 'failed') return first
@@ -183,7 +183,7 @@ async function waitUntilSettled(lab: LoadLab, id: string): Promise<LabLoad> {
   const deadline = Date.now() + patienceMs
   let job: LabLoad | null = null
   while (Date.now() < deadline) {
-    // Errors are those of a database that was killed: asked again.
+    // The database may have been killed, so errors are retried.
     job = await lab.load(id).catch(() => job)
     if (job && ['completed', 'failed', 'cancelled'].includes(job.status)) return job
     await sleep(250)

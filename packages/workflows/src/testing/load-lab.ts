@@ -20,11 +20,11 @@ export type LabLoad = LoadJob & Run
 
 export type LoadLab = Awaited<ReturnType<typeof openLoadLab>>
 type SpecChange = Partial<Omit<z.input<typeof loadSpec>, 'source' | 'target' | 'landing'>> & {
-  /** As into a replicated table, which the embedded engine does not have. */
+  /** Like a replicated table, which the embedded engine does not have. */
   replicated?: boolean
 }
 
-/** What a load meets, all of it real: a bucket, a source, tables on each node with a Distributed one over them. */
+/** Real environment of a load: a bucket, a source, tables on each node with a Distributed one over them. */
 export async function openLoadLab(options: LabOptions) {
   const lab = await openMigrationLab(options)
   const { endpoint, region, accessKeyId, secretAccessKey } = lab.store
@@ -51,7 +51,7 @@ export async function openLoadLab(options: LabOptions) {
 
   return {
     ...lab,
-    /** Whoever starts loads. */
+    /** The user that starts loads. */
     loadCtx: { ...lab.ctx, sourceAddresses },
     sourceId: source.id,
     /** The bucket as the console sees it. */
@@ -81,7 +81,7 @@ export async function openLoadLab(options: LabOptions) {
           await client.command({ query: `DROP TABLE IF EXISTS lab.${name} SYNC` })
     },
 
-    /** `rows` lines from the given id on, over three months. @param badEvery the first of so many has no number. */
+    /** `rows` lines from the given id on, over three months. @param badEvery the first of this many has no number. */
     async putCsv(
       key: string,
       fromId: number,
@@ -97,7 +97,7 @@ export async function openLoadLab(options: LabOptions) {
       await put(key, key.endsWith('.gz') ? gzipSync(text) : text)
     },
 
-    /** Stores a job over all objects under the prefix, as the verb does, and leaves it queued. */
+    /** Stores a job over all objects under the prefix, like the verb, and leaves it queued. */
     async request(
       table: string,
       prefix: string,
@@ -151,7 +151,7 @@ export async function openLoadLab(options: LabOptions) {
       return id
     },
 
-    /** What a new worker process does with the job, in this one. */
+    /** Drives the job like a new worker process, in this one. */
     async drive(jobId: string, change: Partial<WorkflowDeps> = {}): Promise<LabLoad> {
       const deps: WorkflowDeps = {
         db: lab.db,
@@ -174,7 +174,7 @@ export async function openLoadLab(options: LabOptions) {
       return { ...job, ...run }
     },
 
-    /** Rows and an order-independent sum of what the cluster has. */
+    /** Rows and an order-independent sum of the cluster's table. */
     async sumTable(table: string): Promise<{ rows: string; sum: string }> {
       const [row] = await lab.rows<{ rows: string; sum: string }>(
         admin,
@@ -183,7 +183,7 @@ export async function openLoadLab(options: LabOptions) {
       return row ?? { rows: '', sum: '' }
     },
 
-    /** The same of lines that putCsv has put. @param isBad SQL over `number`: those that are left out. */
+    /** The same for lines that putCsv has put. @param isBad SQL over `number`: lines that are skipped. */
     async sumOf(rows: number, isBad = '0'): Promise<{ rows: string; sum: string }> {
       const [row] = await lab.rows<{ rows: string; sum: string }>(
         admin,
@@ -212,7 +212,7 @@ export async function openLoadLab(options: LabOptions) {
       )
     },
 
-    /** Files in which nodes have recorded bad rows and that are not empty. */
+    /** Non-empty files in which nodes have recorded bad rows. */
     async listRecords(): Promise<string[]> {
       const left = await Promise.all(
         lab.admins.map(([, client]) =>
@@ -238,8 +238,8 @@ export async function openLoadLab(options: LabOptions) {
     },
 
     /**
-     * Starts nodes again that ended by themselves, as a supervisor does. A node of this mode aborts when a peer resets the
-     * connection of an s3Cluster statement, which happens when a shard of it fails (26.7).
+     * Restarts nodes that ended by themselves, like a supervisor. A node of this mode aborts when a peer resets the
+     * connection of an s3Cluster statement, which happens when one of its shards fails (26.7).
      */
     keepNodesUp(): { stop(): Promise<void> } {
       let stopped = false

@@ -22,7 +22,7 @@ import {
 import type { PartArrivals } from './arrivals.ts'
 import { type LabOptions, openLabDatabase, openLabNodes, openLabStore } from './lab-parts.ts'
 import type { ProductProcess } from './product-process.ts'
-import { WebDoor } from './web-door.ts'
+import { RestClient } from './rest-client.ts'
 import { spawnWeb } from './web-process.ts'
 import { spawnWorker } from './worker-process.ts'
 
@@ -38,8 +38,8 @@ export interface PartitionSum {
 export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
 
 /**
- * Everything a tier migration meets, all of it real and killable: PostgreSQL, an S3 store, ClickHouse nodes with a
- * table on policy `tiered`, and the programs of the product.
+ * Real environment of a tier migration, all of it killable: PostgreSQL, an S3 store, ClickHouse nodes with a table on
+ * policy `tiered`, and the programs of the product.
  */
 export async function openMigrationLab(options: LabOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
@@ -91,7 +91,7 @@ export async function openMigrationLab(options: LabOptions) {
   async function dropDatabase(): Promise<void> {
     for (const [, client] of admins) await client.command({ query: 'DROP DATABASE IF EXISTS lab SYNC' })
   }
-  // Nodes that are given still have what a run that was killed has left.
+  // Given nodes may still have what a killed run has left.
   if (!clickhouse.ours) await dropDatabase()
   for (const [, client] of admins) await client.command({ query: 'CREATE DATABASE lab' })
   const programs: ProductProcess[] = []
@@ -110,7 +110,7 @@ export async function openMigrationLab(options: LabOptions) {
     clickhouse,
     store,
     storeIsOurs: labStore.ours,
-    /** For sources and files of loads; where the cold disks are too, if the lab looks into their bucket. */
+    /** For sources and files of loads; also for the cold disks, if the lab reads their bucket. */
     bucket: options.looksIntoBucket ? clickhouse.bucket : labStore.bucket,
     postgres,
     db,
@@ -125,15 +125,15 @@ export async function openMigrationLab(options: LabOptions) {
       return worker
     },
 
-    /** A door for scripts to the web program, which startWeb starts there. */
-    async openDoor(): Promise<WebDoor> {
+    /** A scripted client of the web program, which startWeb starts there. */
+    async openDoor(): Promise<RestClient> {
       const secret = randomBytes(24).toString('hex')
       await ensureFirstAdmin(ctx, { email: 'root@lab.test', password: randomBytes(12).toString('hex') })
       await ensureApiToken(ctx, { name: 'lab', role: 'operator', secret })
-      return new WebDoor(await findFreePort(), secret)
+      return new RestClient(await findFreePort(), secret)
     },
 
-    async startWeb(door: WebDoor): Promise<ProductProcess> {
+    async startWeb(door: RestClient): Promise<ProductProcess> {
       const web = await spawnWeb(door.port, productEnv)
       programs.push(web)
       return web
@@ -179,7 +179,7 @@ export async function openMigrationLab(options: LabOptions) {
       return sums.flat()
     },
 
-    /** Where each active part lies, as `node partition disk` with a count. */
+    /** Location of each active part, as `node partition disk` with a count. */
     async placeParts(table: string): Promise<Record<string, number>> {
       const places: Record<string, number> = {}
       for (const [node, client] of admins)
@@ -192,7 +192,7 @@ export async function openMigrationLab(options: LabOptions) {
       return places
     },
 
-    /** Bytes of a table that lie on cold disks now, on all nodes. */
+    /** Bytes of a table on cold disks now, on all nodes. */
     async sumCold(table: string): Promise<bigint> {
       const sums = await Promise.all(
         admins.map(([, client]) =>
@@ -234,7 +234,7 @@ export async function openMigrationLab(options: LabOptions) {
       return id
     },
 
-    /** Waits until the migration is as wanted. Read errors are those of a database that was killed: asked again. */
+    /** Waits until the migration is as expected. The database may have been killed, so read errors are retried. */
     async waitFor(
       id: string,
       wanted: (migration: TierMigrationDetail) => boolean,
@@ -264,7 +264,7 @@ export async function openMigrationLab(options: LabOptions) {
       await Promise.all(admins.map(([, client]) => client.close()))
       await clusters.close()
       await closeDatabase()
-      // What is ours is thrown away: no need for the graceful way, which takes 2 s.
+      // Our own nodes are discarded: no need for a graceful stop, which takes 2 s.
       const killed = clickhouse.ours ? clickhouse.nodes.map((node) => node.kill()) : []
       await Promise.all([...killed, postgres.stop()])
       await store.stop()

@@ -7,14 +7,14 @@ export const orphanText = 'left behind'
 export async function plantOrphans(lab: BucketLab, ofEach: number): Promise<string[]> {
   const [first = '', second = ''] = lab.nodes
   const kinds = [
-    // Left by a node that lost its metadata, or by a move that was killed.
+    // Left by a node that lost its metadata, or by a killed move.
     () => `${lab.prefixOf(first)}${randomObjectName()}`,
     () => `${lab.prefixOf(second)}${randomObjectName()}`,
-    // Of a replica that is in no cluster any more.
+    // Of a replica that is no longer in any cluster.
     () => `demo/shard-9-replica-1/${randomObjectName()}`,
-    // Of the check that a server makes when it starts.
+    // Of the check that a server makes at startup.
     () => `${lab.prefixOf(first)}clickhouse_access_check_${crypto.randomUUID()}`,
-    // What somebody has put there by hand.
+    // Uploaded manually.
     () => `${lab.prefixOf(second)}copies/${crypto.randomUUID()}.bak`,
   ]
   const keys: string[] = []
@@ -45,10 +45,10 @@ export async function createLive(
   )
 }
 
-/** Inserts, moves and merges on all nodes until it is stopped, and every object that any of them is seen to need meanwhile. */
+/** Inserts, moves and merges on all nodes until stopped; records every object that any of them needs meanwhile. */
 export function keepBusy(lab: BucketLab): {
   live: ReadonlySet<string>
-  /** Goes on working. Listing all objects of a disk each second costs a third of a core. */
+  /** Continues working. Listing all objects of a disk each second costs a third of a core. */
   stopListing(): void
   stop(): Promise<void>
 } {
@@ -63,7 +63,7 @@ export function keepBusy(lab: BucketLab): {
       await lab.runAll(`INSERT INTO lab.busy SELECT ${p}, number, toString(number) FROM numbers(1000)`)
       await lab.runAll(`ALTER TABLE lab.busy MOVE PARTITION ID '${p}' TO VOLUME 'cold'`).catch(() => {})
       await lab.runAll('OPTIMIZE TABLE lab.busy FINAL').catch(() => {})
-      // What is tested beside it needs a share of the cores too: a merge and a move each second are enough.
+      // The test itself needs CPU time too: a merge and a move each second are enough.
       await sleep(1_000)
     }
   }

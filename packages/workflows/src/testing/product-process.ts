@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Ends a program whose test run was killed. */
 const LEASH = import.meta.resolve('@frostline/embedded/leash')
 
-/** A program of the product that a test starts, and kills. */
+/** A program of the product that a test starts and kills. */
 export interface ProductProcess {
   pid: number
   /** Everything it logged so far. */
   output(): string
-  /** SIGKILL: it writes nothing more, anywhere. */
+  /** SIGKILL: it writes nothing more. */
   kill(): Promise<void>
   signal(signal: NodeJS.Signals): void
 }
 
-/** @param ready asked again and again, with what it logged so far, until it is true. */
+/** @param ready called repeatedly with the log so far, until it is true. */
 export async function spawnProduct(
   name: string,
   spec: { args: readonly string[]; cwd?: string; env: Record<string, string> },

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A client that keeps no manners: it sends what no library would. */
+/** A raw HTTP client: it sends what no library would. */
 export interface RawHttp {
   send(text: string): void
-  /** Sends `total` bytes, as fast as the server takes them. Ends early when the server closes. @returns bytes sent. */
+  /**
+   * Sends `total` bytes, as fast as the server accepts them. Ends early when the server closes. @returns bytes sent.
+   */
   pour(total: number, wrap?: (chunk: Buffer) => Buffer[]): Promise<number>
-  /** The status of the first answer; undefined when the connection closed without one. */
+  /** Status of the first response; undefined when the connection closed without one. */
   status(): Promise<number | undefined>
-  /** The first answer so far. */
+  /** The first response so far. */
   answer(): string
   close(): void
 }
@@ -22,7 +24,7 @@ export async function openRawHttp(port: number): Promise<RawHttp> {
   socket.on('data', (chunk) => {
     received += chunk.toString('latin1')
   })
-  // A reset by the server is one of the answers that are looked for.
+  // A reset by the server is one of the expected results.
   socket.on('error', () => undefined)
   const readStatus = () => /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1]
   return {

@@ -18,7 +18,7 @@ type Change = Partial<StartRemovalInput>
 /** A removal with its run. */
 type LabRemoval = OrphanRemoval & Run
 
-/** What the tests of removals do with a lab of buckets. */
+/** Helpers for tests of removals in a lab of buckets. */
 export function removalsIn(lab: BucketLab) {
   const admin = lab.asRole('admin')
   const second = lab.asRole('admin', 'second@lab')
@@ -36,7 +36,7 @@ export function removalsIn(lab: BucketLab) {
     second,
     find,
 
-    /** An audit that tells of these. One that meets work under way leaves young objects out, and is done again. */
+    /** An audit that reports these. One that coincides with running work skips young objects, and is repeated. */
     async auditFor(keys: readonly string[]): Promise<string> {
       for (let attempt = 0; attempt < 30; attempt++) {
         const { id } = await lab.start()
@@ -50,7 +50,7 @@ export function removalsIn(lab: BucketLab) {
       throw new Error('Work was under way at each audit.')
     },
 
-    /** What the page would show, and then exactly that. Orphans of all kinds by default. */
+    /** Starts exactly what the page would show. Orphans of all kinds by default. */
     async start(auditId: string, change: Change = {}): Promise<string> {
       const choice = change.choice ?? { kinds: ['engine' as const, 'other' as const, 'upload' as const] }
       const { objects, bytes } = await previewOrphanRemoval(admin, { auditId, choice })
@@ -68,13 +68,13 @@ export function removalsIn(lab: BucketLab) {
       await approveOrphanRemoval(second, { id, expectedObjects: held })
     },
 
-    /** What a new worker process does with it, in this one: one start to its end. */
+    /** Drives one generation to its end like a new worker process, in this one. */
     async drive(id: string): Promise<LabRemoval> {
       await driveOnce(lab.deps(), removalWork(), id)
       return find(id)
     },
 
-    /** Ends as a killed worker does at a step. Answers the step; null when there is none such. */
+    /** Stops like a killed worker at a step. Returns the step; null when there is none. */
     async crash(id: string, point: CrashPoint): Promise<string | null> {
       const { db, clusters, guardStore, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
       const deps = { ...lab.deps(), db, clusters }

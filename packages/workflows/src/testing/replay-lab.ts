@@ -3,15 +3,15 @@ import { openBenchmarkLab } from './benchmark-lab.ts'
 
 export type ReplayLab = Awaited<ReturnType<typeof openReplayLab>>
 
-/** A benchmark lab whose log has queries of a person, under a database of their own. */
+/** A benchmark lab whose log has user queries, in a database of their own. */
 export async function openReplayLab() {
   const lab = await openBenchmarkLab()
 
-  /** Sent by the admin, as if by a person. */
+  /** Sent by the admin, as if by a user. */
   async function ask(query: string, database = 'default'): Promise<void> {
     const [first] = lab.admins
     if (!first) throw new Error('The lab has no node')
-    // As it stands: the client would add a format.
+    // Unchanged: the client would add a format.
     await first[1].command({ query, clickhouse_settings: { database } as Record<string, string> })
   }
 
@@ -25,7 +25,7 @@ export async function openReplayLab() {
     askAsPerson: ask,
     filter,
 
-    /** What a person asks: queries that can be run again, and such as cannot. Answers the span that has them. */
+    /** User queries, replayable and not. Returns their period. */
     async fillLog(): Promise<ReplayDraft['filter']> {
       await lab.createTable('trips')
       for (let n = 0; n < 12; n++) {
@@ -40,7 +40,7 @@ export async function openReplayLab() {
       return filter()
     },
 
-    /** What is logged so far can be looked for. */
+    /** What is logged so far can be queried. */
     flush: () => lab.run('SYSTEM FLUSH LOGS'),
 
     async begin(change: Partial<ReplayDraft> = {}): Promise<string> {

@@ -24,12 +24,14 @@ export interface ReplicatedChaosReport {
   seed: number
   disturbances: Record<ReplicatedVictim, number>
   rounds: number
-  /** Rows of loads, of others and from before the round, each of them there once. */
+  /** Rows of loads, of others and from before the round, each present once. */
   rows: number
   insertsOfOthers: number
-  /** Runs that ended failed with a stated reason, and were then completed by a retry. */
+  /** Runs that failed with a stated reason, and were then completed by a retry. */
   retried: number
-  /** Objects that belong to no part after a round in which a node, the store or ZooKeeper was killed. See ChaosReport. */
+  /**
+   * Objects that belong to no part after a round in which a node, the store or ZooKeeper was killed. See ChaosReport.
+   */
   objectsOfKilledServers: number
   faults: string[]
 }
@@ -44,15 +46,15 @@ export interface ReplicatedPrograms {
 const maxDisturbancesARound = 6
 const patienceMs = 240_000
 const loadRows = 4_000
-/** Objects that are loaded: no disk has them. */
+/** Objects to load: no disk has them. */
 const sources = 'chaos-replicated/'
 const isSource = (key: string) => key.startsWith(sources)
 
 /**
  * Each round moves the partitions of a replicated table to S3, loads objects into it, changes its TTL and lets others
  * insert, while programs, servers and ZooKeeper are killed and replicas fall behind, the same ones for the same seed.
- * At the end of the round every run has ended (at once, or by one retry after a stated failure), each row is there once,
- * replicas are writable and have the same parts, locks of shared parts fit the parts, an audit names each object that no
+ * At the end of the round every run has ended (at once, or by one retry after a stated failure), each row is present
+ * once, replicas are writable and have the same parts, locks match the shared parts, an audit names each object that no
  * replica refers to, and nothing of ours is left.
  */
 export async function runReplicatedChaos(
@@ -92,8 +94,8 @@ export async function runReplicatedChaos(
         programs.startLoad(draftOf(lab, bucket, table, prefix)).then(({ id }) => id),
       ] as const
       const ttl = changeTtl(lab, table, 40 + Math.floor(random() * 50))
-      const others = rows.insertOnAndOn(random)
-      // What fails early is told at the end of the round.
+      const others = rows.insertRepeatedly(random)
+      // Early failures are reported at the end of the round.
       for (const each of [...work, ttl]) each.catch(() => undefined)
       let killedServers = false
       for (let count = Math.min(left, maxDisturbancesARound); count > 0; count--, left--) {
@@ -129,7 +131,7 @@ export async function runReplicatedChaos(
         `${table} ${policy}: ${rows.taken} rows${faults.map((fault) => `; FAULT ${fault}`).join('')}; so far: ${done}`,
       )
     }
-    // What was left when the last table was dropped, too.
+    // Including what was left when the last table was dropped.
     for (const fault of await findAuditFaults(lab, bucket, isSource)) report.faults.push(fault)
   } finally {
     await bucket.close()
@@ -252,7 +254,7 @@ function draftOf(lab: ReplicatedLab, bucket: Bucket, table: string, prefix: stri
   }
 }
 
-/** Until it is applied on every node: what is away now is tried again. @returns the TTL. */
+/** Until it is applied on every node: nodes that are down now are retried. @returns the TTL. */
 async function changeTtl(lab: ReplicatedLab, table: string, years: number): Promise<string> {
   const ttl = `day + toIntervalYear(${years}) TO VOLUME 'cold'`
   const at = { cluster: lab.cluster, database: lab.database, table }
@@ -288,7 +290,7 @@ async function verifyTtl(lab: ReplicatedLab, table: string, wanted: string): Pro
 
 type Settled = { status: string; why: string }
 
-/** A run may give up with a reason; then one retry has to complete it. */
+/** A run may fail with a reason; then one retry has to complete it. */
 async function settle(
   report: ReplicatedChaosReport,
   read: () => Promise<Settled>,
@@ -347,7 +349,7 @@ async function findLeftovers(lab: ReplicatedLab, table: string): Promise<string[
   return faults
 }
 
-/** Removed parts take their objects with them a moment later. */
+/** Objects of removed parts are deleted a moment later. */
 async function waitForNoOrphans(
   lab: ReplicatedLab,
   bucket: Bucket,

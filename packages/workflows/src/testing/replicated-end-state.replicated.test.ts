@@ -2,7 +2,7 @@ import { openReplicatedLab, type ReplicatedLab, removeKeeperNodes } from '@frost
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareLocks, compareParts } from './replicated-end-state.ts'
 
-// The looks that end a round of chaos see what they are there for.
+// The checks that end a round of chaos find what they are for.
 let lab: ReplicatedLab
 let first = ''
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const insert = (table: string) =>
     `INSERT INTO ${lab.database}.${table} SELECT toDate('2026-01-01'), rand64() FROM numbers(50)`,
   )
 
-it('a part that a replica has not fetched is told', async () => {
+it('reports a part that a replica has not fetched', async () => {
   await create('behind', 'tiered')
   expect(await compareParts(lab, 'behind')).toEqual([])
   const [, ...others] = lab.shards[0] ?? []
@@ -37,7 +37,7 @@ it('a part that a replica has not fetched is told', async () => {
   for (const other of others) await lab.startFetches(other, 'behind')
 })
 
-it('a part without its lock is told', async (test) => {
+it('reports a part without its lock', async (test) => {
   await lab.need(test, 'zero-copy', 'kills')
   await create('locked', 'tiered_shared')
   for (const node of lab.shards[0] ?? [])

@@ -5,7 +5,7 @@ import type { ReplicatedLab } from '@frostline/services/testing'
 const patienceMs = 120_000
 const openStatuses = ['queued', 'running', 'pausing', 'cancelling'] as const
 
-/** Asks again until there is nothing to say, as merges and removals end by and by. @returns what was left at last. */
+/** Repeats until nothing is found, as merges and removals end gradually. @returns what was left. */
 async function untilNone<Item>(look: () => Promise<Item[]>, everyMs = 500): Promise<Item[]> {
   const deadline = Date.now() + patienceMs
   for (;;) {
@@ -16,9 +16,9 @@ async function untilNone<Item>(look: () => Promise<Item[]>, everyMs = 500): Prom
 }
 
 /**
- * What is wrong with a table once all work on it has ended, by SQL of our own: replicas of a shard have the same parts in
- * each partition, no table is read-only, locks of shared parts are those of the parts that are there, every run has ended or
- * says what it waits for.
+ * What is wrong with a table once all work on it has ended, by our own SQL: replicas of a shard have the same parts in
+ * each partition, no table is read-only, locks match the existing shared parts, every run has ended or says what it
+ * waits for.
  */
 export async function findEndFaults(lab: ReplicatedLab, table: string, policy: string): Promise<string[]> {
   return [
@@ -54,8 +54,8 @@ async function listReadOnly(lab: ReplicatedLab): Promise<string[]> {
 }
 
 /**
- * Locks in Keeper and parts on the shared disk that do not fit each other, and that the console does not tell of either.
- * ClickHouse itself leaves some where it is killed, or loses Keeper, in the middle of a move.
+ * Locks in Keeper and parts on the shared disk that do not match and that the console does not report. ClickHouse
+ * itself leaves some where it is killed, or loses Keeper, in the middle of a move.
  */
 async function findUnnamedLocks(lab: ReplicatedLab, table: string): Promise<string[]> {
   const left = await untilNone(() => compareLocks(lab, table), 2_000)
@@ -73,7 +73,7 @@ interface LockFault {
   lock: string
 }
 
-/** Locks in Keeper beside the parts that each replica has on the shared disk. */
+/** Locks in Keeper, and each replica's parts on the shared disk. */
 export async function compareLocks(lab: ReplicatedLab, table: string): Promise<LockFault[]> {
   const at = `database = '${lab.database}' AND table = '${table}'`
   // A detached part keeps its objects, and its lock.
@@ -131,8 +131,8 @@ async function listSilentRuns(lab: ReplicatedLab): Promise<string[]> {
 }
 
 /**
- * Has the console audit the bucket, and holds that against what the replicas say of their files: it names each object that
- * nobody needs, and none that somebody does.
+ * Has the console audit the bucket, and compares the result with the replicas' lists of files: it names each object
+ * that no replica needs, and none that one does.
  * @param ours keys that are no objects of disks.
  */
 export async function findAuditFaults(
@@ -169,7 +169,7 @@ export async function findAuditFaults(
   ]
 }
 
-/** Keys that an audit calls orphans, of one that judges all that was written before. */
+/** Keys that an audit reports as orphans, from one that judges all that was written before. */
 async function auditUpTo(
   lab: ReplicatedLab,
   { name: bucket, sourceId }: { name: string; sourceId: string },

@@ -9,13 +9,13 @@ import { labDeps } from './lab-deps.ts'
 export interface ReplicatedLoadLab extends ReplicatedLab {
   /** CSV with day, id and text, below the prefix of this lab; ids count up from `from`. */
   putRows(key: string, day: string, from: number, rows: number): Promise<void>
-  /** A ReplicatedMergeTree for these rows, with a partition a month. */
+  /** A ReplicatedMergeTree for these rows, partitioned by month. */
   createTarget(table: string): Promise<void>
   draft(table: string, glob?: string): LoadDraft & { source: { selection: { kind: 'glob'; glob: string } } }
   request(table: string, change: Partial<LoadDraft>, glob?: string): Promise<string>
-  /** What a worker does with it, in this process. */
+  /** Drives it like a worker, in this process. */
   drive(id: string, change?: Parameters<typeof labDeps>[1]): Promise<LoadDetail>
-  /** Rows and different ids of each shard, from each of its replicas, when they are equal. */
+  /** Rows and distinct ids of each shard, from each of its replicas, when they are equal. */
   countRows(table: string): Promise<{ rows: number; ids: number; shards: number[] }>
   /** Tables of the load on all nodes. */
   listStaging(id: string): Promise<unknown[]>

@@ -7,7 +7,7 @@ const rowsAnInsert = 60
 /** SQL over `number`: the row with this id. Rows of three months, so that each insert and each object has all of them. */
 const row = `toDate('2024-01-15') + toIntervalMonth(number % 3) AS day, number AS id, concat('text ', toString(number)) AS text`
 
-/** A replicated table and all the rows that it has to have: ids are given out once, and each that was given out is inserted. */
+/** A replicated table and its expected rows: each id is assigned once, and every assigned id is inserted. */
 export class ReplicatedRows {
   taken = 0
 
@@ -16,14 +16,14 @@ export class ReplicatedRows {
     private readonly table: string,
   ) {}
 
-  /** @returns the first of so many ids. */
+  /** @returns the first of this many ids. */
   take(rows: number): number {
     const from = this.taken
     this.taken += rows
     return from
   }
 
-  /** Two parts a partition on each shard. */
+  /** Two parts per partition on each shard. */
   async createTable(policy: string): Promise<void> {
     await this.lab.createTable(this.table, {
       columns: 'day Date, id UInt64, text String',
@@ -44,10 +44,10 @@ export class ReplicatedRows {
     return `day,id,text\n${lines.join('\n')}\n`
   }
 
-  /** As another program would: into any shard, again and again until the server says that the rows are there. */
-  insertOnAndOn(random: () => number): { stop(): Promise<number> } {
+  /** Like another program: inserts into any shard, and repeats until the server confirms. */
+  insertRepeatedly(random: () => number): { stop(): Promise<number> } {
     const shards = this.lab.shards
-    // Numbers of its own: how often it comes to insert depends on the machine.
+    // A random sequence of its own: how often it inserts depends on the machine.
     let turn = Math.floor(random() * 1000)
     let ended = false
     let inserts = 0
@@ -67,7 +67,7 @@ export class ReplicatedRows {
     }
   }
 
-  /** Replicas are equal and writable, and each row is there once. */
+  /** Replicas are equal and writable, and each row is present once. */
   async findFaults(): Promise<string[]> {
     try {
       await this.lab.waitForEqualReplicas(this.table)
@@ -91,7 +91,7 @@ export class ReplicatedRows {
     return [`the table has ${rows} rows with hash ${hash}, wanted are ${wanted?.rows} with ${wanted?.hash}`]
   }
 
-  /** The token makes the second attempt at an insert that did arrive one that is left out. */
+  /** The token deduplicates a second attempt at an insert that did arrive. */
   async #insert(replicas: readonly string[], from: number, rows: number): Promise<void> {
     const deadline = Date.now() + 180_000
     for (let attempt = 0; ; attempt++) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). Not for secrets. */
+/** Numbers in [0, 1), the same ones for the same seed (mulberry32). Not for secrets. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,7 +2,7 @@ import type { MigrationLab } from './migration-lab.ts'
 
 type Lab = Pick<MigrationLab, 'admins' | 'rows'>
 
-/** What a node was sent for these purposes since then, as its own log has it. */
+/** What a node was sent for these purposes since a time, from its own log. */
 export async function listSent(
   lab: Lab,
   node: string,
@@ -23,7 +23,7 @@ export async function listSent(
   return rows.map(({ query }) => query)
 }
 
-/** As the engine writes them, each on one line: so texts of different line breaks and casts of literals are the same. */
+/** As the engine formats them, each on one line: so that line breaks and casts of literals do not matter. */
 export async function formatByEngine(lab: Lab, statements: readonly string[]): Promise<string[]> {
   const [[, client] = []] = lab.admins
   if (!client) throw new Error('The lab has no node.')
@@ -42,7 +42,7 @@ export async function formatByEngine(lab: Lab, statements: readonly string[]): P
   )
 }
 
-/** What a node was sent and what was shown, as the settings beside each statement. */
+/** Settings of what a node was sent and of what was shown, for each statement. */
 export async function compareSettings(
   lab: Lab,
   node: string,
@@ -59,13 +59,13 @@ export async function compareSettings(
     client,
     'SELECT name, `default` AS initial, CAST(changed AS Bool) AS changed FROM system.settings',
   )
-  // A setting that follows the machine, such as max_threads, has auto(2) for 2: the log leaves out an explicit 2 as well.
+  // A setting that follows the machine, such as max_threads, is auto(2) for 2: the log omits an explicit 2 as well.
   const initial = new Map(
     known.map((setting) => [setting.name, setting.initial.replace(/^'?auto\((\d+)\)'?$/, '$1')]),
   )
   const named = shown.map(readShownSettings)
   const compared = new Set(named.flatMap((settings) => Object.keys(settings)))
-  // What every request of ours has, and what the profile of the lab sets, is beside the point unless it is shown.
+  // Settings that every request of ours has, or the lab's profile sets, do not matter unless they are shown.
   const common = new Set([...everyRequest, ...known.flatMap(({ name, changed }) => (changed ? [name] : []))])
   const rows = await lab.rows<{ query: string; settings: Record<string, string> }>(
     client,
@@ -81,7 +81,7 @@ export async function compareSettings(
       .toSorted()
       .join(', ')
   return {
-    // The log has no setting that is as it would be without.
+    // The log omits settings at their default.
     shown: named
       .map((settings) =>
         write(Object.entries(settings).filter(([name, value]) => initial.get(name) !== value)),
@@ -103,8 +103,8 @@ export async function compareSettings(
 }
 
 /**
- * Each text and its settings are those that the log of the node has under its query id, and the texts are all that the node was
- * sent for a benchmark. Those of a cache drop have no query id: they are sent several at a time.
+ * Each text and its settings match the node's log by query id, and the texts are all that the node was sent for a
+ * benchmark. Those of a cache drop have no query id: they are sent several at a time.
  */
 export async function compareShown(
   lab: Lab,
@@ -143,7 +143,7 @@ const everyRequest = [
   'wait_end_of_query',
   'send_progress_in_http_headers',
   'http_headers_progress_interval_ms',
-  // Of our reads: how rows come back, and when the server gives one up.
+  // Output settings and time limits of our reads.
   'readonly',
   'max_execution_time',
   'cancel_http_readonly_queries_on_client_close',

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
 
-/** The bucket in which the cold disks of the replicas lie, past the product, and a source that reaches it. */
+/** The bucket of the replicas' cold disks, bypassing the product, and a source that reaches it. */
 export async function openSharedStore(lab: ReplicatedLab) {
   const { store } = lab.replicas
   if (!store) throw new Error('Nobody said where the cold disks of these replicas lie.')
@@ -19,7 +19,7 @@ export async function openSharedStore(lab: ReplicatedLab) {
     startBucketAudit(lab.as('operator'), {
       ...{ cluster: lab.cluster, sourceId: source.id, bucket, prefixes: [''], graceMinutes: 0 },
     })
-  /** To its end, and what it has concluded. A worker has to run. */
+  /** Waits for its end and returns its conclusion. Needs a running worker. */
   async function audit() {
     const { id } = await startAudit()
     const read = () => getBucketAudit(lab.as('viewer'), { id })
@@ -30,14 +30,16 @@ export async function openSharedStore(lab: ReplicatedLab) {
   }
   return {
     ...{ bucket, objects, sourceId: source.id, startAudit },
-    /** Sizes of the objects by key, as the store lists them: nothing that a server says. */
+    /** Sizes of the objects by key, as the store lists them, independent of any server. */
     async list(prefix = ''): Promise<Map<string, bigint>> {
       const found = new Map<string, bigint>()
       for await (const page of objects.list(bucket, { prefix }))
         for (const { key, sizeBytes } of page.objects) found.set(key, BigInt(sizeBytes))
       return found
     },
-    /** One that judges all that was written before. While work is under way objects are left out, and it is done again. */
+    /**
+     * An audit that judges everything written before. While work is running objects are skipped, and it is repeated.
+     */
     async auditUpTo(since: Date): Promise<string> {
       for (;;) {
         const { id, obstacle, cutoffAt } = await audit()
@@ -45,7 +47,7 @@ export async function openSharedStore(lab: ReplicatedLab) {
         if (cutoffAt && cutoffAt > since) return id
       }
     },
-    /** Which of these keys none of these nodes needs, by what they say of every file of theirs. */
+    /** Which of these keys none of these nodes needs, from their lists of files. */
     async findUnneeded(keys: Iterable<string>, nodes: readonly string[]): Promise<string[]> {
       const needed = await Promise.all(
         nodes.map((node) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again and again until the answer is yes; fails after 90 s. */
+/** Repeats until the result is true; fails after 90 s. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 90_000
   while (!(await isSo())) {

@@ -11,7 +11,7 @@ const mib = 1 << 20
 
 export type WarmupLab = Awaited<ReturnType<typeof openWarmupLab>>
 
-/** Two nodes with caches of 40 MiB, of which 16 MiB keep what was read once. */
+/** Two nodes with caches of 40 MiB, of which 16 MiB are for data read once. */
 export async function openWarmupLab() {
   const lab = await openMigrationLab({ shards: 2, cacheSizeBytes: 40 * mib })
   const nodes = lab.clickhouse.nodes.map(({ name }) => name)
@@ -67,7 +67,7 @@ export async function openWarmupLab() {
       return (await startWarmup(asRole(role), draft)).id
     },
 
-    /** What a new worker process does with it, in this one. */
+    /** Drives it like a new worker process, in this one. */
     async drive(warmupId: string, change: Partial<WorkflowDeps> = {}): Promise<Run> {
       const deps = labDeps(lab, change)
       return driveOnce(deps, warmupWork, warmupId)
@@ -76,7 +76,7 @@ export async function openWarmupLab() {
     stepsOf: (warmupId: string) =>
       lab.db.cacheWarmupStep.findMany({ where: { warmupId }, orderBy: { ordinal: 'asc' } }),
 
-    /** Bytes of column files that a node has of a table in its cache, and stored, by the admin's own query. */
+    /** Bytes of column files of a table in a node's cache, and stored, by the admin's own query. */
     async cachedColumns(
       node: string,
       table: string,
@@ -96,7 +96,7 @@ export async function openWarmupLab() {
       return { cached: BigInt(row?.cached ?? -1), stored: BigInt(row?.stored ?? -1) }
     },
 
-    /** What a query of a person reads from the store on a node. */
+    /** What a user's query reads from the store on a node. */
     async readCold(node: string, query: string): Promise<bigint> {
       const id = randomUUID()
       const client = lab.admins.find(([name]) => name === node)?.[1]
@@ -110,7 +110,7 @@ export async function openWarmupLab() {
       return BigInt(row?.n ?? -1)
     },
 
-    /** Readings under way on any node. */
+    /** Running reads on any node. */
     async countRunning(): Promise<number> {
       const counts = await Promise.all(
         nodes.map((node) =>

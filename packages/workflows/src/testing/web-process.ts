@@ -6,7 +6,7 @@ import { type ProductProcess, spawnProduct } from './product-process.ts'
 
 const web = fileURLToPath(new URL('../../../../apps/web', import.meta.url))
 
-/** Starts the web program as it was built, and waits until it answers. */
+/** Starts the built web program, and waits until it responds. */
 export function spawnWeb(port: number, env: Record<string, string>): Promise<ProductProcess> {
   if (!existsSync(join(web, '.next', 'BUILD_ID')))
     throw new Error('The web program is not built yet: run `npm run build` first.')

@@ -1,7 +1,7 @@
 import type { NodeClient } from '@frostline/clickhouse'
 import type { ClusterDirectory } from '@frostline/services'
 
-/** The same clusters, with something before or instead of what their nodes are asked. */
+/** The same clusters, with something before or instead of the nodes' queries. */
 export function wrapClients(
   real: ClusterDirectory,
   wrap: (client: NodeClient) => Partial<NodeClient>,

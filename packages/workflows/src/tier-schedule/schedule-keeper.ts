@@ -10,9 +10,9 @@ export interface ScheduledWork {
 }
 
 /**
- * Keeps the schedules of all clusters, at every sweep. The ledger holds the whole state: a due time becomes a row
- * once, a row becomes work once, each in one transaction (docs/adr/0004). A crash in between leaves a row that the next
- * sweep of any worker takes up.
+ * Checks the schedules of all clusters at every sweep. The ledger has the whole state: a due time becomes a row once, a
+ * row becomes work once, each in one transaction (docs/adr/0004). A crash in between leaves a row that the next sweep
+ * of any worker picks up.
  */
 export class ScheduleKeeper {
   readonly #ctx: ServiceContext
@@ -33,18 +33,18 @@ export class ScheduleKeeper {
     for (const { id } of await this.work.listDueRuns(this.#ctx)) this.#begin(id)
   }
 
-  /** Waits for what is being planned, so that nothing uses the database after it is closed. */
+  /** Waits for running planning, so that nothing uses the database after it is closed. */
   async stop(): Promise<void> {
     await Promise.all(this.#underWay.values())
   }
 
-  /** Beside the sweep, which must not wait for a look at the tables. */
+  /** Not awaited by the sweep, which must not wait until the tables are observed. */
   #begin(runId: string): void {
     if (this.#underWay.has(runId)) return
     const begun = this.work
       .beginRun(this.#ctx, runId)
       .catch((error: unknown) =>
-        this.deps.log.warn({ error, runId }, 'A run of a schedule could not be begun; it is tried again'),
+        this.deps.log.warn({ error, runId }, 'Could not start a run of a schedule. Retry later'),
       )
       .finally(() => this.#underWay.delete(runId))
     this.#underWay.set(runId, begun)

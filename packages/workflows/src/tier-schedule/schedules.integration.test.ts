@@ -49,7 +49,7 @@ async function makeSchedule(change: Partial<CreateScheduleInput> & SchedulePrevi
   return id
 }
 
-/** The due time comes `agoMs` before now, as if the clock had reached it. */
+/** Makes it due `agoMs` before now, as if the clock had reached it. */
 async function comeDue(id: string, agoMs = 0): Promise<Date> {
   const dueAt = new Date(Date.now() - agoMs)
   await lab.db.tierSchedule.update({ where: { id }, data: { nextDueAt: dueAt } })
@@ -157,7 +157,7 @@ describe('a schedule', () => {
     }
   }, 180_000)
 
-  it('says of a run under way what system.parts says, before its statements end', async () => {
+  it('shows for a running run what system.parts shows, before its statements end', async () => {
     await lab.createTable('under_way', { months: 1, parts: 4, rowsPerPart: 2000 })
     const id = await makeSchedule(scope('under_way'))
     const seen: bigint[] = []
@@ -198,7 +198,7 @@ describe('a schedule', () => {
     ])
   })
 
-  it('stops for good, with the reason, when its owner may not move data any more', async () => {
+  it('stops for good, with the reason, when its owner may no longer move data', async () => {
     const id = await makeSchedule({ ...scope('whole'), name: 'of somebody who left' })
     await lab.db.user.update({ where: { id: 'owner' }, data: { role: 'viewer' } })
     await comeDue(id)
@@ -220,7 +220,7 @@ describe('a schedule', () => {
     })
   })
 
-  it('catches up once or leaves out what no worker was there for, as it says', async () => {
+  it('catches up once or skips what was due without a worker, as configured', async () => {
     const halfAnHourAgo = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 30 * 60_000)
     const hourly = { ...scope('whole'), cron: `${halfAnHourAgo.getUTCMinutes()} * * * *`, timeZone: 'UTC' }
     const caught = await makeSchedule({ ...hourly, name: 'caught up' })
@@ -238,13 +238,13 @@ describe('a schedule', () => {
   })
 })
 
-describe('a run that a person asks for', () => {
+describe('a run on request', () => {
   const system = (): ServiceContext => ({
     ...lab.ctx,
     actor: { type: 'system', id: 'w', name: 'w', role: 'operator' },
   })
 
-  it('waits for the window unless told otherwise, keeps to the budget, and never overlaps another', async () => {
+  it('waits for the window unless requested otherwise, keeps to the budget, and never overlaps another', async () => {
     await lab.createTable('by_hand', { months: 2, parts: 1, rowsPerPart: 500 })
     const all = await previewSchedule(owner, scope('by_hand'))
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).getUTCDay()
@@ -290,7 +290,7 @@ describe('a run that a person asks for', () => {
     ])
   })
 
-  it('is refused for a schedule that is disabled, and to people whose schedule it is not', async () => {
+  it('is rejected for a disabled schedule, and for users who do not own it', async () => {
     const id = await makeSchedule({ ...scope('by_hand'), name: 'not by hand' })
     await disableSchedule(owner, { id })
     await expect(runScheduleNow(owner, { id })).rejects.toMatchObject({ code: 'conflict' })
@@ -303,7 +303,7 @@ describe('a run that a person asks for', () => {
 })
 
 describe('without a worker', () => {
-  it('a due time that comes while a run has not ended is left out, and a cancelled migration ends the run', async () => {
+  it('a due time during a running run is skipped, and a cancelled migration ends the run', async () => {
     await lab.createTable('slow', { months: 2, parts: 1, rowsPerPart: 100 })
     const id = await makeSchedule(scope('slow'))
     const system: ServiceContext = {
@@ -329,7 +329,7 @@ describe('without a worker', () => {
   })
 })
 
-describe('with workers that are killed', () => {
+describe('with killed workers', () => {
   it('every due time is one run, each table one migration, and every part arrives once', async () => {
     const tables = ['killed_a', 'killed_b']
     for (const table of tables) await lab.createTable(table, { months: 6, parts: 1, rowsPerPart: 1000 })
@@ -339,7 +339,7 @@ describe('with workers that are killed', () => {
     const id = await makeSchedule({ ...scope(...tables), budgetBytes })
     const due: Date[] = []
     let workers: ProductProcess[] = await Promise.all([lab.startWorker(), lab.startWorker()])
-    // Delays from the due time to the kill: while it is taken, planned, stored, begun and moved.
+    // Delays from the due time to the kill: while it is taken, planned, stored, started and moved.
     for (const killAfterMs of [150, 700, 1400]) {
       await waitForRuns(id, (runs) => runs.every(ended))
       due.push(await comeDue(id))
@@ -368,7 +368,7 @@ describe('with workers that are killed', () => {
       expect((await lab.listArrivals(table)).filter(({ atMs }) => atMs.length !== 1)).toEqual([])
     }
     await Promise.all(workers.map((worker) => worker.kill()))
-    // Each kill costs the time until the worker is known to be dead.
+    // Each kill costs the time until the worker is declared dead.
   }, 180_000)
 })
 
@@ -376,7 +376,7 @@ function withoutCluster({ cluster: _, ...rest }: SchedulePreviewInput) {
   return rest
 }
 
-/** A span of two hours on every day whose middle is so many hours from now, in UTC. */
+/** A daily span of two hours whose middle is this many hours from now, in UTC. */
 function hoursAround(fromNowHours: number) {
   const clock = (offset: number) =>
     new Date(Date.now() + (fromNowHours + offset) * 3_600_000).toISOString().slice(11, 16)

@@ -33,7 +33,7 @@ async function startWeb(env: Record<string, string>): Promise<string> {
   return url
 }
 
-/** Changes of a password by nobody: what counts them is their address alone. */
+/** Password changes without a session: only their address counts. */
 async function guess(url: string, times: number, claim: (index: number) => string): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < times; index += 1) {
@@ -49,7 +49,7 @@ async function guess(url: string, times: number, claim: (index: number) => strin
 
 const allowed = Array.from({ length: 10 }, () => 401)
 
-it('counts guesses by the socket, whatever X-Forwarded-For claims, while no proxy is trusted', async () => {
+it("counts guesses by the socket's address, whatever X-Forwarded-For claims, while no proxy is trusted", async () => {
   const url = await startWeb({})
   expect(await guess(url, 12, (index) => `10.9.${index}.1`)).toEqual([...allowed, 429, 429])
 })
@@ -64,7 +64,7 @@ it('behind a trusted proxy counts by the right-most address that is no proxy', a
   expect(await guess(url, 1, () => '192.0.2.10, 10.1.0.7')).toEqual([401])
 })
 
-it('tells browsers to stay with https where that is how people reach the console', async () => {
+it('sends HSTS where the public address is https', async () => {
   const [plain, secure] = started.map(({ url }) => url)
   for (const path of ['/sign-in', '/api/health/live', '/no-such-page']) {
     const read = async (url: string | undefined) =>
@@ -74,7 +74,7 @@ it('tells browsers to stay with https where that is how people reach the console
   }
 })
 
-/** With a token, whose row is looked for. */
+/** With a token, whose row is looked up. */
 const ask = (path: string) =>
   fetch(`${started[1]?.url}${path}`, { headers: { authorization: 'Bearer fl_nobody' }, redirect: 'manual' })
 
@@ -87,7 +87,7 @@ const failures: Record<number, (path: string) => Promise<Response>> = {
       await database.db.$executeRaw`ALTER TABLE api_token_away RENAME TO api_token`
     }
   },
-  // Its connection breaks off while it waits.
+  // Its connection breaks while it waits.
   503: (path) =>
     database.db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE api_token IN ACCESS EXCLUSIVE MODE`
@@ -109,7 +109,7 @@ it.each([
   [503, '/api/v1/me'],
   [503, '/api/trpc/session.me'],
   [503, '/api/costs/x'],
-] as const)('protects an answer of %s at %s like any other', async (status, path) => {
+] as const)('protects a response of %s at %s like any other', async (status, path) => {
   const response = await failures[status]?.(path)
   expect(response?.status).toBe(status)
   const headers = Object.fromEntries(response?.headers ?? [])

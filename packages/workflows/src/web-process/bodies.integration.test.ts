@@ -40,7 +40,7 @@ const asChunk = (chunk: Buffer) => [
   Buffer.from('\r\n'),
 ]
 
-/** The most memory that the process ever had, as the kernel counts it. */
+/** Peak memory of the process, from the kernel. */
 function peakBytes(): number {
   const status = readFileSync(`/proc/${web?.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
@@ -61,7 +61,7 @@ const doors = [
 ]
 
 describe('a body that is too large', () => {
-  it.each(doors)('is refused at %s before it is read', async (path) => {
+  it.each(doors)('is rejected at %s before it is read', async (path) => {
     for (const [start, wrap] of [
       [announced(path), undefined],
       [chunked(path), asChunk],
@@ -77,7 +77,7 @@ describe('a body that is too large', () => {
     }
   })
 
-  it('leaves the process within 512 MiB when fifty come at once, announced or not, fast or slow', async () => {
+  it('leaves the process within 512 MiB when fifty arrive at once, announced or not, fast or slow', async () => {
     const crowd = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const path = doors[index % 5] ?? '/'
@@ -105,7 +105,7 @@ describe('a body that is too large', () => {
 it('ends in time although a client sends only half of its body', async () => {
   const client = await openRawHttp(port)
   client.send(`${head('/api/auth/sign-in/email', ['Content-Length: 100'])}{"email":`)
-  // It has come to the half by now: an answer to a later request is here.
+  // It has read that half by now: a later request was answered.
   expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200)
   web?.signal('SIGTERM')
   await expect.poll(isRunning, { timeout: 10_000 }).toBe(false)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../deps.ts'
 
-/** Carries out each by itself: what one of them throws, for whatever reason, keeps no other from its turn. */
-export async function carryOutDuties(duties: readonly (() => Promise<void> | void)[]): Promise<unknown[]> {
+/** Runs each separately: an error of one does not block the others. */
+export async function runDuties(duties: readonly (() => Promise<void> | void)[]): Promise<unknown[]> {
   const errors: unknown[] = []
   for (const duty of duties)
     try {
@@ -13,19 +13,19 @@ export async function carryOutDuties(duties: readonly (() => Promise<void> | voi
   return errors
 }
 
-export interface Beside {
-  /** Begins the work unless it is under way. */
+export interface BackgroundJob {
+  /** Starts the work unless it is running. */
   begin(): void
   settled(): Promise<void>
 }
 
-/** Work that a sweep must not wait for: it runs once at a time, and a failure is told and tried at the next sweep. */
-export function runBeside(what: string, work: () => Promise<void>, log: Logger): Beside {
+/** Work that a sweep must not wait for: it runs once at a time; a failure is logged, and the next sweep tries again. */
+export function runInBackground(what: string, work: () => Promise<void>, log: Logger): BackgroundJob {
   let running: Promise<void> | undefined
   return {
     begin() {
       running ??= work()
-        .catch((error: unknown) => log.warn({ error }, `${what} failed; it is repeated`))
+        .catch((error: unknown) => log.warn({ error }, `${what} failed. Retry at the next sweep`))
         .finally(() => {
           running = undefined
         })
@@ -34,7 +34,7 @@ export function runBeside(what: string, work: () => Promise<void>, log: Logger):
   }
 }
 
-/** A sleep that others can end. What rings while nobody sleeps ends the next sleep at once: nothing is missed. */
+/** A sleep that others can end. An alarm while nobody sleeps ends the next sleep at once, so that none is missed. */
 export class Alarm {
   #rung = false
   #wakeSleeper = () => {}
@@ -44,7 +44,7 @@ export class Alarm {
     this.#wakeSleeper()
   }
 
-  /** Until it rings, until `signal` aborts, or for this long. */
+  /** Until the alarm, until `signal` aborts, or for this long. */
   async sleep(maxMs: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController()
     this.#wakeSleeper = () => woken.abort()

@@ -3,18 +3,18 @@ import type { Database } from '@frostline/db'
 import type { Logger } from '../deps.ts'
 
 const BEAT_EVERY_MS = 1000
-/** A worker silent for this long is dead to the others. Short enough that a run is taken over within ten seconds. */
+/** A worker silent for this long counts as dead. Short enough that a run is taken over within ten seconds. */
 export const DEAD_AFTER_MS = 6000
 
 export interface Heartbeat {
-  /** Whether this worker itself has been heard for long enough to judge the silence of others. */
+  /** Whether this worker itself has been sending heartbeats for long enough to judge the silence of others. */
   maySpeakOfOthers(): boolean
   stop(): Promise<void>
 }
 
 /**
- * Writes "alive" once a second, by the database's clock. After an outage of the database every worker looks silent,
- * so none may be declared dead before the judge itself has been beating for a whole term again.
+ * Writes a heartbeat once a second, by the database's clock. After a database outage every worker looks silent, so none
+ * may be declared dead before the judging worker itself has sent heartbeats for a whole term again.
  */
 export async function startHeartbeat(
   db: Database,
@@ -38,7 +38,7 @@ export async function startHeartbeat(
       if (now - lastBeat > DEAD_AFTER_MS / 2) beatingSince = now
       lastBeat = now
     } catch (error) {
-      log.warn({ error }, 'The heartbeat could not be written; the database is away')
+      log.warn({ error }, 'Could not write the heartbeat. The database is unreachable')
     } finally {
       beating = false
     }

@@ -24,18 +24,18 @@ import { migrationWork } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
 import { exitWork } from '../zero-copy-exit/run-exit.ts'
-import { Alarm, carryOutDuties, runBeside } from './duties.ts'
+import { Alarm, runDuties, runInBackground } from './duties.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { payStoppedMoves } from './pay-stopped-moves.ts'
+import { sendOwedStartMoves } from './send-owed-start-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
 
 const SWEEP_EVERY_MS = 1000
-/** Running work announces each of its steps, and each announcement asks for a sweep. */
+/** Running work announces each of its steps, and each announcement triggers a sweep. */
 const SWEEP_PAUSE_MS = 100
 
 /**
- * One name for all versions: by default DBOS hashes the code, and a changed worker would then leave the runs of its
- * predecessor alone. The workflows are kept so that an older run can be continued; every step observes first.
+ * One name for all versions: by default DBOS hashes the code, and a changed worker would then ignore its predecessor's
+ * runs. The workflows stay compatible, so that an older run can be continued; every step observes first.
  */
 const APPLICATION_VERSION = 'frostline'
 
@@ -52,13 +52,13 @@ export interface WorkerOptions {
 }
 
 export interface RunningWorker {
-  /** Looks for work at once instead of at the next sweep; called when a change was announced. */
+  /** Sweeps at once instead of at the next interval; called when a change was announced. */
   wake(): void
   /** Leaves running statements to the server and unfinished runs to the next worker. */
   stop(): Promise<void>
 }
 
-/** Starts everything that a worker does: heartbeat, durable workflows, and a sweep that finds work and debts. */
+/** Starts everything that a worker does: heartbeat, durable workflows, and a sweep for due work. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
   const works = [
@@ -76,10 +76,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const queues = works.map((work) => new RunDispatcher(deps, work))
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)
-  const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
-  const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
-  const targets = runBeside('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
-  const scratch = runBeside('Dropping scratch tables', () => sweepScratchTables(deps), deps.log)
+  const proposals = runInBackground('Checking storage proposals', () => checkProposals(deps), deps.log)
+  const plans = runInBackground('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
+  const targets = runInBackground('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
+  const scratch = runInBackground('Dropping scratch tables', () => sweepScratchTables(deps), deps.log)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -104,7 +104,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const duties = [
     () => takeOverDeadWorkers(deps, heartbeat),
     ...queues.map((queue) => () => queue.dispatch()),
-    () => payStoppedMoves(deps),
+    () => sendOwedStartMoves(deps),
     ...schedules.map((keeper) => () => keeper.sweep()),
     () => pipelines.sweep(),
     () => proposals.begin(),
@@ -122,11 +122,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const errors = await carryOutDuties(duties)
+      const errors = await runDuties(duties)
       if (errors.length > 0)
         deps.log.warn(
           { error: errors[0], failed: errors.length, duties: duties.length },
-          'A sweep for work failed in part; it is repeated',
+          'A sweep failed in part. Retry at the next sweep',
         )
       await sleep(SWEEP_PAUSE_MS, undefined, { signal }).catch(() => undefined)
       await alarm.sleep(SWEEP_EVERY_MS, signal)

@@ -7,13 +7,13 @@ import { DEAD_AFTER_MS, type Heartbeat } from './heartbeat.ts'
 const TAKE_OVER_LOCK = 72_707_370
 
 /**
- * Puts the unfinished workflows of dead workers back into the queue, for any live worker. A worker that stopped in
- * order is dead at once, one that fell silent after DEAD_AFTER_MS. The mark `takenOverBy` is written last: a
- * take-over that dies half-way is done again by the next worker.
+ * Puts the unfinished workflows of dead workers back into the queue, for any live worker. A worker that shut down is
+ * dead at once, one that fell silent after DEAD_AFTER_MS. The mark `takenOverBy` is written last: the next worker
+ * repeats a take-over that dies half-way.
  */
 export async function takeOverDeadWorkers(deps: WorkflowDeps, heartbeat: Heartbeat): Promise<string[]> {
   const silenceCounts = heartbeat.maySpeakOfOthers()
-  // Without a lock first: on nearly every sweep there is nobody to take over from.
+  // Without a lock first: nearly every sweep finds no dead worker.
   if ((await listDeadWorkers(deps.db, deps.workerId, silenceCounts)).length === 0) return []
   return deps.db.$transaction(
     async (tx) => {
@@ -24,7 +24,7 @@ export async function takeOverDeadWorkers(deps: WorkflowDeps, heartbeat: Heartbe
       const dead = await listDeadWorkers(tx, deps.workerId, silenceCounts)
       for (const { workerId } of dead) {
         const pending = await DBOS.listWorkflows({ executorId: workerId, status: 'PENDING' })
-        // A child belongs to the queue of its own: it goes on even where its parent lands on another worker.
+        // A child belongs to its own queue: it continues even where its parent is resumed by another worker.
         if (pending.length > 0) await DBOS.resumeWorkflows(pending.map((workflow) => workflow.workflowID))
         await tx.$executeRaw`
           UPDATE worker_heartbeat SET "takenOverBy" = ${deps.workerId} WHERE "workerId" = ${workerId}`

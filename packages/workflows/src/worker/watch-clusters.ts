@@ -5,16 +5,16 @@ import type { WorkflowDeps } from '../deps.ts'
 const TICK_MS = 1000
 
 export interface ClusterWatch {
-  /** Told when it fails, for one cluster or for all; it is done again at the next tick. */
+  /** Logged when it fails, for one cluster or for all; repeated at the next tick. */
   failure: string
-  /** Once in each such span of the clock. */
+  /** Once per interval of the clock. */
   everyMs: number
   look: (ctx: ServiceContext, clusterId: string) => Promise<void>
 }
 
 /**
- * Looks at every cluster again and again; one that is slow to answer does not hold up the others, and is not asked twice
- * at a time. Of several workers the look itself chooses one.
+ * Runs for every cluster periodically; a slow one does not delay the others, and never runs twice at a time. The
+ * function itself picks one of several workers.
  */
 export async function watchClusters(
   deps: WorkflowDeps,

@@ -1,6 +1,6 @@
 import type { WorkflowDeps } from '../deps.ts'
 
-/** Whoever acts for a run, in the words of the audit. */
+/** The actor of a run, in the words of the audit. */
 export function workerContext(deps: WorkflowDeps) {
   return {
     actor: {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProductProcess } from '../testing/product-process.ts'
 import { spawnWorker } from '../testing/worker-process.ts'
 
-// Workers, a node and Keeper are killed between the steps of an exit; it goes on, and nothing is lost or doubled.
+// Workers, a node and Keeper are killed between the steps of an exit; it continues, and nothing is lost or duplicated.
 let lab: ReplicatedLab
 let worker: ProductProcess
 let table = ''
@@ -97,7 +97,7 @@ async function expectApart(rows: Awaited<ReturnType<typeof sums>>): Promise<void
     ).toEqual([])
 }
 
-test('workers that are killed in each stage of an exit on two shards lose and double nothing', async () => {
+test('workers that are killed in each stage of an exit on two shards lose and duplicate nothing', async () => {
   const rows = await sums()
   const id = await request()
   await startExit(lab.as('admin'), { id })
@@ -124,7 +124,7 @@ test('workers that are killed in each stage of an exit on two shards lose and do
   await expectApart(rows)
 }, 240_000)
 
-test('Keeper and a node that are killed are waited for, and the exit goes on when they are back', async () => {
+test('waits while Keeper and a node are killed, and continues when they are back', async () => {
   const rows = await sums()
   const id = await request()
   await lab.kill('zookeeper')

@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { ProductProcess } from '../testing/product-process.ts'
 import { spawnWorker } from '../testing/worker-process.ts'
 
-// A Replicated database carries MODIFY SETTING to all its replicas, and with several shards MOVE PARTITION too.
+// A Replicated database replicates MODIFY SETTING to all its replicas, and with several shards MOVE PARTITION too.
 let lab: ReplicatedLab
 let worker: ProductProcess
 let database = ''
@@ -61,7 +61,7 @@ async function createShared(on: readonly string[]): Promise<void> {
     for (const id of ['202601', '202602'])
       await lab
         .ask(node, `ALTER TABLE ${database}.events MOVE PARTITION ID '${id}' TO VOLUME 'cold'`)
-        // The database has brought it there already.
+        // The database has moved it there already.
         .catch((error: unknown) => expect(String(error)).toContain('already on'))
 }
 const each = <Row>(on: readonly string[], sql: string) =>
@@ -111,7 +111,7 @@ async function expectApart(on: readonly string[], rows: unknown, before: string[
 const off = () =>
   `ALTER TABLE \`${database}\`.\`events\` MODIFY SETTING allow_remote_fs_zero_copy_replication = 0`
 
-test('in a Replicated database of one shard the setting goes off by one statement', async () => {
+test('in a Replicated database of one shard one statement turns the setting off', async () => {
   const on = lab.names.slice(0, 2)
   await createShared(on)
   const [rows, before] = [await sums(on), await objectsOf(on)]
@@ -126,7 +126,7 @@ test('in a Replicated database of one shard the setting goes off by one statemen
   await expectApart(on, rows, before)
 })
 
-test('a Replicated database of two shards moves all replicas at once, also one that is killed half-way', async (context) => {
+test('a Replicated database of two shards moves all replicas at once, even when killed half-way', async (context) => {
   await lab.need(context, 'kills')
   const on = lab.names
   const [first = ''] = on

@@ -12,7 +12,6 @@ import {
 } from '@frostline/domain'
 import {
   type ConnectedNode,
-  carriedSettings,
   contentsOf,
   exitContents,
   exitMigrations,
@@ -22,6 +21,7 @@ import {
   type ObservedExit,
   observeExit,
   queueExitMoves,
+  replicatedDdlSettings,
   ServiceError,
   stageOf,
 } from '@frostline/services'
@@ -31,9 +31,9 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
 const followEveryMs = 1_000
-/** A look reads the metadata of all files of the disks. */
+/** Observing reads the metadata of all files of the disks. */
 const lookAgainMs = [1_000, 30_000] as const
-/** Rows that come in while replicas are compared make them look different. */
+/** Inserts while replicas are compared make them look different. */
 const proofLooks = 5
 
 export const exitWork: WorkOfKind = {
@@ -72,8 +72,8 @@ class ExitTask extends RunTask {
 }
 
 /**
- * Looks, does the one next thing, and looks again, until nothing is left. Moves are tier migrations, which are only followed
- * here. Each thing may be done twice, so a worker that dies loses nothing.
+ * Observes, does the next action, and observes again, until nothing is left. Moves are tier migrations, which are only
+ * followed here. Every action is idempotent, so a worker that dies loses nothing.
  */
 async function carryOutExit(begun: BegunRun): Promise<void> {
   const task = new ExitTask(begun)
@@ -84,7 +84,7 @@ async function carryOutExit(begun: BegunRun): Promise<void> {
     const exit = await task.read()
     if (exit.proof !== null) return
     const child = await readChild(task, exit)
-    // After its tier migration, and anew: an order reaches both at once.
+    // After its tier migration, and read again: an order reaches both at once.
     const isStopped = (await readWish(begun.deps.db, begun.ref)) !== 'go-on'
     if (child?.isUnderWay) {
       if (isStopped && child.status === 'paused') return
@@ -103,7 +103,7 @@ async function carryOutExit(begun: BegunRun): Promise<void> {
   }
 }
 
-/** `end`: it can never go on. `fault`: it could not be read, and is checked again. */
+/** `end`: it can never continue. `fault`: it could not be read, and is checked again. */
 async function look(
   { deps }: ExitTask,
   exit: ZeroCopyExit,
@@ -128,7 +128,7 @@ interface Child {
   status: RunStatus
   isUnderWay: boolean
   waitReason: string | null
-  /** Of this start. One of an earlier start is left: the next one is planned from what is seen. */
+  /** Of this generation. One of an earlier generation is ignored: the next one is planned from the observed state. */
   failure: string | null
 }
 
@@ -167,7 +167,7 @@ async function readChild(
   return { status, isUnderWay, waitReason, failure }
 }
 
-/** One step. Answers what is waited for; null: something was done. */
+/** One step. Returns what it waits for; null: something was done. */
 async function act(task: ExitTask, exit: ZeroCopyExit, observed: ObservedExit): Promise<string | null> {
   const { deps, run } = task
   const { hotVolume, targetVolume } = exit
@@ -199,8 +199,8 @@ async function act(task: ExitTask, exit: ZeroCopyExit, observed: ObservedExit): 
 }
 
 /**
- * What the first moves are about to take off the shared disk is compared at the end, and goes where it was. Partitions that came
- * to be shared since the plan are among them, and rows that came in since then are nothing that the run has changed.
+ * What the first moves are about to take off the shared disk is compared at the end, and moved back to its volume. This
+ * includes partitions that became shared since the plan, and rows inserted since then are no change by the run.
  */
 async function noteOrigins(
   task: ExitTask,
@@ -217,7 +217,7 @@ async function noteOrigins(
   await task.record({ origins, before: before.map((content) => ({ ...content })) })
 }
 
-/** How often the last tier migrations, all of this stage, have moved a partition to its end. */
+/** How often the last tier migrations, all of this stage, have moved a partition. */
 async function countCarries(
   { deps: { db } }: ExitTask,
   { migrations, stage }: ZeroCopyExit,
@@ -234,7 +234,7 @@ async function countCarries(
   return counts
 }
 
-/** Writes it down, sends it, and leaves the proof to the next look. It does no harm twice. */
+/** Records it, sends it, and leaves the verification to the next reading. Idempotent. */
 async function switchSetting(
   task: ExitTask,
   exit: ZeroCopyExit,
@@ -248,9 +248,9 @@ async function switchSetting(
   const queryId = `frostline-exit-${randomUUID()}`
   const sent = { node: name, on, sql: statement.sql, queryId, sentAt: deps.now().toISOString(), seenAt: null }
   await task.record({ switches: [...exitSwitches.parse(exit.switches), sent] })
-  // A Replicated database carries it to its other replicas, which the next look shows.
+  // A Replicated database replicates it, which the next reading shows.
   const outcome = await node.client.command({
-    ...{ ...statement, queryId, purpose: 'zero_copy_exit', settings: carriedSettings },
+    ...{ ...statement, queryId, purpose: 'zero_copy_exit', settings: replicatedDdlSettings },
   })
   if (outcome.kind === 'ok') return null
   return outcome.kind === 'refused'
@@ -258,7 +258,7 @@ async function switchSetting(
     : `${name} did not answer when the setting was turned ${on ? 'on' : 'off'}. It is checked again.`
 }
 
-/** The last change of each node whose setting is as it was sent. */
+/** The last change of each node whose setting is as sent. */
 async function noteSwitches(task: ExitTask, exit: ZeroCopyExit, { sight }: ObservedExit): Promise<void> {
   const switches = exitSwitches.parse(exit.switches)
   const seen = switches.map((sent, index) =>
@@ -271,7 +271,7 @@ async function noteSwitches(task: ExitTask, exit: ZeroCopyExit, { sight }: Obser
   if (seen.some((sent, index) => sent !== switches[index])) await task.record({ switches: seen })
 }
 
-/** What is seen at the end, compared with what was there before. */
+/** The state at the end, compared with the state before. */
 async function prove(task: ExitTask, exit: ZeroCopyExit, first: ObservedExit, later: string[]) {
   const ids = Object.keys(exitOrigins.parse(exit.origins))
   const before = exitContents.parse(exit.before)
@@ -280,7 +280,7 @@ async function prove(task: ExitTask, exit: ZeroCopyExit, first: ObservedExit, la
   for (let tries = 1; tries < proofLooks && verdict.differing.length + verdict.busy.length > 0; tries++) {
     await pause(2_000, async () => false)
     const next = await look(task, exit)
-    // What a node that is away has is unknown, and no difference.
+    // The content of an unreachable node is unknown, and no difference.
     if (!('sight' in next) || next.sight.missing.length > 0) continue
     looks.push(contentsOf(next.replicas, ids, before))
     verdict = judgeExit(before, looks)

@@ -140,7 +140,7 @@ const ended = ({ status }: ExitDetail) => status !== 'planned' && status !== 'pa
 const cold = ['202601 cold_shared', '202602 cold_shared', '202603 default']
 const hot = ['202601 default', '202602 default', '202603 default']
 
-test('an exit ends with objects of its own for each replica, and touches no object of another table', async () => {
+test('an exit ends with separate objects for each replica, and touches no object of another table', async () => {
   const own = table
   const bystander = await createShared()
   table = own
@@ -212,7 +212,7 @@ test('an exit ends with objects of its own for each replica, and touches no obje
   ])
 }, 120_000)
 
-test('it stands still half-way, goes on, is cancelled, and goes back to shared objects', async () => {
+test('it pauses half-way, resumes, is cancelled, and goes back to shared objects', async () => {
   const rows = await sums()
   const slow = { limits: { bandwidthBytesPerSecond: '65536' } }
   const id = await begin(slow)
@@ -264,7 +264,7 @@ test('workers that die at every step lose nothing', async () => {
     const exit = await until(id, (now) => ended(now) || signature(now) !== seen, 120_000)
     if (ended(exit)) break
     seen = signature(exit)
-    // What a dispatcher does with a run whose worker is gone; the former run meets its fence at its next write.
+    // What a dispatcher does with a run whose worker is dead; the former run is fenced at its next write.
     await lab.db.run.updateMany({
       where: { id, status: { in: [...drivenRunStatuses] } },
       data: { generation: { increment: 1 }, recoveries: 0 },
@@ -284,7 +284,7 @@ test('workers that die at every step lose nothing', async () => {
   expect(one?.filter((key) => two?.includes(key))).toEqual([])
 }, 240_000)
 
-test('a replica that is lost in the middle is waited for, and the setting stays on until it is back', async (context) => {
+test('waits for a replica that is lost in the middle, and the setting stays on until it is back', async (context) => {
   await lab.need(context, 'kills')
   const rows = await sums()
   const { id } = await requestExit(admin(), { ...at(), hotVolume: 'hot' })
@@ -305,14 +305,14 @@ test('a replica that is lost in the middle is waited for, and the setting stays 
   expect(await objectsOf()).toEqual([[], []])
 }, 180_000)
 
-test('parts that come to be shared meanwhile send it back to the first stage', async () => {
+test('parts that become shared meanwhile send it back to the first stage', async () => {
   const rows = await sums()
   const id = await begin({ targetVolume: 'cold', limits: { bandwidthBytesPerSecond: '131072' } })
   const { migrations } = await until(id, (exit) => exit.migrations.length > 0)
   const child = { id: migrations[0]?.id ?? '' }
   await pauseTierMigration(lab.as('operator'), child)
   await until(id, ({ waitReason }) => waitReason === 'Its tier migration is paused. Resume it to go on.')
-  // By hand, of a partition that its tier migration does not know.
+  // Manually, for a partition that its tier migration does not know.
   for (const node of [first, second])
     await lab.ask(node, `ALTER TABLE ${name()} MOVE PARTITION ID '202603' TO VOLUME 'cold'`)
   await resumeTierMigration(lab.as('operator'), child)
@@ -325,7 +325,7 @@ test('parts that come to be shared meanwhile send it back to the first stage', a
   expect(await sums()).toEqual(rows)
 }, 180_000)
 
-test('it is refused while a TTL would share again or a replica cannot be seen, and a cancelled one is tried again', async () => {
+test('it is refused while a TTL would share again or a replica is unreachable, and a cancelled one is retried', async () => {
   await lab.ask(
     first,
     `ALTER TABLE ${name()} MODIFY TTL day + INTERVAL 50 YEAR TO VOLUME 'cold' SETTINGS materialize_ttl_after_modify = 0`,
@@ -337,7 +337,7 @@ test('it is refused while a TTL would share again or a replica cannot be seen, a
     code: 'forbidden',
   })
   await lab.ask(first, `ALTER TABLE ${name()} REMOVE TTL`)
-  // Keeper has the replica, and nobody can look at its parts.
+  // Keeper has the replica, and its parts cannot be read.
   await lab.ask(second, `DETACH TABLE ${name()} SYNC`)
   const { accepted, checks } = await previewExit(lab.as('operator'), { ...at(), hotVolume: 'hot' })
   expect({ accepted, text: checks.find(({ id }) => id === 'all-answered')?.text }).toEqual({

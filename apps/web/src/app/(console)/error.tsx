@@ -6,7 +6,7 @@ interface ErrorPageProps {
   reset: () => void
 }
 
-/** An error of the page itself: the frame around it stays, so that people can go elsewhere. */
+/** An error of the page itself: the layout around it stays, so that users can navigate. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <ErrorState

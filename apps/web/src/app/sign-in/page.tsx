@@ -4,7 +4,7 @@ import { safeReturnPath } from '../../security/safe-return-path.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
-/** In one piece: a form that is streamed in after the shell stands there twice for a moment, and takes what is typed. */
+/** Not streamed: a form streamed in after the shell exists twice for a moment, and loses input. */
 export default async function Page({
   searchParams,
 }: {

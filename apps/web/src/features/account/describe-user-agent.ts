@@ -1,4 +1,4 @@
-/** Later ones name themselves as the earlier ones too, so the first that matches is the most specific. */
+/** Later browsers also contain the names of earlier ones, so the first match is the most specific. */
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Chrome 153 on Linux". What is not known is left out; a program is shown by its first word. */
+/** "Chrome 153 on Linux". Unknown parts are left out; a program is shown by its first word. */
 export function describeUserAgent(userAgent: string | null): string {
   if (!userAgent?.trim()) return 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -4,7 +4,7 @@ import { generatePassword } from './generate-password.ts'
 import { findPasswordFault } from './password-rules.ts'
 
 describe('generatePassword', () => {
-  it('gives what the rules allow, in groups without look-alikes, whatever the bytes are', () => {
+  it('generates valid passwords, in groups without look-alikes, whatever the bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (seed) => {
         let round = 0
@@ -18,7 +18,7 @@ describe('generatePassword', () => {
     )
   })
 
-  it('takes each character from equally many bytes, and no character from the bytes left over', () => {
+  it('maps equally many bytes to each character, and skips the bytes left over', () => {
     const bytesOf = new Map<string, number>()
     for (let byte = 0; byte < 228; byte += 1) {
       const letter = generatePassword((bytes) => bytes.fill(byte)).charAt(0)

@@ -1,4 +1,4 @@
-/** Without characters that are mistaken for others when read aloud or written down: 0 O 1 l I. */
+/** Without characters that are easily confused: 0 O 1 l I. */
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 5
 const groupLength = 5

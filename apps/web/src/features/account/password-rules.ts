@@ -1,9 +1,9 @@
 import { passwordLength } from '@frostline/domain'
 
-/** The API decides; this only says so before anything is sent. */
+/** The API decides; this only shows it before anything is sent. */
 export const passwordHint = `At least ${passwordLength.min} characters.`
 
-/** What is wrong with a new password and what to do; undefined when nothing is. */
+/** What is wrong with a new password and how to fix it; undefined if nothing. */
 export function findPasswordFault(password: string): string | undefined {
   if (password === '') return 'Enter a password.'
   if (password.length < passwordLength.min)

@@ -1,6 +1,6 @@
 import type { Role } from '@/auth/use-person.ts'
 
-/** What each role may do, as shown wherever one is chosen. Each may do all that the ones before it may. */
+/** What each role may do, as shown wherever one is chosen. Each includes the ones before it. */
 export const meaningOfRole: Record<Role, string> = {
   viewer: 'Read-only access.',
   operator: 'Also plans, starts and cancels tier migrations.',

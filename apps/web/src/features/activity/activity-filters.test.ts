@@ -21,26 +21,26 @@ it('asks for the last seven days of the cluster in the path', () => {
   })
 })
 
-it('asks for what the address says', () => {
+it('queries the last seven days of the cluster in the path', () => {
   const state = read('all=1&kind=benchmark&state=failed&mine=1&text=%20trips&range=any')
   expect(toActivityQuery('demo', state, openedAt)).toEqual({
     ...{ kind: 'benchmark', state: 'failed', mine: true, text: 'trips' },
   })
 })
 
-it('leaves out what an address has that no filter knows', () => {
+it('queries what the URL says', () => {
   const state = read('kind=nonsense&state=sleeping&mine=yes&range=never')
   expect(toActivityQuery('demo', state, openedAt)).toEqual(toActivityQuery('demo', read(''), openedAt))
 })
 
-it('exports what is shown', () => {
+it('ignores values in the URL that no filter knows', () => {
   const query = toActivityQuery('a&b', read('state=open&range=1h'), openedAt)
   expect(exportAddress(query)).toBe(
     '/api/activity?cluster=a%26b&state=open&from=2026-11-24T11%3A00%3A00.000Z',
   )
 })
 
-it('knows whether anything may be left out, and whether by the time range alone', () => {
+it('knows whether runs may be filtered out, and whether by the time range alone', () => {
   expect(isOnlyRanged(read(''))).toBe(true)
   expect(isOnlyRanged(read('state=open'))).toBe(false)
   expect(isOnlyRanged(read('range=any'))).toBe(false)

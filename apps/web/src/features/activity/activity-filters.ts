@@ -6,7 +6,7 @@ import { activityKinds } from './activity.ts'
 
 export const activityStates = ['open', 'ended', ...runStatuses] as const
 
-/** What stands in the address: a link to it shows the same runs. */
+/** URL parameters: a link shows the same runs. */
 export const activityParams = {
   /** Of all clusters, not only of the one in the path. */
   all: flagParam(),
@@ -40,7 +40,7 @@ export function isFiltered(state: ActivityState): boolean {
   return Object.entries(noFilters).some(([key, none]) => state[key as keyof typeof noFilters] !== none)
 }
 
-/** Whether nothing but the time range leaves runs out. */
+/** Whether only the time range filters runs. */
 export function isOnlyRanged(state: ActivityState): boolean {
   return isFiltered(state) && !isFiltered({ ...state, range: 'any', from: '', to: '' })
 }
@@ -57,7 +57,7 @@ export function toActivityQuery(cluster: string, state: ActivityState, openedAt:
   }
 }
 
-/** The address of the same runs as CSV. */
+/** URL of the same runs as CSV. */
 export function exportAddress(query: ActivityQuery): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))

@@ -3,11 +3,11 @@ import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import { readTimeRange, timeRangeParams } from '../time-range/read-time-range.ts'
 import { outcomes } from './audit-entry.ts'
 
-/** What stands in the address: a link to it shows the same entries. */
+/** URL parameters: a link shows the same entries. */
 export const auditParams = {
   /** Part of a name. */
   actor: textParam(),
-  /** A whole action, or a noun with its closing dot. */
+  /** A whole action, or a noun with a trailing dot. */
   action: textParam(),
   /** Part of a name. */
   object: textParam(),

@@ -1,4 +1,4 @@
-/** The actions of the product in words, by the noun before the dot. An action that is not listed shows as it is. */
+/** The product's actions in words, by the noun before the dot. An unlisted action is shown as it is. */
 const words: Record<string, string> = {
   'cluster.register': 'registered the cluster',
   'cluster.update': 'changed the cluster',
@@ -156,7 +156,7 @@ const words: Record<string, string> = {
 
 export const knownActions: readonly string[] = Object.keys(words)
 
-/** Nouns with their closing dot, or a star for several nouns: the API takes such a beginning for all their actions. */
+/** Nouns with a trailing dot, or a star for several nouns: the API accepts such a prefix for all their actions. */
 export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'tier-migration.', label: 'All about tier migrations' },
   { value: 'tier-batch.', label: 'All about plans of several tables' },

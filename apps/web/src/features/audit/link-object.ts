@@ -6,8 +6,8 @@ import type { AuditEntry } from './audit-entry.ts'
 type Linked = Pick<AuditEntry, 'objectType' | 'objectId' | 'clusterId'>
 
 /**
- * The page of an entry's object; undefined when it has none or its cluster is not registered any more. Entries
- * outlive their objects, so the page may still say that it is gone.
+ * The page of an entry's object; undefined when it has none or its cluster is no longer registered. Entries outlive
+ * their objects, so the page may still say that it is gone.
  */
 export function linkObject(
   { objectType, objectId, clusterId }: Linked,

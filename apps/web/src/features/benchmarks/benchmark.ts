@@ -8,7 +8,7 @@ export type DiskCheck = RouterOutputs['benchmarks']['conformance']
 export type CheckResult = DiskCheck['checks'][number]
 export type TierRun = TierBenchmark['runs'][number]
 export type TierSummary = TierBenchmark['tiers'][number]
-export type BenchTableLook = RouterOutputs['benchmarks']['table']['data']
+export type BenchTableFacts = RouterOutputs['benchmarks']['table']['data']
 
 export const benchmarkLooks = runLooks({
   running: 'Measuring.',

@@ -7,6 +7,6 @@ it.each([
   [0.00128, '$0.0128'],
   [0.000013333, '$0.000133'],
   [12.3456, '$123.46'],
-])('%s cents a run are told as %s', (cents, text) => {
+])('%s cents per run are shown as %s', (cents, text) => {
   expect(formatThousandRuns(cents)).toBe(text)
 })

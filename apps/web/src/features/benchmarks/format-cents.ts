@@ -1,6 +1,6 @@
 import { formatMoney } from '@frostline/ui'
 
-/** What a thousand runs cost in GETs, since one costs next to nothing: "$0.0013". Null: not known. */
+/** Cost of a thousand runs in GETs, since one costs next to nothing: "$0.0013". Null: unknown. */
 export function formatThousandRuns(centsPerRun: number | null, currency = '$'): string {
   return centsPerRun === null ? '—' : formatMoney(centsPerRun * 10, currency)
 }

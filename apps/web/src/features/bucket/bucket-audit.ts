@@ -8,7 +8,7 @@ export type AuditDetail = RouterOutputs['bucketAudits']['get']
 export type TableInBucket = AuditDetail['tables'][number]
 export type BucketPlace = RouterOutputs['bucketAudits']['places']['places'][number]
 export type BucketFinding = RouterOutputs['bucketAudits']['findings']['findings'][number]
-export type BucketLook = RouterOutputs['bucketAudits']['look']['data']
+export type BucketDisks = RouterOutputs['bucketAudits']['look']['data']
 export type DiskInBucket = RouterOutputs['bucketAudits']['look']['data']['disks'][number]
 
 export type ObjectInspection = RouterOutputs['bucketAudits']['object']['data']
@@ -48,7 +48,7 @@ const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
   failed: look('danger', 'not read', 'The audit cannot conclude without this replica.'),
 }
 
-/** Once an audit has ended nobody reads a replica any more. One that failed for a replica names it. */
+/** After an audit has ended no replica is being read any more. One that failed because of a replica names it. */
 export function lookOfNode(
   audit: Pick<AuditSummary, 'status'>,
   { status }: Pick<AuditDetail['nodes'][number], 'status'>,
@@ -82,7 +82,7 @@ export function nameOfTable({
   return tableUuid === '' ? 'no table' : tableUuid
 }
 
-/** While a replica that may need any of them was not asked, nobody knows what is an orphan. */
+/** While a replica that may need them was not read, it is unknown which are orphans. */
 export function countFindings(
   { findings, obstacle }: Pick<AuditDetail, 'findings' | 'obstacle'>,
   kind: BucketFinding['kind'],

@@ -11,7 +11,7 @@ const warmup = {
   bytesPerSecond: null,
 }
 
-it('tells the rate and what is left by what came from the store so far', () => {
+it('gives the rate and what is left from what came from the store so far', () => {
   expect(measureWarmup(warmup, 100n, 2, new Date(4_000))).toEqual({
     share: 0.5,
     elapsedMs: 4_000,
@@ -25,7 +25,7 @@ it('expects no more than the pace allows on all nodes', () => {
   expect(measureWarmup(paced, 100n, 2, new Date(4_000)).leftMs).toBe(20_000)
 })
 
-it('knows no rate before anything came, and never passes the whole', () => {
+it('has no rate before the first byte, and never exceeds the total', () => {
   expect(measureWarmup({ ...warmup, fetchedBytes: 0n }, 0n, 1, new Date(4_000))).toMatchObject({
     bytesPerSecond: null,
     leftMs: null,

@@ -6,9 +6,9 @@ type Measured = Pick<
 >
 
 /**
- * How far it is and how fast. What a reading under way has fetched counts, up to what is left.
- * @param fetchingBytes of readings under way.
- * @param nodes that read side by side.
+ * Progress and rate. Data fetched by running reads counts, up to what is left.
+ * @param fetchingBytes of running reads.
+ * @param nodes that read concurrently.
  * @param end of it, or now; null before its start.
  */
 export function measureWarmup(warmup: Measured, fetchingBytes: bigint, nodes: number, end: Date | null) {

@@ -2,7 +2,7 @@ import { decimalNumber, emptyOr } from '@/form/field-schemas.ts'
 
 const mebibyte = 1_048_576
 
-/** MiB a second as a person types them, in bytes. Empty: no limit. */
+/** MiB per second as typed, in bytes. Empty: no limit. */
 export const rateLimit = emptyOr(
   decimalNumber(1, 1_000_000, 'Enter a number from 1 to 1,000,000, or leave it empty.').transform((value) =>
     Math.round(value * mebibyte),

@@ -7,7 +7,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 export type WarmupSummary = RouterOutputs['cacheWarmups']['list']['warmups'][number]
 export type WarmupDetail = RouterOutputs['cacheWarmups']['get']
 export type WarmupStep = RouterOutputs['cacheWarmups']['steps']['steps'][number]
-export type WarmupLook = RouterOutputs['cacheWarmups']['preview']['data']
+export type WarmupTableFacts = RouterOutputs['cacheWarmups']['preview']['data']
 export type WarmupInput = RouterInputs['cacheWarmups']['start']
 
 export const warmupLooks = runLooks({

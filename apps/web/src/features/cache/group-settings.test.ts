@@ -16,7 +16,7 @@ const node = (name: string, maxSize: string) => ({
   },
 })
 
-it('tells what the nodes agree on once, and names the nodes where they differ', () => {
+it('shows what the nodes agree on once, and names the nodes where they differ', () => {
   const nodes = [node('a', '10'), node('b', '10'), node('c', '20'), { name: 'away', seen: null }]
   expect(groupSettings(nodes)).toEqual([
     {
@@ -35,6 +35,6 @@ it('tells what the nodes agree on once, and names the nodes where they differ', 
   ])
 })
 
-it('has nothing to tell of nodes whose caches could not be listed', () => {
+it('shows nothing for nodes whose caches could not be listed', () => {
   expect(groupSettings([{ name: 'a', seen: { caches: null } }])).toEqual([])
 })

@@ -16,7 +16,7 @@ export interface GroupedCache {
   settings: GroupedSetting[]
 }
 
-/** Settings by the name of the cache: nodes that agree are told once. */
+/** Settings by cache name: nodes that agree are shown once. */
 export function groupSettings(nodes: readonly NodeCaches[]): GroupedCache[] {
   const caches = new Map<string, Map<string, Map<string, string[]>>>()
   for (const node of nodes)

@@ -48,11 +48,11 @@ const residency: Residency = {
 const sum = (rows: readonly { cachedBytes: bigint }[]) =>
   rows.reduce((all, { cachedBytes }) => all + cachedBytes, 0n)
 
-it.each(['table', 'partition', 'kind'] as const)('all that is cached is shown, divided by %s', (group) => {
+it.each(['table', 'partition', 'kind'] as const)('all cached data is shown, divided by %s', (group) => {
   expect(sum(toResidencyRows(residency, group, null))).toBe(65n)
 })
 
-it('one table has its own bytes alone, and a dropped one cannot be dropped from the cache by name', () => {
+it('one table has only its own bytes, and a dropped one cannot be dropped from the cache by name', () => {
   expect(toResidencyRows(residency, 'partition', 'shop.orders')).toMatchObject([
     { label: '202401', cachedBytes: 40n },
   ])

@@ -9,7 +9,7 @@ export interface ResidencyRow {
   /** Without the name of the table. */
   shortLabel: string
   cachedBytes: bigint
-  /** Null: of segments that no file of a table explains. */
+  /** Null: for segments that belong to no file of a table. */
   storedBytes: bigint | null
   segments: bigint | null
   files: bigint | null

@@ -34,7 +34,7 @@ const cluster: Cluster = {
 }
 
 describe('a draft', () => {
-  it('gives back the cluster it was made of, without a password', () => {
+  it('round-trips a cluster, without a password', () => {
     expect(toConnection(draftOf(cluster))).toEqual({
       nodes: cluster.nodes,
       username: 'frostline',
@@ -46,7 +46,7 @@ describe('a draft', () => {
     expect(faultsOf(draftOf(cluster))).toEqual({})
   })
 
-  it('is the stored connection until something that leads elsewhere changes', () => {
+  it('uses the stored connection until its target changes', () => {
     const draft = draftOf(cluster)
     expect(isStoredConnection({ ...draft, name: 'Other' }, cluster)).toBe(true)
     expect(isStoredConnection({ ...draft, password: 'x' }, cluster)).toBe(false)
@@ -73,17 +73,17 @@ describe('faults', () => {
   ])('names what is wrong with %j', (node, fault) => {
     expect(faultsOfNodes(node)).toEqual([fault])
   })
-  it('marks the later of two that clash', () => {
+  it('marks the later of two that conflict', () => {
     expect(faultsOfNodes({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['Duplicate address.'])
     expect(faultsOfNodes({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is used twice.'])
   })
-  it('asks for no more than the purpose needs', () => {
+  it('requires no more than the purpose needs', () => {
     const draft = { tlsCaPem: 'not a certificate' }
     expect(Object.keys(faultsOf({ ...draft, purpose: 'discovery' }))).toEqual(['tlsCaPem'])
     expect(Object.keys(faultsOf({ ...draft, purpose: 'test' }))).toEqual(['tlsCaPem', 'nodes.0'])
     expect(faultsOf({ ...draft, purpose: 'save' }).name).toBe('Enter a name.')
   })
-  it('asks for the password where the stored one is of no use', () => {
+  it('requires the password where the stored one cannot be used', () => {
     const asked = { ...draftOf(cluster), passwordAsked: true }
     expect(Object.keys(faultsOf(asked))).toEqual(['password'])
     expect(faultsOf({ ...asked, password: 'x' })).toEqual({})
@@ -103,7 +103,7 @@ describe('splitAddresses', () => {
       ),
     )
   })
-  it('takes a single address for no list', () => {
+  it('a single address is no list', () => {
     expect(splitAddresses(' http://a:8123 ')).toEqual([])
   })
 })

@@ -5,13 +5,13 @@ import type { Cluster, DiscoveredCluster } from './cluster.ts'
 
 /** One row of the form; numbers are as typed. */
 export interface NodeDraft {
-  /** Of the row, for as long as the form is open. */
+  /** Stable while the form is open. */
   key: number
   url: string
   shard: string
   replica: string
   name: string
-  /** What discovery doubts about this address; gone as soon as it is edited. */
+  /** Why discovery doubts this address; cleared when it is edited. */
   doubt: string | null
 }
 
@@ -20,16 +20,16 @@ type Purpose = 'discovery' | 'test' | 'save'
 const limits = { shard: 10_000, replica: 100 } as const
 
 /**
- * A registration as it stands in the form. What is wrong is said before anything is sent; the API judges the same and
- * more, and decides. A discovery needs no nodes yet, a test no name.
+ * A registration as typed. Faults are shown before anything is sent; the API checks the same and more, and decides.
+ * Discovery needs no nodes yet, a test no name.
  */
 export const clusterForm = z
   .object({
     ...{ name: z.string(), clusterName: z.string(), approvalRequired: z.boolean(), tlsVerify: z.boolean() },
     username: z.string().min(1, 'Enter the ClickHouse user.'),
-    /** Empty in a change: the stored one stays. */
+    /** Empty when editing: keeps the stored one. */
     password: z.string(),
-    /** The stored one is of no use for what is wanted. */
+    /** The stored one cannot be used for this action. */
     passwordAsked: z.boolean(),
     tlsCaPem: z
       .string()
@@ -81,7 +81,7 @@ export function nextNode(nodes: readonly NodeDraft[]): NodeDraft {
   return newNode({ shard: String(Math.max(0, ...shards) + 1) })
 }
 
-/** Of a new one, or of one that is there. */
+/** For a new one, or an existing one. */
 export function draftOf(cluster: Cluster | null): ClusterDraft {
   return {
     ...{ name: cluster?.name ?? '', username: cluster?.username ?? 'frostline', password: '' },
@@ -103,7 +103,7 @@ export function nodesOfDiscovered(found: DiscoveredCluster): NodeDraft[] {
   }))
 }
 
-/** What the API takes, of a draft without faults. */
+/** The API's input, from a draft without faults. */
 export function toConnection(draft: ClusterDraft): ConnectionInput {
   return {
     nodes: draft.nodes.map(({ url, shard, replica, name }) => ({
@@ -120,12 +120,12 @@ export function toConnection(draft: ClusterDraft): ConnectionInput {
   }
 }
 
-/** Whether the draft leads to the same servers in the same way, so that the stored connection can be tested for it. */
+/** Whether the draft connects to the same servers in the same way, so that the stored connection can be tested. */
 export function isStoredConnection(draft: ClusterDraft, cluster: Cluster): boolean {
   return JSON.stringify(toConnection(draft)) === JSON.stringify(toConnection(draftOf(cluster)))
 }
 
-/** Addresses pasted as a list: by lines, commas, semicolons or spaces. One alone is no list. */
+/** A pasted list of addresses, separated by lines, commas, semicolons or spaces. A single one is no list. */
 export function splitAddresses(text: string): string[] {
   const addresses = text.split(/[\s,;]+/).filter(Boolean)
   return addresses.length > 1 ? addresses : []

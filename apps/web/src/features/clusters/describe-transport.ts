@@ -1,7 +1,7 @@
 import type { Tone } from '@frostline/ui'
 import type { Cluster } from './cluster.ts'
 
-/** How the password and the data travel to the nodes. */
+/** How the password and the data reach the nodes. */
 export function describeTransport({
   nodes,
   tlsVerify,

@@ -5,7 +5,7 @@ export interface Shard<Node> {
   nodes: Node[]
 }
 
-/** Replicas under their shard, both in rising order. */
+/** Replicas under their shard, both in ascending order. */
 export function groupByShard<Node extends Pick<ClusterNode, 'shard' | 'replica'>>(
   nodes: readonly Node[],
 ): Shard<Node>[] {

@@ -7,14 +7,14 @@ import { statusOf } from '@/trpc/query-client.ts'
 import type { Cluster } from './cluster.ts'
 import { type ClusterDraft, clusterForm, draftOf, isStoredConnection, toConnection } from './cluster-draft.ts'
 
-/** The API refused since a node is down or lacks what is needed: that may be accepted knowingly. */
+/** The API rejected it because a node is down or lacks something: the user may accept that. */
 const unusable = 422
-/** Something still needs a node that goes. */
+/** A removed node is still needed. */
 const inUse = 409
 
 /**
- * A registration or a change of one: the draft, its faults once something was tried, the test of its connection and
- * its saving. A refused saving is followed by a test, so that the form shows what each node lacks.
+ * A registration or a change of one: the draft, its faults once submitted, the connection test and saving. A rejected
+ * save is followed by a test, so that the form shows what each node lacks.
  */
 export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster) => void) {
   const trpc = useTRPC()
@@ -39,7 +39,7 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
   const test = testedAs === 'stored' ? stored : fresh
   const saving = cluster ? update : register
 
-  /** Whether the draft can be sent for this; else its faults are shown from now on. */
+  /** Whether the draft can be sent for this; otherwise its faults are shown from now on. */
   const ready = (wanted: typeof purpose) => {
     setPurpose(wanted)
     setPasswordAsked(false)

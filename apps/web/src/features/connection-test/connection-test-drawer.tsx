@@ -3,27 +3,27 @@ import { Button, Drawer, EmptyState, ErrorState, Spinner } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 
 interface Test<Report> {
   /** What is tested: "cluster", "source". */
   kind: string
-  /** What is said while it is awaited. */
+  /** Text shown while waiting. */
   waiting: string
   ask: (id: string, signal: AbortSignal) => Promise<Report>
   show: (report: Report) => ReactNode
 }
 
 interface ConnectionTestDrawerProps<Report> extends Test<Report> {
-  /** Undefined while `open`: the address names nothing that is there. */
+  /** Undefined while `open`: the URL names nothing that exists. */
   subject: { id: string; name: string } | undefined
   description: string
   open: boolean
   onClose: () => void
 }
 
-/** Tests what is stored with its stored secret, as soon as it is opened. */
+/** Tests the stored connection with its stored secret, as soon as it is opened. */
 export function ConnectionTestDrawer<Report>(props: ConnectionTestDrawerProps<Report>) {
   const { subject, description, open, onClose, ...test } = props
   return (
@@ -68,7 +68,7 @@ function TestBody<Report>({
         className="self-start"
         icon={<RotateCw aria-hidden />}
         busy={test.isFetching}
-        onClick={() => askAnew(test)}
+        onClick={() => refetchFresh(test)}
       >
         Test again
       </Button>
@@ -77,8 +77,8 @@ function TestBody<Report>({
 }
 
 /**
- * The test of something stored. It changes nothing, though it is a mutation by its cost: it runs when this is first
- * drawn and when it is asked for again, never by itself.
+ * Tests a stored connection. It changes nothing, but is a mutation because of its cost: it runs when first rendered and
+ * on request, never automatically.
  */
 function useConnectionTest<Report>(
   subject: { kind: string; id: string },

@@ -10,7 +10,7 @@ interface CronFieldsProps {
   zoneHint: string
 }
 
-/** A cron expression, in words as one types, and its zone. */
+/** A cron expression with a live description, and its zone. */
 export function CronFields({ form, zoneHint }: CronFieldsProps) {
   const zones = useId()
   const words = explainCron(form.draft.cron) || 'Minute, hour, day of the month, month, day of the week.'

@@ -9,11 +9,11 @@ interface NextDueTimesProps {
   windowSpans?: readonly TimeSpan[]
 }
 
-/** The next five runs, as one types. Nothing while there are none. */
+/** The next five runs, live. Nothing while there are none. */
 export function NextDueTimes({ cron, timeZone, windowSpans = [] }: NextDueTimesProps) {
   const now = useNow()
   if (now === null) return null
-  // The same for a whole minute, since cron knows no seconds.
+  // The same for a whole minute, since cron has no seconds.
   const minuteMs = Math.floor(now.getTime() / 60_000) * 60_000
   const times = nextDueTimes(cron, timeZone, minuteMs, 5)
   if (times.length === 0) return null

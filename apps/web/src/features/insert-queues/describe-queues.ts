@@ -3,7 +3,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 type Queues = Pick<RouterOutputs['insertQueues']['list']['data'], 'totals' | 'coverage'>
 
-/** What waits, as far as nodes could be asked: of one that is away nothing is known. */
+/** What is queued, as far as nodes were reachable. */
 export function describeQueues({ totals, coverage }: Queues): string {
   const { files, bytes, brokenFiles } = totals
   const away = coverage.missingNodes

@@ -9,7 +9,7 @@ export type PipelineObject = RouterOutputs['loadPipelines']['objects']['objects'
 export type CreatePipelineInput = RouterInputs['loadPipelines']['create']
 export type UpdatePipelineInput = RouterInputs['loadPipelines']['update']
 
-/** What it does now; the first that holds. */
+/** Its current activity; the first that applies. */
 export function pipelineLook(pipeline: Pipeline): Look {
   const { stoppedReason, enabled, pausedBy, lookError, lastListedAt, lastLoad, asked, waiting, failed } =
     pipeline

@@ -1,6 +1,6 @@
 import type { DuplicateRule } from '@frostline/domain'
 
-/** What can become of content that a replicated table was given before and would leave out. */
+/** What can happen to content that a replicated table received before and would deduplicate. */
 export const duplicateChoices: readonly { value: DuplicateRule; label: string; meaning: string }[] = [
   {
     value: 'ask',

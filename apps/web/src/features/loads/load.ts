@@ -43,7 +43,7 @@ const batchLooks: Record<LoadBatch['status'], Look> = {
   cancelled: look('warn', 'cancelled', 'Stopped. None of it is in the table.'),
 }
 
-/** A batch goes on without its objects that fail: it may be completed, and not all of it loaded. */
+/** A batch continues without its failed objects: it may be completed with some not loaded. */
 export function lookOfBatch({ status, files, failedFiles }: LoadBatch): Look {
   if (status !== 'completed' || failedFiles === 0) return batchLooks[status]
   return look('danger', `${failedFiles} of ${files} failed`, 'The other objects of the batch are loaded.')

@@ -7,7 +7,7 @@ export interface RunFigures {
   bytesPerSecond: number | null
 }
 
-/** How fast a load was, from what is in the table; null while it is under way. */
+/** The rate of a load, from what is in the table; null while it is running. */
 export function figuresOf(
   load: Pick<LoadSummary, 'startedAt' | 'finishedAt' | 'loadedRows' | 'loadedBytes'>,
 ): RunFigures {

@@ -9,14 +9,14 @@ const disk = (name: string, totalBytes: bigint | null, freeBytes: bigint | null)
 })
 
 describe('judgeHealth', () => {
-  it('calls a node without figures unreachable and says why', () => {
+  it('reports a node without figures as unreachable and says why', () => {
     const away = judgeHealth({ state: 'timeout', message: 'no answer in 8 s', figures: null })
     expect(away).toEqual({
       health: 'unreachable',
       problem: 'No response in time. no answer in 8 s',
     })
   })
-  it('calls a node degraded for a full or broken disk, and names it', () => {
+  it('reports a node as degraded for a full or broken disk, and names it', () => {
     const tight = { disks: [disk('default', 100n, 9n), disk('cold', null, null)] }
     expect(judgeHealth({ state: 'ok', message: null, figures: tight })).toEqual({
       health: 'degraded',
@@ -25,7 +25,7 @@ describe('judgeHealth', () => {
     const broken = { disks: [{ ...disk('second', 100n, 90n), broken: true }] }
     expect(judgeHealth({ state: 'ok', message: null, figures: broken }).health).toBe('degraded')
   })
-  it('calls a node degraded whose tables are read-only, before anything about its disks', () => {
+  it('reports a node as degraded for read-only tables, before its disks', () => {
     const replication = {
       tables: 2,
       readOnly: 2,
@@ -41,7 +41,7 @@ describe('judgeHealth', () => {
       problem: 'All 2 replicated tables are read-only: Keeper session expired. Disk default has 9.0% free.',
     })
   })
-  it('does not judge object storage by space that it does not tell', () => {
+  it('does not judge object storage by its unknown space', () => {
     const figures = { disks: [disk('cold', null, null)] }
     expect(judgeHealth({ state: 'ok', message: null, figures })).toEqual({ health: 'healthy' })
   })

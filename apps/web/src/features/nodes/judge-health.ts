@@ -1,8 +1,8 @@
 import { describeNodeReplication, type NodeReplication } from '@frostline/domain'
 import { formatPercent, type NodeHealth, shareOf, type Tone } from '@frostline/ui'
 
-/** Under this share of free space a merge may no longer find room, and ClickHouse's own move_factor is 0.1. */
-const LEAST_FREE = 0.1
+/** Below this share of free space a merge may not find space, and ClickHouse's own move_factor is 0.1. */
+const MIN_FREE = 0.1
 
 export const healthTones: Record<NodeHealth, Tone> = {
   healthy: 'ok',
@@ -32,7 +32,7 @@ const states: Record<Exclude<HealthFacts['state'], 'ok'>, string> = {
   failed: 'It returned an error.',
 }
 
-/** What a person should know of a node before anything else; `problem` says why it is not healthy. */
+/** The most important fact of a node; `problem` says why it is not healthy. */
 export function judgeHealth(node: HealthFacts): { health: NodeHealth; problem?: string } {
   if (node.figures === null) {
     const what = node.state === 'ok' ? 'It returned no figures.' : states[node.state]
@@ -42,7 +42,7 @@ export function judgeHealth(node: HealthFacts): { health: NodeHealth; problem?: 
   const ofDisks = disks.flatMap((disk) => {
     if (disk.broken) return [`Disk ${disk.name} is broken.`]
     const free = disk.totalBytes === null ? null : shareOf(disk.freeBytes, disk.totalBytes)
-    if (free !== null && free < LEAST_FREE) return [`Disk ${disk.name} has ${formatPercent(free)} free.`]
+    if (free !== null && free < MIN_FREE) return [`Disk ${disk.name} has ${formatPercent(free)} free.`]
     return disk.readOnly ? [`Disk ${disk.name} is read only.`] : []
   })
   const problems = [...(replication ? describeNodeReplication(replication) : []), ...ofDisks]

@@ -1,4 +1,4 @@
-/** A first or a new password that was generated, until the admin says that it is kept. */
+/** A generated password, until the admin confirms that it is saved. */
 export interface IssuedPassword {
   email: string
   password: string

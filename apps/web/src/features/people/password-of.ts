@@ -1,7 +1,7 @@
 import type { PasswordChoice } from '@/features/account/components/new-password-field.tsx'
 import { generatePassword } from '@/features/account/generate-password.ts'
 
-/** The password that was typed, or a new one from the browser's own randomness. */
+/** The typed password, or a random one generated in the browser. */
 export function passwordOf(choice: PasswordChoice): string {
   if (choice.kind === 'typed') return choice.password
   return generatePassword((bytes) => void crypto.getRandomValues(bytes as Uint8Array<ArrayBuffer>))

@@ -5,7 +5,7 @@ import { choice, decimalNumber, emptyOr } from '@/form/field-schemas.ts'
 const maxMinutes = 43_200
 const waitFault = `Enter a number of minutes up to ${maxMinutes}, or leave it empty.`
 
-/** Choices for replicas; what is not the default is kept. */
+/** Options for replicas; only non-default values are kept. */
 export const replicaChoices = z
   .object({
     behind: choice<NonNullable<ReplicaChoices['behind']>>(),
@@ -31,14 +31,14 @@ export type ReplicaDraft = z.input<typeof replicaChoices>
 
 export function draftReplicas(choices: ReplicaChoices | undefined): ReplicaDraft {
   const { waitSeconds, ...chosen } = withDefaultChoices(choices)
-  // Four digits hold every second: looking at a choice does not change it.
+  // Four digits represent every second: viewing an option does not change it.
   return {
     ...chosen,
     waitMinutes: waitSeconds === undefined ? '' : String(Number((waitSeconds / 60).toFixed(4))),
   }
 }
 
-/** Whatever of it can be waited for is subject to the limit. */
+/** The limit applies to anything that can be waited for. */
 export function mayWait({ behind, readOnly, away }: Omit<ReplicaDraft, 'waitMinutes'>): boolean {
   return behind !== 'leave' || readOnly !== 'leave' || away === 'wait'
 }

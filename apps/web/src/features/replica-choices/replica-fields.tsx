@@ -20,7 +20,7 @@ const awayChoices = [
   { value: 'leave', label: 'Skip it' },
 ] as const
 
-/** What becomes of replicas that are away, read-only or behind. */
+/** How to treat replicas that are unreachable, read-only or behind. */
 export function ReplicaFields({ form }: { form: Fields<ReplicaDraft> }) {
   return (
     <fieldset className="flex flex-col gap-3">

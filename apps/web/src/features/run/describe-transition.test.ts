@@ -2,7 +2,7 @@ import { runTransitions } from '@frostline/domain'
 import { expect, it } from 'vitest'
 import { describeTransition } from './describe-transition.ts'
 
-it('tells every transition apart from its request', () => {
+it('distinguishes every transition from its request', () => {
   expect(describeTransition({ order: 'pause', to: 'pausing' })).toBe('Pause requested')
   expect(describeTransition({ order: 'stop', to: 'paused' })).toBe('Paused')
   expect(describeTransition({ order: 'cancel', to: 'cancelled' })).toBe('Cancelled')

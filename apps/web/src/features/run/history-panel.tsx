@@ -16,7 +16,7 @@ import { describeTransition } from './describe-transition.ts'
 
 const noteForm = z.object({ text: requiredText('Enter a note.') })
 
-/** What an operator has to say about a run, for those who look at it later. */
+/** Adds an operator's note to a run, for later readers. */
 function AddNote({ id }: { id: string }) {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.runs.history.queryKey({ id }))
@@ -47,7 +47,7 @@ interface RunProps {
   kind: string
 }
 
-/** Who did what with a run, the newest first. */
+/** Who did what with a run, newest first. */
 export function HistoryPanel(run: RunProps) {
   const query = useHistory(run)
   return (
@@ -61,7 +61,7 @@ export function HistoryPanel(run: RunProps) {
   )
 }
 
-/** The same within a list of runs, read once it is opened. */
+/** The same within a list of runs, fetched when opened. */
 export function HistoryDetails(run: RunProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -14,18 +14,18 @@ interface Sender {
 
 export interface RunActionsProps {
   run: { id: string; status: RunStatus }
-  /** What the kind offers. */
+  /** Actions of the kind. */
   send: Partial<Record<Order, Sender>>
-  /** `onOpen`: the question is asked now, and its figures should be of now. */
+  /** `onOpen`: called when the dialog opens, to refresh its figures. */
   cancel: { title: string; description: string; confirmLabel: string; onOpen?: () => void }
-  /** Null: a retry is not possible, or not this person's. A label alone: without a question. */
+  /** Null: no retry, or not for this user. Only a label: without confirmation. */
   retry: { title: string; description: string; label?: string } | { label: string } | null
-  /** What else may be done, before these and after them. */
+  /** Further actions, before and after these. */
   before?: ReactNode
   after?: ReactNode
 }
 
-/** What may be done with a run in its present state, by the same table of transitions that the server holds it against. */
+/** Actions that a run's current state allows, by the server's transition table. */
 export function RunActions({ run: { id, status }, send, cancel, retry, before, after }: RunActionsProps) {
   const offered = (order: Order) => (nextRunStatus(order, status) === null ? undefined : send[order])
   const [pause, resume, stop, again] = [

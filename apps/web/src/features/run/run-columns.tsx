@@ -6,8 +6,8 @@ export function stateColumn<Row>(lookOf: (row: Row) => Look): DataColumn<Row> {
   return column('state', 'State', { minWidthPx: 120, grow: 0 }, (row) => <LookPill look={lookOf(row)} />)
 }
 
-/** From the first of the two to the second; a dash until both are known. */
-export function tookColumn<Row>(
+/** Duration between the two; a dash until both are known. */
+export function durationColumn<Row>(
   spanOf: (row: Row) => readonly [from: Date | null, to: Date | null],
 ): DataColumn<Row> {
   return numberColumn('took', 'Took', 84, (row) => {
@@ -24,7 +24,7 @@ export function startedColumn<Row extends { createdAt: Date }>(): DataColumn<Row
   return timeColumn('created', 'Started', 110, (row) => row.createdAt)
 }
 
-/** What went wrong with the row. */
+/** The error of the row. */
 export function errorColumn<Row extends { error: string | null }>(): DataColumn<Row> {
   return column('note', 'Note', 200, (row) =>
     row.error === null ? null : (

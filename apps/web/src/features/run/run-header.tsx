@@ -10,21 +10,21 @@ interface RunHeaderProps {
   run: {
     requestedBy: string
     createdAt: Date
-    /** Of a kind with plans: null until one is started. */
+    /** For a kind with plans: null until started. */
     startedBy?: string | null
     cancelledBy: string | null
     error: string | null
   }
-  /** Whoever has paused it, while it is paused. */
+  /** Who has paused it, while paused. */
   pausedBy?: string | null
-  /** Whole sentences after who started it. */
+  /** Sentences after who started it. */
   more?: ReactNode
   actions: ReactNode
-  /** What an error of the run means, and what to do next. Left out: the page says it elsewhere. */
+  /** What an error of the run means, and what to do next. Omitted: shown elsewhere on the page. */
   onError?: { title: string; hint: string }
 }
 
-/** The head of the page of one run: what it is, its state, who started and ended it, and why it failed. */
+/** The header of a run's page: title, state, who started and ended it, and why it failed. */
 export function RunHeader({ title, look, run, pausedBy, more, actions, onError }: RunHeaderProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { RunStatus } from '@frostline/domain'
 import { type Look, look } from '@/features/status/look.ts'
 
-/** How the states of a run are shown, with what each means for its kind. */
+/** How the states of a run are shown, with their meaning for its kind. */
 export function runLooks(
   meanings: Partial<Record<RunStatus, string>> & Pick<Record<RunStatus, string>, 'running'>,
 ): Record<RunStatus, Look> {

@@ -3,22 +3,22 @@ import type { ReactNode } from 'react'
 import { describeRunTime } from '../status/describe-run-time.ts'
 
 interface RunProgressProps {
-  /** Of the bar, for people who do not see it. */
+  /** Accessible name of the bar. */
   label: string
   status: string
-  /** 0 to 1; null while it cannot be told. */
+  /** 0 to 1; null if unknown. */
   share: number | null
   waitReason: string | null
   active: boolean
   elapsedMs: number | null
   leftMs: number | null
-  /** What each statement under way has done so far. */
+  /** What each running statement has done so far. */
   underWay?: readonly string[]
-  /** The figures that stand before the time. */
+  /** The figures before the time. */
   children: ReactNode
 }
 
-/** How far a run has come: a bar, what it waits for, its figures, and the time. */
+/** Progress of a run: a bar, what it waits for, its figures, and the time. */
 export function RunProgress(props: RunProgressProps) {
   const { label, status, share, waitReason, underWay = [], children } = props
   return (

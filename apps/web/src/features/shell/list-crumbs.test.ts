@@ -11,7 +11,7 @@ describe('listCrumbs', () => {
       { label: 'Nodes' },
     ])
   })
-  it('reads hostile names of databases and tables back from the address', () => {
+  it('decodes hostile database and table names from the URL', () => {
     const crumbs = listCrumbs(routes.table('demo', 'a/b', 'x`; DROP TABLE "t" --%'), nameOf)
     expect(crumbs.at(-1)).toEqual({ label: 'a/b.x`; DROP TABLE "t" --%' })
     expect(crumbs[1]).toEqual({ label: 'Tables', href: '/clusters/demo/tables' })

@@ -33,7 +33,7 @@ const sections: Record<string, string> = {
   edit: 'Edit',
 }
 
-/** Lists that are tabs of a section's page; the pages of their items lie below them. */
+/** Lists that are tabs of a section's page; the pages of their items are below them. */
 const tabsOfSections: Record<
   string,
   Record<string, { label: string; route: (cluster: string) => string }>
@@ -59,7 +59,7 @@ const pagesOfTables: Record<string, string> = {
   'leave-zero-copy': 'Leave zero-copy',
 }
 
-/** Crumbs from the address alone, so that they stand there before any data has come. */
+/** Crumbs from the URL alone, so that they are there before any data. */
 export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {
   const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
   if (area === 'alerts') return [{ label: 'Alerts' }]
@@ -118,7 +118,7 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   return [cluster, { label, href: parent }, { label: leaf }]
 }
 
-/** The name of a source stands in the head of its page; the address has its id. */
+/** The name of a source is in the header of its page; the URL has its id. */
 function listSourceCrumbs(id: string | undefined, page: string | undefined): Crumb[] {
   if (id === undefined) return [{ label: 'Sources' }]
   const list = { label: 'Sources', href: routes.sources }

@@ -50,7 +50,7 @@ export function listClusterDestinations(cluster: string): Destination[] {
   ]
 }
 
-/** What belongs to no single cluster. */
+/** Pages without a cluster. */
 export const commonDestinations: readonly Destination[] = [
   { label: 'Sources', icon: CloudDownload, href: routes.sources },
 ]

@@ -1,6 +1,6 @@
 /**
- * Why a sign-in failed, by HTTP status; 0 stands for no answer. Whether the address or the password was wrong is not
- * told apart, on purpose.
+ * Why a sign-in failed, by HTTP status; 0 means no response. A wrong address and a wrong password have the same text,
+ * on purpose.
  */
 export function explainSignInFailure(status: number): string {
   if (status === 429) return 'Too many attempts from this address. Wait a minute, then try again.'

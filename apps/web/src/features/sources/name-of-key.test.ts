@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { listFolderSteps, nameOfKey, showText } from './name-of-key.ts'
 
-it('names what lies below the prefix, and the prefix itself by its whole key', () => {
+it('names keys relative to the prefix, and the prefix itself by its whole key', () => {
   expect(nameOfKey('a/b/c.csv', 'a/b/')).toBe('c.csv')
   expect(nameOfKey('a/b/', 'a/b/')).toBe('a/b/')
   expect(nameOfKey('line\nbreak\u0001', '')).toBe('line\\nbreak\\u0001')
 })
 
-it('leaves everything that can be seen as it is', () => {
+it('leaves visible characters unchanged', () => {
   const seen = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text))
   fc.assert(
     fc.property(seen, (text) => {

@@ -1,4 +1,4 @@
-/** The step of a key below a prefix, for people: what cannot be seen is written as JSON would. */
+/** A key relative to a prefix, for display: invisible characters are escaped like in JSON. */
 export function nameOfKey(key: string, prefix: string): string {
   const rest = key.slice(prefix.length)
   return showText(rest === '' ? key : rest)
@@ -19,7 +19,7 @@ export interface FolderStep {
   prefix: string
 }
 
-/** The folders that lead to a prefix, from the bucket down. An empty step (`a//b`) is a folder too. */
+/** The folders of a prefix, from the bucket down. An empty segment (`a//b`) is a folder too. */
 export function listFolderSteps(bucket: string, prefix: string): FolderStep[] {
   const steps = prefix.split('/').slice(0, -1)
   return [

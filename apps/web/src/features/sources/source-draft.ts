@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { choice, fault, requiredText } from '@/form/field-schemas.ts'
 import type { Source, SourceInput } from './source.ts'
 
-/** What is typed, as the API takes it; what can be told before it is asked. */
+/** The API's input from the form, with what can be validated before sending. */
 export const sourceForm = z
   .object({
     name: requiredText('Enter a name.'),
@@ -18,7 +18,7 @@ export const sourceForm = z
       .string()
       .transform((text) => text.split(/[\s,]+/).filter((bucket) => bucket !== ''))
       .refine((buckets) => buckets.length > 0, 'Enter at least one bucket.'),
-    /** The source that is changed, if it is one. */
+    /** The source being edited, if any. */
     stored: choice<Source | null>(),
   })
   .superRefine((draft, context) => {
@@ -29,7 +29,7 @@ export const sourceForm = z
       auth === 'keys' || (auth === 'collection' && (accessKeyId !== '' || secretAccessKey !== ''))
     if (!keysNeeded) return
     if (accessKeyId.trim() === '') fault(context, ['accessKeyId'], 'Enter the access key ID.')
-    // The stored secret goes only to the endpoint and with the key id that it was given for.
+    // The stored secret is only sent to the endpoint and with the key id that it was given for.
     const keepsSecret =
       stored?.hasSecret === true &&
       stored.endpoint === draft.endpoint.trim().replace(/\/+$/, '') &&

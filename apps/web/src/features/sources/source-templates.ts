@@ -7,7 +7,7 @@ export interface SourceTemplate {
   patch: Partial<SourceDraft>
 }
 
-/** Kinds of stores with what is usual for each. */
+/** Kinds of stores with their usual settings. */
 export const sourceTemplates: readonly SourceTemplate[] = [
   {
     value: 'amazon',

@@ -15,7 +15,7 @@ type ObjectPage = RouterOutputs['sources']['objects']
 export type StoredObject = ObjectPage['objects'][number]
 export type RowsPreview = RouterOutputs['sources']['previewRows']
 
-/** The store as people name it. */
+/** The store's readable name. */
 export function describeEndpoint(source: Pick<Source, 'endpoint' | 'region'>): string {
   return source.endpoint === '' ? `Amazon S3, ${source.region}` : source.endpoint
 }

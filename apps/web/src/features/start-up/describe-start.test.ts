@@ -29,7 +29,7 @@ describe('words about a start', () => {
     expect(describeRange({ ...figures, warm: load(187_000) })).toBe('3 m 07 s')
   })
 
-  it('show the sum behind the figure, and what of it was measured', () => {
+  it('show the sum behind the figure, and which of it was measured', () => {
     expect(describeRequests(figures)).toBe(
       '40,000 parts on object storage × 10 GETs = 400,000 requests of 30.0 ms, 64 at a time.',
     )
@@ -46,13 +46,13 @@ describe('words about a start', () => {
       expect(describeLimit({ ...figures, cold: load(1, { limit }) })).toMatch(/^Limited by .+\.$/)
   })
 
-  it('tell an estimate from what was measured', () => {
+  it('distinguish an estimate from a measurement', () => {
     expect(describeBasis(load(1), 'cold')).toContain('Estimated: no cold start')
     expect(describeBasis(load(1, { starts: 1 }), 'warm')).toBe('By the last measured warm start.')
     expect(describeBasis(load(1, { starts: 3 }), null)).toBe('By the last 3 measured starts.')
   })
 
-  it('hold a start against the forecast of its own kind, and a mixed one against none', () => {
+  it('compare a start with the forecast of its own kind, and a mixed one with none', () => {
     const expected = { cold: load(2), warm: load(1) }
     const start = (temperature: MeasuredStart['temperature']) =>
       expectedOf({ expected, temperature } as MeasuredStart)?.ms
@@ -63,7 +63,7 @@ describe('words about a start', () => {
     expect(start(null)).toBe(undefined)
   })
 
-  it('never make an absence of nothing out of one that nobody saw', () => {
+  it('never show an unobserved absence as none', () => {
     expect(describeAway(null)).toBe('—')
     expect(describeAway({ minMs: 0, maxMs: 9_000 })).toBe('up to 9.0 s')
     expect(describeAway({ minMs: 4_000, maxMs: 9_000 })).toBe('4.0 s to 9.0 s')

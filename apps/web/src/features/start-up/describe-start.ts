@@ -9,7 +9,7 @@ export function hasTwoTemperatures({ parts }: Pick<StartFigures, 'parts'>): bool
   return parts.cached > 0
 }
 
-/** "1.2 s to 14 s": with all that the caches may hold, to with nothing in them. */
+/** "1.2 s to 14 s": with full caches, to with empty ones. */
 export function describeRange({ cold, warm, parts }: Forecast): string {
   if (!hasTwoTemperatures({ parts })) return formatDuration(cold.ms)
   const [from, to] = [warm.ms, cold.ms].toSorted((a, b) => a - b).map(formatDuration)
@@ -20,7 +20,7 @@ export function describeSpread({ lowMs, highMs }: Pick<Expected, 'lowMs' | 'high
   return `${formatDuration(lowMs)} to ${formatDuration(highMs)}`
 }
 
-/** What a forecast goes by, and how far that carries. */
+/** The basis of a forecast, and its precision. */
 export function describeBasis(expected: Expected, kind: 'cold' | 'warm' | null): string {
   const start = kind === null ? 'start' : `${kind} start`
   return expected.starts === 0
@@ -46,7 +46,7 @@ const sources = {
   usual: 'typical values',
 } as const
 
-/** How much of that was measured. */
+/** Which of that was measured. */
 export function describeSources({ basis, parts }: StartFigures): string | null {
   if (parts.store + parts.cached === 0) return null
   const { getsPerPartBy, getMsBy } = basis
@@ -55,7 +55,7 @@ export function describeSources({ basis, parts }: StartFigures): string | null {
     : `GETs a part: ${sources[getsPerPartBy]}. Their time: ${sources[getMsBy]}.`
 }
 
-/** What keeps the start from being faster. */
+/** What limits the start. */
 export function describeLimit({ cold, cores, threads, tablesAtOnce, tables }: StartFigures): string {
   switch (cold.limit) {
     case 'requests':
@@ -78,13 +78,13 @@ export function describeAnswer({ answersFirst, answersMs }: StartFigures): strin
     : `The server responds when all tables are loaded.${seen}`
 }
 
-/** The figure that a start is to be held against: of the caches as they turned out to be. */
+/** The figure that a start is compared with: for the caches as they turned out to be. */
 export function expectedOf({ expected, temperature }: MeasuredStart): Expected | null {
   if (!expected || temperature === 'mixed' || temperature === null) return null
   return temperature === 'warm' ? expected.warm : expected.cold
 }
 
-/** Without an answer, as a worker saw it from outside. */
+/** Downtime, as a worker observed it from outside. */
 export function describeAway(away: MeasuredStart['away']): string {
   if (!away) return '—'
   const least = formatDuration(away.minMs)

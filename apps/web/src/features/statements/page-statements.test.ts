@@ -12,7 +12,7 @@ test('pages hold 200 statements, or fewer that are long, and at least one', () =
   expect(pageStatements(statements(3, 300_000))).toEqual([0, 1, 2])
 })
 
-test('a script names each node once in a row, on one line', () => {
+test('a script names each node once for consecutive statements, on one line', () => {
   expect(
     renderScript([
       { node: 'a\nb', sql: 'SELECT 1' },

@@ -4,7 +4,7 @@ export interface ShownStatement {
 }
 
 const maxOnPage = 200
-/** Statements of a person's own SQL may be long: so many characters are coloured without a person waiting for it. */
+/** Custom SQL may be long: so many characters are highlighted without a delay. */
 const maxCharacters = 200_000
 
 /** As a script: the node is named where it changes. */
@@ -17,7 +17,7 @@ export function renderScript(statements: readonly ShownStatement[]): string {
     .join('\n')
 }
 
-/** Where each page begins. A page holds at least one statement. */
+/** Start of each page. A page has at least one statement. */
 export function pageStatements(statements: readonly ShownStatement[]): number[] {
   const starts: number[] = []
   let characters = 0

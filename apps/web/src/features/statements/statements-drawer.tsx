@@ -7,13 +7,13 @@ import { saveFile } from '@/navigation/save-file.ts'
 import { WithoutData } from '@/trpc/without-data.tsx'
 import { pageStatements, renderScript, type ShownStatement } from './page-statements.ts'
 
-/** For the query of StatementsDrawer: it plans anew, so it is asked when a person opens the drawer, and not again. */
+/** For the query of StatementsDrawer: it plans again, so it is fetched once when the drawer is opened. */
 export const askOnce = { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false } as const
 
 interface StatementsDrawerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Of the button that opens it. */
+  /** Label of the button that opens it. */
   label: string
   description: string
   fileName: string
@@ -24,7 +24,7 @@ interface StatementsDrawerProps {
   >
 }
 
-/** All statements of a draft: in pages, so that the browser stays quick, and as a file, complete. */
+/** All statements of a draft: in pages, so that the browser stays fast, and as a complete file. */
 export function StatementsDrawer({
   open,
   onOpenChange,

@@ -3,7 +3,7 @@ import { describeRunTime } from './describe-run-time.ts'
 
 const run = { status: 'running', active: true, elapsedMs: 5000, leftMs: null }
 
-it('gives no time left of zero while the run goes on', () => {
+it('shows no time left of zero while the run continues', () => {
   expect(describeRunTime({ ...run, leftMs: 0 })).toEqual({
     label: 'Time left',
     value: '—',
@@ -13,7 +13,7 @@ it('gives no time left of zero while the run goes on', () => {
   expect(describeRunTime({ ...run, leftMs: 60_000 }).note).toBe('at the rate so far')
 })
 
-it('does not say of a paused run that it took anything, or was not started', () => {
+it('does not show a duration for a paused run, nor that it was not started', () => {
   expect(describeRunTime({ ...run, status: 'paused', active: false, elapsedMs: null })).toEqual({
     label: 'Time left',
     value: '—',

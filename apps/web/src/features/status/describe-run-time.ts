@@ -7,7 +7,7 @@ interface RunTime {
   leftMs: number | null
 }
 
-/** How long a run will take, or took. With no bytes left it still has to end, so that is no time left of zero. */
+/** How long a run will take, or took. With no bytes left it still has to end, so time left is never zero. */
 export function describeRunTime({ status, active, elapsedMs, leftMs }: RunTime): {
   label: string
   value: string

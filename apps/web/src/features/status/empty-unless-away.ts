@@ -3,7 +3,7 @@ interface Empty {
   children: string
 }
 
-/** A page without rows: that there are none is known only where every node was asked. */
+/** Text of an empty page: that there is nothing is known only when every node was read. */
 export function emptyUnlessAway({ missingNodes }: { missingNodes: readonly string[] }, empty: Empty): Empty {
   if (missingNodes.length === 0) return empty
   return {

@@ -1,7 +1,7 @@
 import { buttonClasses } from '@frostline/ui'
 import { Download } from 'lucide-react'
 
-/** The whole of a ledger as a file. */
+/** A whole ledger as a file. */
 export function ExportLink({ href }: { href: string }) {
   return (
     <a className={buttonClasses('ghost')} href={href} download>

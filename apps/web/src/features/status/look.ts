@@ -1,6 +1,6 @@
 import type { Tone } from '@frostline/ui'
 
-/** How a state is shown: colour, word, and whether something goes on right now. */
+/** How a state is shown: colour, word, and whether it is in progress. */
 export interface Look {
   tone: Tone
   word: string

@@ -1,6 +1,6 @@
 import { SearchInput } from '@frostline/ui'
 
-/** Narrows a ledger of objects by a part of their keys. */
+/** Filters a ledger of objects by a part of their keys. */
 export function ObjectSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <SearchInput

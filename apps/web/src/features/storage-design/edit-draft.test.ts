@@ -10,18 +10,18 @@ const template = (id: string) => {
 }
 
 describe('the designer', () => {
-  it('makes of a store, a cache and a policy what the lints take', () => {
+  it('builds from a store, a cache and a policy what the lints accept', () => {
     const disks = addDisk(addDisk(empty, template('minio'), []), template('cache'), [])
     expect(disks.disks.map(({ name }) => name)).toEqual(['s3', 's3_cache'])
     const draft = { ...disks, policies: [newPolicy(disks, [])] }
     expect(draft.policies[0]?.volumes.map(({ disks: [disk] }) => disk)).toEqual(['default', 's3_cache'])
     expect(lintDraft(draft, []).filter(({ level }) => level === 'error')).toEqual([])
   })
-  it('takes no name twice', () => {
+  it('never uses a name twice', () => {
     expect(freeName('s3', ['s3', 's3_2'])).toBe('s3_3')
     expect(addDisk(empty, template('aws'), ['s3']).disks[0]?.name).toBe('s3_2')
   })
-  it('leaves a setting out when it is emptied', () => {
+  it('removes a setting when it is cleared', () => {
     expect(withSetting({ a: '1' }, 'a', '')).toEqual({})
     expect(withSetting({}, 'a', { fromEnv: '' })).toEqual({ a: { fromEnv: '' } })
   })

@@ -8,14 +8,14 @@ export function removeAt<Item>(items: readonly Item[], index: number): Item[] {
   return items.filter((_, at) => at !== index)
 }
 
-/** Takes the item one place up, or leaves the first where it is. */
+/** Moves the item one position up; the first stays. */
 export function moveUp<Item>(items: readonly Item[], index: number): Item[] {
   const [before, item] = [items[index - 1], items[index]]
   if (before === undefined || item === undefined) return [...items]
   return items.map((each, at) => (at === index - 1 ? item : at === index ? before : each))
 }
 
-/** Without a value the setting is left out, so that the server takes its default. */
+/** Without a value the setting is removed, so that the server uses its default. */
 export function withSetting(
   settings: Readonly<Record<string, SettingValue>>,
   name: string,
@@ -26,13 +26,13 @@ export function withSetting(
   return rest
 }
 
-/** A name that nothing has yet: `s3`, then `s3_2`. */
+/** An unused name: `s3`, then `s3_2`. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted
   for (let number = 2; ; number++) if (!taken.includes(`${wanted}_${number}`)) return `${wanted}_${number}`
 }
 
-/** A disk of a template under a free name; a cache goes over the last store of the draft, where there is one. */
+/** A template's disk under an unused name; a cache goes over the last store of the draft, if there is one. */
 export function addDisk(draft: StorageDraft, disk: DiskDraft, taken: readonly string[]): StorageDraft {
   const store = draft.disks.findLast(
     ({ settings }) => settings.type === 's3' || settings.type === 'azure_blob_storage',

@@ -10,7 +10,7 @@ export const stepStates: Record<RolloutStep['status'], { state: StepState; word:
   skipped: { state: 'skipped', word: 'not changed' },
 }
 
-/** How a rollout stands, in a few words. */
+/** The state of a rollout in a few words. */
 export function describeStatus(rollout: Rollout): { tone: Tone; text: string; live: boolean } {
   const revert = rollout.direction === 'revert'
   const done = rollout.steps.filter(({ status }) => status === 'completed').length
@@ -39,7 +39,7 @@ export function describeStatus(rollout: Rollout): { tone: Tone; text: string; li
   }
 }
 
-/** What a node takes, for the direction in which the rollout goes. */
+/** How a node applies it, for the rollout's direction. */
 export function describeLoad(step: RolloutStep, direction: Rollout['direction']): string {
   const { load } = direction === 'apply' ? step.load : step.revertLoad
   if (load === 'none') return 'already applied'

@@ -24,7 +24,7 @@ const names = (disks: readonly Disk[]) =>
   groupDisks(disks).map(({ disk: top, under }) => [top.name, ...under.map(({ name }) => name)])
 
 describe('groupDisks', () => {
-  it('puts a disk under each cache that lies over it, and hot disks first', () => {
+  it('puts a disk under each cache over it, and hot disks first', () => {
     const cold = disk('cold', { tier: 'cold', type: 'S3' })
     const cache = (name: string) =>
       disk(name, { tier: 'cold', cacheOver: ['cold'], cachePath: `/c/${name}/` })

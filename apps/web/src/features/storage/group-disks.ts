@@ -8,7 +8,7 @@ export interface DiskGroup {
   under: Disk[]
 }
 
-/** Hot disks first; a disk that a cache lies over stands under that cache and nowhere else. */
+/** Hot disks first; a disk with a cache is listed only under that cache. */
 export function groupDisks(disks: readonly Disk[]): DiskGroup[] {
   const covered = new Set(disks.flatMap((disk) => disk.cacheOver))
   return disks

@@ -19,7 +19,7 @@ const listChanged = (volume: Volume, last = false) =>
   listSettings(volume, last).flatMap(({ name, value, changed }) => (changed ? [{ name, value }] : []))
 
 describe('the settings of a volume', () => {
-  it('finds nothing changed on a volume that the server made of defaults', () => {
+  it("finds nothing changed on a volume with the server's defaults", () => {
     expect(listChanged(plain)).toEqual([])
   })
   it('names what was changed, with its unit', () => {
@@ -29,7 +29,7 @@ describe('the settings of a volume', () => {
       { name: 'prefer_not_to_merge', value: 'yes' },
     ])
   })
-  it('does not mind what the last volume ignores', () => {
+  it('ignores what has no effect on the last volume', () => {
     const still = { ...plain, moveFactor: 0 }
     expect(listChanged(still)).toEqual([{ name: 'move_factor', value: '0' }])
     expect(listChanged(still, true)).toEqual([])
@@ -37,7 +37,7 @@ describe('the settings of a volume', () => {
   it('explains each setting once', () => {
     expect(new Set(volumeSettings.map(({ name }) => name)).size).toBe(volumeSettings.length)
   })
-  it('tells when parts leave a volume', () => {
+  it('explains when parts leave a volume', () => {
     expect(describePassage(plain)).toBe('when under 10% is free, by TTL or manually')
     expect(describePassage({ ...plain, moveFactor: 0 })).toBe('by TTL or manually')
   })

@@ -2,17 +2,17 @@ import { explainSetting } from '@frostline/domain'
 import { formatBytes } from '@frostline/ui'
 import type { Volume } from './hooks/use-storage.ts'
 
-/** One setting of a volume as people read it, under its name in the server's configuration. */
+/** One setting of a volume as shown, under its configuration name. */
 interface ShownSetting {
   name: string
-  /** What the server takes when the configuration says nothing. */
+  /** The server's default. */
   initial: string
   read: (volume: Volume) => string
-  /** Nothing comes after the last volume, so the setting does nothing there. */
+  /** No volume comes after the last one, so the setting has no effect there. */
   idleOnLast?: true
 }
 
-/** All settings that system.storage_policies tells. */
+/** All settings of system.storage_policies. */
 const shown: readonly ShownSetting[] = [
   {
     name: 'move_factor',
@@ -48,7 +48,7 @@ const shown: readonly ShownSetting[] = [
   },
 ]
 
-/** With what the one catalogue of settings says of each. */
+/** With the explanations of the settings catalogue. */
 export const volumeSettings = shown.map((setting) => {
   const known = explainSetting(setting.name)
   return { ...setting, meaning: [known?.meaning, known?.caution].filter(Boolean).join(' ') }
@@ -62,7 +62,7 @@ export function listSettings(volume: Volume, last: boolean) {
   })
 }
 
-/** What makes the server take parts from a volume to the next one. */
+/** When the server moves parts from a volume to the next one. */
 export function describePassage(volume: Volume): string {
   if (volume.moveFactor === null || volume.moveFactor <= 0) return 'by TTL or manually'
   const percent = Number((volume.moveFactor * 100).toFixed(1))

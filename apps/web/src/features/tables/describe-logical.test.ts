@@ -3,7 +3,7 @@ import { describeLogical } from './describe-logical.ts'
 
 const from = (...nodes: string[]) => nodes.map((node, index) => ({ node, shard: index + 1 }))
 
-test('a figure says whose rows it counts, of when, and which are not in it', () => {
+test('a figure shows whose rows it counts, as of when, and what is missing', () => {
   const none = { lastSeen: [], unknown: [] }
   expect(describeLogical({ ...none, from: from('a', 'b') })).toBe('Each row once, from a, b.')
   expect(describeLogical({ ...none, from: from('a', 'b', 'c', 'd', 'e', 'f') })).toBe(

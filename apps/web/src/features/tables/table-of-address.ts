@@ -8,10 +8,10 @@ export interface ClusterTable extends TableRef {
 }
 
 const longest = 255
-/** NUL and halves of characters: no name holds them, and no statement can carry them. */
+/** NUL and lone surrogates: no name contains them, and no statement can. */
 const unsayable = /[\p{Surrogate}\0]/u
 
-/** The table that an address names. Half a name, or one that no table can have, names none. */
+/** The table in a URL; none for half a name, or one that no table can have. */
 export function tableOfAddress({ database, table }: TableRef): TableRef {
   const named = [database, table].every(
     (name) => name !== '' && name.length <= longest && !unsayable.test(name),

@@ -5,7 +5,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { describeOpenReview } from '@/features/tier-migrations/status.ts'
 import { type BatchDetail, useBatchActions } from './use-batch-actions.ts'
 
-/** What has arrived, what is under way, and what stays. */
+/** What has moved, what is moving, and what stays. */
 function describeBatchCancel({ migrations, movedBytes, totals, targetVolume }: BatchDetail): string {
   const moving = migrations.flatMap(({ inFlight }) => inFlight.parts)
   const under =
@@ -15,7 +15,7 @@ function describeBatchCancel({ migrations, movedBytes, totals, targetVolume }: B
   return `No further table starts. ${formatBytes(movedBytes)} arrived on ${targetVolume} and stay there. ${under} ${formatBytes(totals.bytes - movedBytes)} do not move.`
 }
 
-/** What may be done with all tables in their present state. Viewers only look. */
+/** Actions on all tables that their current state allows. Viewers can only look. */
 export function BatchActions({ batch }: { batch: BatchDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useBatchActions(batch.id)

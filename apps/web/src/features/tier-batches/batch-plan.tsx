@@ -18,7 +18,7 @@ import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { type BatchRequest, tableKey } from './use-batch-request.ts'
 
 type Preview = RouterOutputs['tierBatches']['preview']
@@ -106,7 +106,7 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
   )
 }
 
-/** `preview` is null while it is not that of the request. */
+/** `preview` is null while it does not match the request. */
 function PlanButtons({
   cluster,
   request,
@@ -120,7 +120,7 @@ function PlanButtons({
   const router = useRouter()
   const operator = useRoleAllows('operator')
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))
-  const tell = (task: string) => ({ onError: (error: unknown) => tellFailure(error, task) })
+  const tell = (task: string) => ({ onError: (error: unknown) => showFailure(error, task) })
   const plan = useMutation(trpc.tierBatches.plan.mutationOptions(tell('create the plan')))
   const start = useMutation(trpc.tierBatches.start.mutationOptions(tell('start the plan')))
   const ask = useMutation(trpc.tierBatches.askReview.mutationOptions(tell('send the plan for review')))
@@ -134,7 +134,7 @@ function PlanButtons({
   const then = async (next?: typeof start) => {
     const made = await plan.mutateAsync(request).catch(() => null)
     if (!made) return
-    // Also where it is refused: the plan is stored by then, and its page says what stands against it.
+    // Also if it is rejected: the plan is stored by then, and its page shows the reason.
     await next?.mutateAsync({ id: made.id }).catch(() => undefined)
     router.push(routes.batch(cluster, made.id))
   }

@@ -10,7 +10,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { BatchPlan } from './batch-plan.tsx'
 import { tableKey, useBatchRequest } from './use-batch-request.ts'
 
-/** Choose tables, an age and a volume; see what would happen to each; start them as one. */
+/** Select tables, an age and a volume; see the effect on each; start them as one. */
 export function BatchPlannerPage({ cluster }: { cluster: string }) {
   const trpc = useTRPC()
   const { state, setState, tables, request } = useBatchRequest(cluster)

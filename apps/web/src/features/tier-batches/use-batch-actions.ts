@@ -6,7 +6,7 @@ import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 export type BatchDetail = RouterOutputs['tierBatches']['get']
 
-/** What a person may do with all tables of a plan at once; a refusal is shown as a toast with its hint. */
+/** Actions on all tables of a plan at once; an error is shown as a toast with its hint. */
 export function useBatchActions(id: string) {
   const { tierBatches } = useTRPC()
   const handlers = useActionHandlers(tierBatches.pathKey())

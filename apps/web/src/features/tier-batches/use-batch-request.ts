@@ -4,7 +4,7 @@ import { choiceParam, namesParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 
-/** A table is written as the JSON of its two names, since either may hold a dot. */
+/** A table is written as the JSON of its two names, since either may contain a dot. */
 const params = {
   tables: namesParam(),
   pattern: textParam(),
@@ -28,7 +28,7 @@ function readTable(key: string): { database: string; table: string }[] {
   }
 }
 
-/** What is asked for, kept in the address; `request` is null until it is complete. */
+/** The request, kept in the URL; `request` is null until it is complete. */
 export function useBatchRequest(cluster: string) {
   const [state, setState] = useUrlState(params)
   const tables = [...state.tables].flatMap(readTable)
@@ -47,7 +47,7 @@ export function useBatchRequest(cluster: string) {
             : { kind: 'newer-than', from: moment },
       }
     : null
-  // Typing a pattern must not wait for the plan of each letter.
+  // Typing a pattern must not wait for a plan per letter.
   const deferred = useDeferredValue(JSON.stringify(request))
   return { state, setState, tables, request: JSON.parse(deferred) as typeof request }
 }

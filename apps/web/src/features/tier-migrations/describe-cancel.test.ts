@@ -8,13 +8,13 @@ const running: CancelFacts = {
   inFlight: { parts: ['202401_2_2_0'], bytes: 31n * MiB, sentBytes: 20n * MiB },
 }
 
-it('keeps what has arrived, what is under way and what stays apart', () => {
+it('separates what has moved, what is moving and what stays', () => {
   expect(describeCancel(running)).toBe(
     '1 part (30.0 MiB) arrived on cold and stays there. Part 202401_2_2_0 is being copied (31.0 MiB): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first. 93.0 MiB in all stay where they are, with what is being copied. A retry continues from there.',
   )
 })
 
-it('says that nothing is copied while a deep check reads what has all arrived', () => {
+it('says that nothing is copied while a deep check reads data that has all moved', () => {
   const inFlight = { parts: [], bytes: 0n, sentBytes: 0n }
   expect(
     describeCancel({ ...running, inFlight, movedBytes: 123n * MiB, movedParts: 4, deepCheck: true }),

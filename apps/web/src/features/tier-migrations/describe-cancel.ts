@@ -15,7 +15,7 @@ export type CancelFacts = Pick<
 > &
   Parameters<typeof describeTarget>[0]
 
-/** What has arrived, what is under way and what becomes of it, and what stays where it is. */
+/** What has moved, what is moving and what happens to it, and what stays. */
 export function describeCancel(migration: CancelFacts): string {
   const { movedBytes, totalBytes, inFlight } = migration
   if (migration.checkOfId !== null)

@@ -12,7 +12,7 @@ describe('describeShare', () => {
     })
   })
 
-  it('names no bytes of a replica whose parts were not known when it was planned', () => {
+  it('shows no bytes for a replica whose parts were unknown when it was planned', () => {
     expect(describeShare({ ...share, node: 'r2', sharedBytes: 0n }).meaning).toContain(
       'r2 refers to what another',
     )
@@ -22,13 +22,13 @@ describe('describeShare', () => {
 describe('describeSharing', () => {
   const step = { ...share, nodeName: 'r2', sharedBytes: 1024n, uploadedBytes: 0n }
 
-  it('tells the plan until the remote paths were compared', () => {
+  it('shows the plan until the remote paths were compared', () => {
     expect(describeSharing({ ...step, sharedObjects: null, ownObjects: null })).toBe(
       'The target is shared by 2 replicas. r1 uploads, and this one refers to 1.00 KiB of it.',
     )
   })
 
-  it('tells what the remote paths have shown', () => {
+  it('shows what the remote paths prove', () => {
     expect(describeSharing({ ...step, sharedObjects: 18, ownObjects: 0 })).toContain(
       'It has uploaded nothing. 18 objects have the same remote path as on another replica.',
     )

@@ -8,7 +8,7 @@ const running = {
   ...{ now: new Date('2026-01-01T10:10:00Z'), bytesPerSecond: null, leftMs: null },
 }
 
-it('says "not started" of nothing that was started', () => {
+it('shows "not started" if nothing was started', () => {
   expect(describeTime({ ...running, status: 'planned', startedAt: null }).note).toBe('not started')
   expect(describeTime({ ...running, status: 'paused' })).toEqual({
     label: 'Time left',
@@ -21,7 +21,7 @@ it('says "not started" of nothing that was started', () => {
   })
 })
 
-it('gives no time left that it cannot know', () => {
+it('shows no time left that it cannot know', () => {
   expect(describeTime(running)).toEqual({ label: 'Time left', value: '—', note: 'measuring the rate' })
   expect(describeTime({ ...running, waits: true }).note).toBe('waiting (see above)')
   expect(describeTime({ ...running, bytesPerSecond: 2048 })).toMatchObject({

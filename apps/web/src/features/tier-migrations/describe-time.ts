@@ -3,7 +3,7 @@ import { describeRunTime } from '../status/describe-run-time.ts'
 import { isActive, type MigrationSummary } from './status.ts'
 
 interface Times extends Pick<MigrationSummary, 'status' | 'startedAt' | 'finishedAt' | 'movedBytes'> {
-  /** Something is said to be waited for. */
+  /** It waits for something. */
   waits: boolean
   /** Null before the page runs in a browser. */
   now: Date | null
@@ -11,7 +11,7 @@ interface Times extends Pick<MigrationSummary, 'status' | 'startedAt' | 'finishe
   leftMs: number | null
 }
 
-/** How long it will take, or took, with what that is judged by. */
+/** How long it will take, or took, and the basis of that. */
 export function describeTime(times: Times): { label: string; value: string; note: string } {
   const { status, startedAt, finishedAt, leftMs, bytesPerSecond } = times
   if (status === 'pausing' || status === 'cancelling')

@@ -65,7 +65,7 @@ export const reviewLooks: Record<NonNullable<MigrationSummary['review']>['state'
 
 const unretried = new Set<MigrationSummary['status']>(['planned', 'pausing', 'paused', 'cancelling'])
 
-/** One step alone can be taken up again while the migration runs, and once it has ended. */
+/** A single step can be retried while the migration runs, and after it has ended. */
 export function mayRetryStep(
   migration: Pick<MigrationSummary, 'status'>,
   step: Pick<MigrationStep, 'status'>,
@@ -83,13 +83,13 @@ export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
   return isDrivenRun(migration.status)
 }
 
-/** What a start should know of the review: a sentence, or nothing. */
+/** What to know about the review before a start: a sentence, or nothing. */
 export function describeOpenReview(review: MigrationSummary['review']): string {
   if (review?.state === 'asked') return ' A requested review is still open.'
   return review?.state === 'rejected' ? ` ${review.by ?? 'Somebody'} sent the plan back.` : ''
 }
 
-/** Why a step stands still, or what it has left behind, and why. */
+/** Why a step waits, or what it left behind, and why. */
 export function noteOf({
   waitReason,
   notFetched,

@@ -20,7 +20,7 @@ const stored = (budgetBytes: bigint | null) =>
   }) as unknown as Schedule
 
 describe('a draft', () => {
-  it('of a stored schedule says the same as the schedule, budgets to the byte', () => {
+  it('round-trips a stored schedule, budgets to the byte', () => {
     fc.assert(
       fc.property(fc.option(fc.bigInt({ min: 1n, max: 1n << 50n })), (budgetBytes) => {
         const { value } = readForm(scheduleForm, draftOf(stored(budgetBytes), 'UTC'))
@@ -37,7 +37,7 @@ describe('a draft', () => {
       expect(budgetBytesOf({ budget, budgetUnit: 'GiB' })).toBe(undefined)
   })
 
-  it('is judged field by field', () => {
+  it('is validated field by field', () => {
     const faultsOf = (change: Partial<ScheduleDraft>) =>
       Object.keys(readForm(scheduleForm, { ...good, ...change }).faults).sort()
     expect(faultsOf({})).toEqual([])

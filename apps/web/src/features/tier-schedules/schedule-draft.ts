@@ -10,7 +10,7 @@ type BudgetUnit = (typeof budgetUnits)[number]
 type Budget = { budget: string; budgetUnit: BudgetUnit }
 const unitBytes: Record<BudgetUnit, bigint> = { B: 1n, MiB: 1n << 20n, GiB: 1n << 30n, TiB: 1n << 40n }
 
-/** What is typed of a schedule, and what the API takes of it, in its words. */
+/** A schedule as typed, and the API's input. */
 export const scheduleForm = z
   .object({
     name: requiredText('Enter a name.'),
@@ -40,7 +40,7 @@ export const scheduleForm = z
 
 export type ScheduleDraft = z.input<typeof scheduleForm>
 
-/** Of a schedule, or of a new one. */
+/** For a schedule, or for a new one. */
 export function draftOf(schedule: Schedule | null, ownZone: string): ScheduleDraft {
   return {
     ...{ name: schedule?.name ?? '', tables: schedule?.tables ?? [] },
@@ -53,14 +53,14 @@ export function draftOf(schedule: Schedule | null, ownZone: string): ScheduleDra
   }
 }
 
-/** In the largest unit that shows it without loss. */
+/** In the largest unit without loss. */
 function budgetOf(bytes: bigint | null): Budget {
   if (bytes === null) return { budget: '', budgetUnit: 'GiB' }
   const budgetUnit = budgetUnits.toReversed().find((unit) => bytes % unitBytes[unit] === 0n) ?? 'B'
   return { budget: String(bytes / unitBytes[budgetUnit]), budgetUnit }
 }
 
-/** Bytes of the budget as typed; null for none; undefined for what is no amount. */
+/** Bytes of the typed budget; null for none; undefined if invalid. */
 export function budgetBytesOf({ budget, budgetUnit }: Budget) {
   const text = budget.trim()
   if (text === '') return null

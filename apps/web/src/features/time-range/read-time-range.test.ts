@@ -11,7 +11,7 @@ describe('readTimeRange', () => {
     })
     expect(readTimeRange({ range: 'any', from: '2026-01-01T00:00', to: '' }, openedAt)).toEqual({})
   })
-  it('takes each bound on its own, and the last minute whole', () => {
+  it('accepts each bound alone, and includes the whole last minute', () => {
     expect(readTimeRange({ range: 'custom', from: '', to: '2026-11-21T02:44' }, openedAt)).toEqual({
       to: new Date('2026-11-21T02:45:00Z'),
     })
@@ -20,7 +20,7 @@ describe('readTimeRange', () => {
 })
 
 describe('readUtcMinute', () => {
-  it('reads back every minute that it could have written', () => {
+  it('round-trips every minute', () => {
     const minutes = fc.date({
       min: new Date('1000-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:00Z'),
@@ -33,7 +33,7 @@ describe('readUtcMinute', () => {
       }),
     )
   })
-  it('refuses days that do not exist', () => {
+  it('rejects days that do not exist', () => {
     expect(readUtcMinute('2026-02-30T00:00')).toBeUndefined()
     expect(readUtcMinute('2026-13-01T00:00')).toBeUndefined()
   })

@@ -11,7 +11,7 @@ export const timeRanges = [
 
 export type TimeRange = (typeof timeRanges)[number]['value']
 
-/** A time range as it stands in the address. */
+/** A time range in the URL. */
 export const timeRangeParams = (initial: TimeRange) => ({
   range: choiceParam(
     timeRanges.map(({ value }) => value),
@@ -37,9 +37,8 @@ const lengthsMs: Partial<Record<TimeRange, number>> = {
 }
 
 /**
- * The bounds to ask for. `to` is exclusive, so the minute that is given is still part of it. An unreadable bound is
- * no bound.
- * @param openedAt what relative ranges count back from: it stays, so that a page does not change its question.
+ * The bounds of the query. `to` is exclusive, so the given minute is included. An invalid bound is ignored.
+ * @param openedAt base of relative ranges: it stays, so that a page does not change its query.
  */
 export function readTimeRange(chosen: TimeRangeState, openedAt: Date): { from?: Date; to?: Date } {
   const lengthMs = lengthsMs[chosen.range]

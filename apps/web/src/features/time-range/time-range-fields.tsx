@@ -18,7 +18,7 @@ export function TimeRangeSelect({ state, onChange }: TimeRangeProps) {
   )
 }
 
-/** The two ends of a range of one's own; nothing for the others. */
+/** The two ends of a custom range; nothing for the others. */
 export function TimeBounds({ state, onChange }: TimeRangeProps) {
   if (state.range !== 'custom') return null
   return (

@@ -13,6 +13,6 @@ test.each([
     ],
     'Mon, Wed, Fri 01:00 to 02:00; Tue 03:00 to 04:00',
   ],
-] as const)('%j is told as "%s"', (spans, words) => {
+] as const)('describes %j as "%s"', (spans, words) => {
   expect(describeWindow(spans.map((span) => ({ ...span, days: [...span.days] })))).toBe(words)
 })

@@ -2,7 +2,7 @@ import { findWindowFaults, type TimeSpan } from '@frostline/domain'
 import type { z } from 'zod'
 import { fault } from '@/form/field-schemas.ts'
 
-/** A span as it is being typed; the key tells it from its neighbours while they come and go. */
+/** A span as typed; the key identifies it while others come and go. */
 export type DraftSpan = TimeSpan & { key: number }
 
 export function draftSpans(spans: readonly TimeSpan[]): DraftSpan[] {
@@ -13,7 +13,7 @@ export function readSpans(spans: readonly DraftSpan[]): TimeSpan[] {
   return spans.map(({ days, from, to }) => ({ days, from, to }))
 }
 
-/** Adds what is wrong, by place in the window and field. No span at all is no fault here: it stands for any time. */
+/** Adds faults, by index in the window and field. No span is valid: it means any time. */
 export function judgeSpans(
   { timeZone, spans }: { timeZone: string; spans: readonly DraftSpan[] },
   context: z.RefinementCtx,

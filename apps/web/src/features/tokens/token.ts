@@ -5,7 +5,7 @@ export type Token = RouterOutputs['tokens']['list']['tokens'][number]
 
 export type TokenState = 'active' | 'expired' | 'revoked'
 
-/** A revoked token stays revoked, also past its end. */
+/** A revoked token stays revoked, even after its expiry. */
 export function stateOfToken(token: Pick<Token, 'revokedAt' | 'expiresAt'>, now: Date): TokenState {
   if (token.revokedAt) return 'revoked'
   return token.expiresAt && token.expiresAt <= now ? 'expired' : 'active'

@@ -5,7 +5,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { type Exit, useExitActions } from './use-exits.ts'
 
-/** What may be done with it now. Only admins do. */
+/** Actions that its current state allows, only for admins. */
 export function ExitActions({ exit }: { exit: Exit }) {
   const admin = useRoleAllows('admin')
   const { start, cancel, goBack, ...orders } = useExitActions()
@@ -15,7 +15,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
   const planned = status === 'planned'
   return (
     <RunActions
-      // A plan is cancelled at once, as what stands still. One that has gone back has come to its end.
+      // A plan is cancelled at once, like a paused run. One that has gone back has ended.
       run={{ id, status: planned ? 'paused' : exit.proof === null ? status : 'completed' }}
       send={planned ? { cancel } : { ...orders, cancel }}
       cancel={{

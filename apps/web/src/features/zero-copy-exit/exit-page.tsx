@@ -12,7 +12,7 @@ import { ExitActions } from './exit-actions.tsx'
 import { describeStage, exitLooks, stagesOf } from './exit-words.ts'
 import { type Exit, useExit } from './use-exits.ts'
 
-/** One exit: how far each stage is on each replica, what state the table is in, and the proof. */
+/** One exit: the progress of each stage on each replica, the state of the table, and the proof. */
 export function ExitPage({ id }: { id: string }) {
   const query = useExit(id)
   const exit = query.data
@@ -110,7 +110,7 @@ function StageItem({ exit, stage }: { exit: Exit; stage: Exit['stage'] }) {
   )
 }
 
-/** On the way back, what was moved on the way out comes first. */
+/** On the way back, the moves of the way out come first. */
 function listStages({ goesBack, migrations }: Exit): Exit['stage'][] {
   return goesBack
     ? [...new Set([...migrations.map(({ stage }) => stage), ...stagesOf(true)])]

@@ -2,7 +2,7 @@ import { Bytes, CodeBlock, formatBytes, formatCountOf, formatDuration, Stat, Sta
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import type { ExitDraft, ExitPreview } from './use-exits.ts'
 
-/** Bytes, room, checks, and the statements of each stage. */
+/** Bytes, space, checks, and the statements of each stage. */
 export function ExitPlan({ preview, draft }: { preview: ExitPreview; draft: ExitDraft }) {
   return (
     <div className="grid gap-4">

@@ -16,7 +16,7 @@ const stays = 'stays'
 /** A volume may have any name. */
 const onVolume = (name: string) => `on ${name}`
 
-/** Shows each stage with its statements, bytes and room before anything is planned. */
+/** Shows each stage with its statements, bytes and space before anything is planned. */
 export function NewExitPage({ at }: { at: { cluster: string; database: string; table: string } }) {
   const router = useRouter()
   const admin = useRoleAllows('admin')
@@ -25,7 +25,7 @@ export function NewExitPage({ at }: { at: { cluster: string; database: string; t
   const [target, setTarget] = useState<string | null>(null)
   const [limits, setLimits] = useState<TierMigrationLimits>({})
   const [deepCheck, setDeepCheck] = useState(false)
-  // The volumes are known from the first look, which takes one by the name that most policies have.
+  // The volumes are known from the first preview, which uses the name that most policies have.
   const first = useExitPreview({ ...at, hotVolume: 'default' }, true)
   const volumes = first.data?.volumes ?? []
   const hotVolume = hot ?? (volumes.find(({ local }) => local) ?? volumes[0])?.name

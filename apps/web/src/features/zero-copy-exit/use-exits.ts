@@ -18,7 +18,7 @@ export function useExits(at: { cluster: string; database: string; table: string 
   return useQuery(options)
 }
 
-/** Each announced change reads it again; the poll is for progress, which its tier migrations announce. */
+/** Refetched on each announced change; the poll is for progress, which its tier migrations announce. */
 export function useExit(id: string) {
   const trpc = useTRPC()
   const options = trpc.zeroCopyExits.get.queryOptions({ id })
@@ -29,7 +29,7 @@ export function useExit(id: string) {
   })
 }
 
-/** Reads metadata of every file and nodes of Keeper: when something is chosen, and when asked again. */
+/** Reads the metadata of every file and Keeper nodes: after a selection, and on request. */
 export function useExitPreview(draft: ExitDraft, enabled: boolean) {
   const trpc = useTRPC()
   return useQuery({

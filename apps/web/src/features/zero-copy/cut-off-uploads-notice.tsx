@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Uploads to a shared disk that ended because their server did, with what an audit has found of them. Nothing stands here while
- * there are none, or while the latest audit has found nothing left of any.
+ * Uploads to a shared disk that were cut off because their server died, with what an audit has found of them. Nothing
+ * while there are none, or when the latest audit has found nothing left.
  */
 export function CutOffUploadsNotice({ cluster, of }: Props) {
   const trpc = useTRPC()

@@ -8,7 +8,7 @@ const blob: SharedPart['blobs'][number] = {
 const off = new Set<string>()
 const on = new Set(['r1', 'r2'])
 
-it('takes objects of its own for what is wanted where zero-copy replication is off', () => {
+it('treats separate objects as intended where zero-copy replication is off', () => {
   expect(describePart('apart', off)).toMatchObject({ tone: 'neutral', word: 'own objects' })
   expect(describeUnlocked(blob, off)).toEqual([{ tone: 'neutral', text: 'only r1 uses them' }])
   expect(describePart('apart', on)).toMatchObject({ tone: 'warn', word: 'stored apart' })
@@ -21,7 +21,7 @@ it('warns of objects that several replicas use without a lock, whatever the sett
   expect(describeUnlocked({ ...blob, unlocked: [] }, off)).toEqual([])
 })
 
-it('tells replicas apart where the setting is on for some of them', () => {
+it('distinguishes replicas where the setting is on for some of them', () => {
   expect(describePart('apart', new Set(['r2']))).toMatchObject({ tone: 'neutral' })
   expect(describeUnlocked(blob, new Set(['r2']))).toEqual([{ tone: 'neutral', text: 'only r1 uses them' }])
 })

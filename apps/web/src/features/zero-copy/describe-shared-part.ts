@@ -13,7 +13,7 @@ const looks: Record<SharedPart['state'], { tone: Tone; word: string; title: stri
   unknown: { tone: 'unknown', word: 'not known', title: 'Some nodes did not respond.' },
 }
 
-/** @param on nodes where zero-copy replication is on. Fewer than two share nothing, and objects of their own are right. */
+/** @param on nodes where zero-copy replication is on. Fewer than two share nothing, and separate objects are right. */
 export function describePart(state: SharedPart['state'], on: ReadonlySet<string>) {
   return state === 'apart' && on.size < 2
     ? {
@@ -23,7 +23,7 @@ export function describePart(state: SharedPart['state'], on: ReadonlySet<string>
     : looks[state]
 }
 
-/** Nodes that have a part by these objects without a lock. Without zero-copy replication a lock is not needed. */
+/** Nodes that have a part with these objects without a lock. Without zero-copy replication no lock is needed. */
 export function describeUnlocked(
   { unlocked, holders }: Pick<SharedPart['blobs'][number], 'unlocked' | 'holders'>,
   on: ReadonlySet<string>,

@@ -12,7 +12,7 @@ const looks = {
 
 const maxCommands = 200
 
-/** One fault with what was seen, what it costs, and what to do. */
+/** One fault with its evidence, its cost, and what to do. */
 export function FindingCard({ cluster, finding }: { cluster: string; finding: ZeroCopyFinding }) {
   const { title, meaning, mend } = findingTexts[finding.fault]
   const { tone, word } = looks[finding.severity]

@@ -10,7 +10,7 @@ const looks: Record<ReadinessCheck['outcome'], { tone: Tone; word: string }> = {
   unknown: { tone: 'unknown', word: 'Unknown' },
 }
 
-/** What to know before zero-copy replication is turned on for a table. */
+/** What to know before enabling zero-copy replication for a table. */
 export function ReadinessPanel({ at }: { at: { cluster: string; database: string; table: string } }) {
   const query = useReadiness(at)
   const data = query.data?.data

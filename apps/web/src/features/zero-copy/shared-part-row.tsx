@@ -11,7 +11,7 @@ const standings: Record<SharedPart['blobs'][number]['owners'][number]['standing'
   unknown: ' (not known)',
 }
 
-/** `on`: nodes where zero-copy replication is on. `locksKnown`: Keeper could be asked for all locks. */
+/** `on`: nodes where zero-copy replication is on. `locksKnown`: all locks could be read from Keeper. */
 export function SharedPartRow(props: { row: SharedPart; on: ReadonlySet<string>; locksKnown: boolean }) {
   const { row, on, locksKnown } = props
   const { tone, word, title } = describePart(row.state, on)

@@ -7,7 +7,7 @@ export type TableSharing = RouterOutputs['zeroCopy']['table']['data']
 export type SharedPart = TableSharing['parts'][number]
 export type ZeroCopyFinding = TableSharing['findings'][number]
 
-/** Read when the tab is opened and when asked again: it reads metadata of every file and nodes of Keeper. */
+/** Fetched when the tab is opened and on request: it reads the metadata of every file and Keeper nodes. */
 export function useTableSharing(at: { cluster: string; database: string; table: string }, offset: number) {
   const trpc = useTRPC()
   return useQuery({ ...trpc.zeroCopy.table.queryOptions({ ...at, offset }), staleTime: 60_000 })
@@ -15,7 +15,7 @@ export function useTableSharing(at: { cluster: string; database: string; table: 
 
 export type ReadinessCheck = RouterOutputs['zeroCopy']['readiness']['data']['checks'][number]
 
-/** Looks for samples of the disks in saved sources: read when the panel is opened and when asked again. */
+/** Looks for samples of the disks in saved sources: fetched when the panel is opened and on request. */
 export function useReadiness(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
   return useQuery({ ...trpc.zeroCopy.readiness.queryOptions(at), staleTime: 60_000 })

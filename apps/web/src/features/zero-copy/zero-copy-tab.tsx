@@ -25,7 +25,7 @@ import { ReadinessPanel } from './readiness-panel.tsx'
 import { SharedPartRow } from './shared-part-row.tsx'
 import { type TableSharing, useTableSharing } from './use-table-sharing.ts'
 
-/** Who shares the objects of a table, by its locks in Keeper and by what replicas have. */
+/** Who shares the objects of a table, from its locks in Keeper and the replicas' parts. */
 export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; table: string } }) {
   const [offset, setOffset] = useState(0)
   const operator = useRoleAllows('operator')
@@ -189,7 +189,7 @@ interface ExitsPanelProps {
   sharing: boolean
 }
 
-/** The way off zero-copy replication, and who went it before. Nothing where there is neither. */
+/** Link to an exit from zero-copy replication, and earlier exits. Nothing where there is neither. */
 function ExitsPanel({ at, sharing }: ExitsPanelProps) {
   const query = useExits(at)
   const operator = useRoleAllows('operator')

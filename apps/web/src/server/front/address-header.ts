@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 const kept = globalThis as typeof globalThis & { frostlineAddressHeader?: string }
 
 /**
- * The request header in which the front tells the address of the caller. Its name is drawn anew in each process: nobody
- * outside can send it, not even before the front stands.
+ * The request header with which the front passes on the client's address. Its name is random per process: nobody
+ * outside can send it, not even before the front is active.
  */
 export function addressHeader(): string {
   kept.frostlineAddressHeader ??= `x-frostline-address-${randomBytes(16).toString('hex')}`

@@ -8,7 +8,7 @@ const proxies = new BlockList()
 proxies.addSubnet('10.0.0.0', 8, 'ipv4')
 proxies.addAddress('fd00::7', 'ipv6')
 
-it('believes the socket whatever is claimed while no proxy is trusted', () => {
+it("uses the socket's address, whatever is claimed, while no proxy is trusted", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (claim) => {
       expect(findClientAddress('10.0.0.1', claim, nobody)).toBe('10.0.0.1')
@@ -44,6 +44,6 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-it('knows no address of a socket that is closed', () => {
+it('has no address for a closed socket', () => {
   expect(findClientAddress(undefined, '192.0.2.9', proxies)).toBe(null)
 })

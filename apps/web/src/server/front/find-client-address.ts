@@ -5,10 +5,10 @@ export interface AddressRanges {
 }
 
 /**
- * The address that a request comes from: that of the socket. A proxy that is trusted tells in X-Forwarded-For whom it
- * forwards for. Each proxy appends the address it was called from, so the list is read from the right, and the first
- * address that is no trusted proxy is the caller: everything left of it is the caller's own claim.
- * @returns null when the socket is closed already, or what a trusted proxy tells is no address.
+ * The client address of a request: that of the socket. A trusted proxy names in X-Forwarded-For whom it forwards for.
+ * Each proxy appends the address it was called from, so the list is read from the right, and the first address that is
+ * no trusted proxy is the client: everything left of it is the client's own claim.
+ * @returns null when the socket is closed already, or what a trusted proxy names is no address.
  */
 export function findClientAddress(
   socketAddress: string | undefined,
@@ -31,7 +31,9 @@ function isTrusted(address: string, trusted: AddressRanges): boolean {
   return trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An address in one form, also with a port, a zone, or as IPv4 in IPv6 as sockets of both families tell it. */
+/**
+ * An address in canonical form, also from one with a port, a zone, or as IPv4 in IPv6, as dual-stack sockets show it.
+ */
 function readAddress(text: string): string | null {
   const trimmed = text.trim()
   const host = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed

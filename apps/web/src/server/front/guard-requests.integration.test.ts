@@ -32,12 +32,12 @@ beforeAll(async () => {
   })
 })
 afterAll(() => {
-  // The servers of other tests in this process are not to be guarded.
+  // Other tests' servers in this process must not be guarded.
   endGuard()
   server.close()
 })
 
-/** Sends it and gives all that came back until the server closed the connection. */
+/** Sends it and returns everything until the server closed the connection. */
 async function talk(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -53,7 +53,7 @@ async function talk(text: string): Promise<string> {
 const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n')
 
-it('tells the address of the socket, whatever the request claims', async () => {
+it("reports the socket's address, whatever the request claims", async () => {
   seen.length = 0
   const headers = { 'x-forwarded-for': '192.0.2.9', [addressHeader]: '192.0.2.9' }
   const response = await fetch(`http://127.0.0.1:${port}/api/x`, { headers })
@@ -62,7 +62,7 @@ it('tells the address of the socket, whatever the request claims', async () => {
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
-it('hands on what is small, under /api only', async () => {
+it('passes small requests on, under /api only', async () => {
   seen.length = 0
   const url = (path: string) => `http://127.0.0.1:${port}${path}`
   const send = (path: string, length: number) =>
@@ -81,7 +81,7 @@ it('hands on what is small, under /api only', async () => {
   expect(new Set(refusals.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
 })
 
-it('says of an address that cannot be read what to change, before Next.js sees it', async () => {
+it('explains an invalid URL, before Next.js sees it', async () => {
   seen.length = 0
   for (const path of ['/api/v1/clusters/%ZZ', '/clusters/%', '/api/reports/%c0%ae', '/%ed%a0%80', '/a%00b'])
     expect(await talk(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
@@ -97,7 +97,7 @@ it.each([
   ['http://evil.example/a?b=http://c/', '/a?b=http://c/'],
   ['HTTPS://x@evil.example:1/a//b', '/a//b'],
   ['http://evil.example?b', '/?b'],
-])('hands %s on without the host', async (target, path) => {
+])('passes %s on without the host', async (target, path) => {
   seen.length = 0
   expect(await talk(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/ 200 /)
   expect(seen.map(({ url }) => url)).toEqual([path])
@@ -111,7 +111,7 @@ it.each([
   ['white space before a colon', post('/api/x', 'Content-Length : 3')],
   ['no HTTP', 'HELO\r\n\r\n'],
   ['headers of 20 KiB', post('/api/x', `X-A: ${'a'.repeat(20_000)}`)],
-])('answers %s itself, closes the connection, and notes it', async (_, text) => {
+])('answers %s itself, closes the connection, and records it', async (_, text) => {
   seen.length = 0
   refusals.length = 0
   expect(await talk(`${text}abcGET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 4(00|31)/)
@@ -125,7 +125,7 @@ it.each([
   ['a refusal', 'PUT /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
   ['a large body', post('/api/x', 'Content-Length: 2000'), 413],
   ['no HTTP', 'HELO\r\n\r\n', 400],
-])('protects the answer to %s', async (_, text, status) => {
+])('protects the response to %s', async (_, text, status) => {
   const answer = (await talk(text)).toLowerCase()
   expect(answer).toMatch(new RegExp(`^http/1.1 ${status}`))
   for (const [name, value] of Object.entries(securityHeaders))
@@ -138,7 +138,7 @@ it('ends a connection whose headers never end', async () => {
   expect(await talk('GET /api/x HTTP/1.1\r\nHost: x\r\n')).toMatch(/^HTTP\/1.1 408/)
 })
 
-it('ends a connection whose body never comes, after its answer', async () => {
+it('ends a connection whose body never arrives, after its response', async () => {
   expect(await talk(`${post('/api/x', 'Content-Length: 1000')}a`)).toMatch(/^HTTP\/1.1 200/)
   expect(await talk(`${post('/api/x', 'Transfer-Encoding: chunked')}1\r\na\r\n`)).toMatch(/^HTTP\/1.1 200/)
 })

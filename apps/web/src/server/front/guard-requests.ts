@@ -6,23 +6,25 @@ import { type AddressRanges, findClientAddress } from './find-client-address.ts'
 import type { Refusal, RefusalReason } from './refusals.ts'
 
 export interface FrontRules {
-  /** The request header in which the address of the caller is passed on. */
+  /** The request header that passes on the client's address. */
   addressHeader: string
   trustedProxies: AddressRanges
-  /** People reach the console by https: browsers are told never to use anything else. */
+  /** The public address is https: browsers are told never to use anything else. */
   https: boolean
-  /** No door of ours takes more. What a door reads itself it counts itself, as a body may come without a length. */
+  /**
+   * Maximum of any endpoint. Endpoints that read a body themselves count it too, as a body may come without a length.
+   */
   maxBodyBytes: number
-  /** For headers and body together. An answer may take as long as it likes. */
+  /** For headers and body together. A response has no limit. */
   requestTimeoutMs: number
-  /** A body that nobody reads is thrown away for so long, so that a client that still sends gets its answer. */
+  /** How long an unread body is drained, so that a client that is still sending gets its response. */
   lingerMs: number
   onRefusal: (refusal: Refusal) => void
 }
 
 /**
- * Stands before every HTTP server of this process, from its next request on. Next.js gives no room there: it believes
- * X-Forwarded-For of anybody, and hands a request on without looking at its length.
+ * Guards every HTTP server of this process, from its next request on. Next.js has no hook there: it trusts anybody's
+ * X-Forwarded-For, and passes a request on without checking its length.
  *
  * @returns ends it for servers that have had no request yet.
  */
@@ -44,14 +46,14 @@ export function guardRequests(rules: FrontRules): () => void {
         for (const listener of inner) listener.call(server, request, response)
     })
   }
-  // Node publishes this before the server hands the request out.
+  // Node publishes this before the server handles the request.
   subscribe('http.server.request.start', guard)
   return () => void unsubscribe('http.server.request.start', guard)
 }
 
 function admit(request: IncomingMessage, response: ServerResponse, rules: FrontRules): boolean {
   passAddressOn(request, rules)
-  // Next.js would redirect to the host that stands in a whole URL. HTTP lets any client send one.
+  // Next.js would redirect to the host in an absolute URL, which HTTP lets any client send.
   request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
   const policy = policyOf(request.url ?? '')
@@ -83,7 +85,7 @@ function passAddressOn(request: IncomingMessage, rules: FrontRules): void {
   headers[rules.addressHeader] = address ?? ''
 }
 
-/** Only the doors under /api read bodies. Next.js would buffer that of a page for the proxy. */
+/** Only endpoints under /api read bodies. Next.js would buffer that of a page for the proxy. */
 function explainRefusal(
   request: IncomingMessage,
   rules: FrontRules,
@@ -102,7 +104,7 @@ function explainRefusal(
   return hasBody ? [400, 'Send no body to a page.', 'body-of-page'] : undefined
 }
 
-/** Next.js fails on others before any door of ours sees them. NUL stands in no name. */
+/** Next.js fails on others before our code sees them. No name contains NUL. */
 function isReadable(url: string): boolean {
   try {
     const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
@@ -125,8 +127,8 @@ const unparsedAnswers: Readonly<Record<string, [number, string, RefusalReason]>>
 }
 
 /**
- * What Node.js could not read as HTTP: two lengths, a length beside chunks, headers without an end. It answers by itself only
- * as long as nobody listens. A connection that is gone was no request.
+ * What Node.js could not parse as HTTP: two lengths, a length with chunked encoding, headers without an end. It
+ * responds by itself only while there is no listener. A closed connection was no request.
  */
 function endUnparsed(error: NodeJS.ErrnoException, socket: Socket, rules: FrontRules): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

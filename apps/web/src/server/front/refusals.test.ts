@@ -6,7 +6,7 @@ const refusal: Refusal = {
   path: '/api/v1/x?password=hunter2',
 }
 
-it('counts every refusal, and logs so many a minute', () => {
+it('counts every rejection, and logs a limited number per minute', () => {
   const lines: { unlogged: number }[] = []
   let now = 0
   const refusals = createRefusals({
@@ -29,7 +29,7 @@ it('counts every refusal, and logs so many a minute', () => {
   ])
 })
 
-it('logs the caller and the path, without the query and not at any length', () => {
+it('logs the client and the path, without the query and truncated', () => {
   const lines: Refusal[] = []
   const refusals = createRefusals({
     log: (line) => lines.push(line),

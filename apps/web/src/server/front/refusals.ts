@@ -1,4 +1,4 @@
-/** Why a request came no further, for metrics and the log. */
+/** Why a request was rejected, for metrics and the log. */
 export type RefusalReason =
   | 'body-too-large'
   | 'unreadable-address'
@@ -12,7 +12,7 @@ export interface Refusal {
   reason: RefusalReason
   status: number
   method: string | undefined
-  /** Without its query, which may hold what people have typed. */
+  /** Without its query, which may contain user input. */
   path: string | undefined
   /** By the rule for trusted proxies. */
   address: string | null
@@ -26,14 +26,14 @@ export interface Refusals {
 export interface RefusalOptions {
   log: (refusal: Refusal & { unlogged: number }) => void
   now: () => number
-  /** Lines in `windowMs` at the most: whoever is refused a million times must not fill the disk. */
+  /** Maximum lines per `windowMs`: a million rejections must not fill the disk. */
   maxLines: number
   windowMs: number
 }
 
 const longestPath = 200
 
-/** Counts every refusal and logs some. A line says how many went unlogged before it. */
+/** Counts every rejection and logs some. A line includes the number of unlogged ones before it. */
 export function createRefusals({ log, now, maxLines, windowMs }: RefusalOptions): Refusals {
   const counts = new Map<string, ReturnType<Refusals['count']>[number]>()
   let windowSince = Number.NEGATIVE_INFINITY

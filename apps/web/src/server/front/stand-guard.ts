@@ -4,7 +4,7 @@ import { addressHeader } from './address-header.ts'
 import { frontRefusals } from './front-refusals.ts'
 import { guardRequests } from './guard-requests.ts'
 
-export function standGuard(): void {
+export function startGuard(): void {
   const { trustedProxies, publicUrl } = readFrontEnv()
   guardRequests({
     addressHeader: addressHeader(),

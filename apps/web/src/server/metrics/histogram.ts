@@ -7,7 +7,7 @@ interface Series {
   sumSeconds: number
 }
 
-/** Durations by labels, as Prometheus wants them. Give only labels with few values: each combination is kept. */
+/** Durations by labels, in Prometheus form. Use only labels with few values: each combination is kept. */
 export class Histogram {
   readonly #name: string
   readonly #help: string

@@ -13,7 +13,7 @@ export function createMetrics(): Metrics {
   const calls = new Histogram('frostline_procedure_duration_seconds', 'Calls by procedure.')
   return {
     recordCall({ path, type, door, code, elapsedMs }) {
-      // A stream lasts as long as its tab is open: its duration says nothing.
+      // A stream lasts as long as its tab is open: its duration is meaningless.
       if (type !== 'subscription') calls.observe({ procedure: path, door, code }, elapsedMs / 1000)
     },
     recordRequest(door, status, elapsedMs) {

@@ -3,7 +3,7 @@ import { frontRefusals } from '../front/front-refusals.ts'
 import { renderLabels } from './histogram.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Prometheus text: the process, its calls, and what it sees of migrations, workers and nodes. */
+/** Prometheus text: the process, its calls, and the state of migrations, workers and nodes. */
 export async function renderMetrics(ctx: ServiceContext, metrics: Metrics): Promise<string> {
   const operations = renderOperations(await readOperations(ctx))
   return renderProcess() + renderRefusals() + metrics.render() + operations

@@ -5,13 +5,13 @@ import { toWire } from './wire.ts'
 
 export interface RawRequest {
   method: string
-  /** As it is sent: with whatever it holds. */
+  /** The raw path. */
   path: string
   headers: Record<string, string>
   body?: string
 }
 
-/** As our pages send it, and sometimes what only looks like it. */
+/** Encoded like our pages do, and sometimes only similarly. */
 export function encodeTrpc({ path, type }: ListedProcedure, input: unknown, draw: Draw): RawRequest {
   const envelope = encodeEnvelope(input, draw)
   const batched = draw.chance(0.3)
@@ -94,7 +94,7 @@ function toText(value: unknown): string {
 
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** A lone surrogate has no form in a URL: it goes as the bytes that a careless program sends. */
+/** A lone surrogate cannot be encoded in a URL: it is sent as the bytes of a careless program. */
 function encodeLoosely(text: string): string {
   const marked = text.slice(0, 3_000).replaceAll(loneSurrogates, '\ufffd')
   return encodeURIComponent(marked).replaceAll('%EF%BF%BD', '%ED%A0%80')

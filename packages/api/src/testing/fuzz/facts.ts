@@ -10,13 +10,13 @@ export interface Installation {
   endpoint: string
   databases: readonly string[]
   tables: readonly string[]
-  /** Of anything: runs, proposals, alerts. */
+  /** Ids of any kind: runs, proposals, alerts. */
   ids: readonly string[]
-  /** What may be changed or removed without harm to the other inputs. */
+  /** Objects that may be changed or removed without affecting other inputs. */
   victims: { cluster: string; user: string; source: string }
 }
 
-/** What inputs are made of, so that they reach what stands behind the first check. */
+/** Values for inputs, so that they pass the first checks. */
 export function listFacts(place: Installation): (path: string) => Facts {
   const usual: Facts = {
     cluster: [place.clusterSlug, place.clusterId],

@@ -2,7 +2,7 @@ import { roles } from '@frostline/services'
 import { type ListedProcedure, listProcedures } from '../../list-procedures.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { encodeRest, encodeTrpc, type RawRequest } from './encode.ts'
-import { otherDoors } from './other-doors.ts'
+import { otherEndpoints } from './other-endpoints.ts'
 import { bendOneText, spoil } from './spoil.ts'
 import { describeInput, type Facts, type Schema, usualInput } from './usual-input.ts'
 
@@ -13,15 +13,15 @@ export interface Answer {
 
 /** A running product, or its doors alone. */
 export interface Target {
-  /** Sends as it is. Rejects where no answer came within `timeoutMs`. */
+  /** Sends it unchanged. Rejects if no response arrives within `timeoutMs`. */
   send(request: RawRequest, timeoutMs: number): Promise<Answer>
-  /** Headers of a person of a role over tRPC, and of a token of that role over REST; null: nobody. */
+  /** Headers of a user of a role over tRPC, and of a token of that role over REST; null: not signed in. */
   headersOf(door: 'trpc' | 'rest', role: string | null): Record<string, string>
   /** What names and ids a procedure may be given. */
   factsFor(path: string): Facts
-  /** Throws when a process of the product has ended, or the doors do not answer any more. */
+  /** Throws when a process of the product has ended, or it no longer responds. */
   requireAlive(): Promise<void>
-  /** Ends what the inputs have begun; called now and then. */
+  /** Cancels what the inputs have started; called periodically. */
   tidyUp(): Promise<void>
 }
 
@@ -52,9 +52,9 @@ export interface FuzzReport {
 export interface FuzzOptions {
   seed: number
   inputs: number
-  /** Requests under way at a time. Default 4. */
+  /** Concurrent requests. Default 4. */
   atOnce?: number
-  /** No answer takes longer. Default 30 s. */
+  /** Maximum response time. Default 30 s. */
   timeoutMs?: number
   /** Only procedures whose path begins so. */
   only?: string | undefined
@@ -64,8 +64,9 @@ export interface FuzzOptions {
 const tidyEvery = 400
 
 /**
- * Puts generated inputs to every procedure through both doors, and to the doors beside them. Each input is drawn from the
- * seed and its number alone, so one can be checked again. A fault: a status of 500 and above, or no answer in time.
+ * Sends generated inputs to every procedure over tRPC and REST, and to the other endpoints. Each input is derived from
+ * the seed and its number alone, so that one can be repeated. A fault: a status of 500 and above, or no response in
+ * time.
  */
 export async function runFuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, inputs, atOnce = 4, timeoutMs = 30_000, report = () => undefined } = options
@@ -127,7 +128,7 @@ interface Case {
 }
 
 function listCases(): Case[] {
-  return [...listProcedures().flatMap(casesOf), ...otherDoors]
+  return [...listProcedures().flatMap(casesOf), ...otherEndpoints]
 }
 
 function casesOf(procedure: ListedProcedure): Case[] {

@@ -2,7 +2,7 @@ import type { Draw } from './draw.ts'
 
 const surrogate = '\ud800'
 
-/** Texts that have broken programs: each stands where a usual text is expected. */
+/** Texts that have broken programs, sent in place of usual ones. */
 const texts: readonly string[] = [
   '',
   ' ',
@@ -100,7 +100,7 @@ export function hostileText(draw: Draw): string {
   return draw.pick(texts)
 }
 
-/** A text near a given one: parsers see their own kind of text with one thing in it that does not belong there. */
+/** A text similar to a given one: parsers get their usual input with one thing in it that does not belong there. */
 export function bentText(draw: Draw, text: string): string {
   const at = draw.below(text.length + 1)
   return text.slice(0, at) + hostileText(draw).slice(0, 2_000) + text.slice(at)
@@ -110,7 +110,7 @@ export function hostileNumber(draw: Draw): number {
   return draw.pick(numbers)
 }
 
-/** Any value: of another type, size or depth than was asked for. */
+/** Any value: of another type, size or depth than expected. */
 export function hostileValue(draw: Draw): unknown {
   switch (draw.below(12)) {
     case 0:

@@ -3,9 +3,9 @@ import { runFuzz } from './fuzz.ts'
 import { openProductTarget } from './product-target.ts'
 
 /**
- * `npm run fuzz [-- --inputs 10000 --seed 1 --only tables.]`: generated inputs to every procedure and door of an
- * installation of its own. The same seed draws the same. Ends with 1 for a status of 500 and above, no answer in time, or a
- * process that has ended.
+ * `npm run fuzz [-- --inputs 10000 --seed 1 --only tables.]`: generated inputs to every procedure and endpoint of a
+ * separate installation. The same seed generates the same. Exits with 1 for a status of 500 and above, no response in
+ * time, or a process that has ended.
  */
 const { values } = parseArgs({
   options: {

@@ -27,7 +27,7 @@ const endpointsSchema = z.object({
 })
 type Endpoints = z.infer<typeof endpointsSchema>
 
-/** `npm start` on a folder of its own, with people and tokens of every role. */
+/** `npm start` in a separate folder, with users and tokens of every role. */
 export async function openProductTarget(): Promise<Target & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-fuzz-'))
   const child = spawn(process.execPath, [startProgram], {
@@ -132,7 +132,7 @@ async function prepare(child: ChildProcess, dataDir: string): Promise<Target> {
 const cancelled = ['dataGenerations', 'loads', 'cacheWarmups', 'benchmarks', 'bucketAudits', 'tierMigrations']
 const runs = z.array(z.object({ id: z.string(), status: z.string() }).loose())
 
-/** What a valid input has begun must not fill the disk. */
+/** Runs started by valid inputs must not fill the disk. */
 async function cancelRuns(post: (path: string, body: unknown) => Promise<unknown>): Promise<void> {
   for (const router of cancelled) {
     const answer = await post(`${router}.list`, {}).catch(() => ({}))
@@ -143,7 +143,7 @@ async function cancelRuns(post: (path: string, body: unknown) => Promise<unknown
   }
 }
 
-/** As it stands: fetch would tidy the address up. */
+/** Unchanged: fetch would normalize the URL. */
 function sendRaw(
   origin: string,
   { method, path, headers, body }: RawRequest,
@@ -210,7 +210,7 @@ async function waitUntilReady(
     const health = await fetch(`${endpoints.web.url}/api/health`).catch(() => undefined)
     if (health?.ok) return endpoints
   }
-  throw new Error('The product did not start. What it said stands above.')
+  throw new Error('The product did not start. Its output is above.')
 }
 
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {

@@ -9,7 +9,7 @@ interface Place {
   name: string
 }
 
-/** Puts one text of an input in place of another: of the right type, so it gets past most schemas. */
+/** Replaces one text of an input with another: of the right type, so it passes most schemas. */
 export function bendOneText(input: unknown, draw: Draw): unknown {
   const root = { input: structuredClone(input) }
   const texts = listPlaces(root, 'input').filter(
@@ -18,7 +18,7 @@ export function bendOneText(input: unknown, draw: Draw): unknown {
   if (texts.length === 0) return spoil(input, draw)
   const { parent, key } = draw.pick(texts)
   const text = draw.chance(0.5) ? hostileText(draw) : bentText(draw, String(readAt(parent, key)))
-  // Others are refused before any schema.
+  // Others are rejected before any schema.
   setAt(parent, key, text.replaceAll(/[\0\ud800-\udfff]/g, '').slice(0, draw.pick([20, 100, 250])))
   return root.input
 }

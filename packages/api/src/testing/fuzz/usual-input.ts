@@ -31,10 +31,10 @@ export interface Schema {
   beyondJson?: 'date' | 'bigint'
 }
 
-/** Names and ids of the installation, by the name of the field in which they are given. */
+/** Names and ids of the installation, by the name of the field that takes them. */
 export type Facts = Record<string, readonly unknown[]>
 
-/** Fields that name a host: what is put there never leads out of this machine. */
+/** Fields that name a host: their values never lead out of this machine. */
 export const hostField = /url|host|endpoint|address|origin|server/i
 
 export function describeInput(input: unknown): Schema | undefined {
@@ -49,7 +49,7 @@ export function describeInput(input: unknown): Schema | undefined {
   }) as Schema
 }
 
-/** An input as a page of ours would send it, as far as its schema and what is known of the installation tell. */
+/** An input as one of our pages would send it, from its schema and the known facts of the installation. */
 export function usualInput(schema: Schema, facts: Facts, draw: Draw): unknown {
   const make = (part: Schema | boolean | undefined, name: string, depth: number): unknown => {
     if (part === undefined || typeof part === 'boolean' || depth > 12) return null
@@ -116,7 +116,7 @@ function makeText(part: Schema, draw: Draw): string {
       })
       if (text !== undefined) return text
     } catch {
-      // A pattern that fast-check does not know.
+      // A pattern that fast-check does not support.
     }
   const length = Math.max(part.minLength ?? 1, Math.min(part.maxLength ?? 8, 8))
   return Array.from({ length }, () => draw.pick([...'abcdefghijklmnopqrstuvwxyz'])).join('')

@@ -5,7 +5,7 @@ export type NewReplayQuery = Omit<ReplayQuery, 'benchmarkId'>
 
 const rowsAtOnce = 500
 
-/** With the benchmark that runs them, in one transaction. */
+/** Stored in one transaction with the benchmark that runs them. */
 export async function storeReplayQueries(
   tx: Transaction,
   benchmarkId: string,

@@ -16,7 +16,7 @@ export type NewReplayRun = Omit<
   | 'memoryBytes'
 >
 
-/** How queries ended, many at once. Throws StaleWriterError where the run is not the current one any more. */
+/** How queries ended, in bulk. Throws StaleWriterError where the run is no longer current. */
 export async function recordReplayRuns(
   db: Database,
   run: RunRef,
@@ -31,13 +31,13 @@ export async function recordReplayRuns(
   })
 }
 
-/** Nobody begins another start of it until the transaction ends. */
+/** No new generation starts until the transaction ends. */
 async function holdCurrent(tx: Transaction, run: RunRef): Promise<void> {
   await tx.$queryRaw`SELECT id FROM run WHERE id = ${run.id} FOR SHARE`
   await readRun(tx, run)
 }
 
-/** Places of a pass whose end is known. */
+/** Positions of a pass with a known end. */
 export async function listEndedPlaces(db: Database, benchmarkId: string, step: number): Promise<Set<number>> {
   const rows = await db.replayRun.findMany({ where: { benchmarkId, step }, select: { place: true } })
   return new Set(rows.map(({ place }) => place))
@@ -57,7 +57,7 @@ export interface ReplayCounters {
   memoryBytes: bigint
 }
 
-/** What the servers counted, for queries whose end is written down. Throws like recordReplayRuns. */
+/** The servers' counters for queries with a recorded end. Throws like recordReplayRuns. */
 export async function recordReplayCounters(
   db: Database,
   run: RunRef,

@@ -28,7 +28,7 @@ const targetRow = z.object({
 })
 export type ReplayTargetRow = z.infer<typeof targetRow>
 
-/** Times of the queries that ended well, by target; quantiles lie between the two nearest values, in proportion. */
+/** Times of successful queries, by target; quantiles are interpolated linearly between the two nearest values. */
 export async function summarizeReplayTargets(
   tx: Transaction,
   benchmarkId: string,
@@ -57,7 +57,7 @@ const errorRow = z.object({
 })
 export type ReplayErrorRow = z.infer<typeof errorRow>
 
-/** Code null: the node gave no answer. */
+/** Code null: the node did not answer. */
 export async function summarizeReplayErrors(tx: Transaction, benchmarkId: string): Promise<ReplayErrorRow[]> {
   const rows = await tx.$queryRaw`
     SELECT target, code, count(*) AS runs, min(error) AS example
@@ -80,7 +80,7 @@ const formRow = z.object({
 })
 export type ReplayFormRow = z.infer<typeof formRow>
 
-/** The same for each form of query: at most one row a form and target, so as many as a replay has queries. */
+/** The same per query form: at most one row per form and target, so no more than a replay has queries. */
 export async function summarizeReplayForms(tx: Transaction, benchmarkId: string): Promise<ReplayFormRow[]> {
   const rows = await tx.$queryRaw`
     SELECT query."formHash" AS form_hash, min(query.form) AS form, count(DISTINCT query.ordinal) AS queries,

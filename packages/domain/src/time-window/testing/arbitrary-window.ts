@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TimeSpan, TimeWindow, Weekday } from '../time-window.ts'
 
-/** Summer time by an hour and by half an hour, both halves of the world, a quarter hour offset, and none. */
+/** DST of an hour and of half an hour, both hemispheres, a quarter hour offset, and no DST. */
 export const someZones = [
   'Europe/Berlin',
   'America/New_York',
@@ -34,7 +34,7 @@ export const arbitraryWindow: fc.Arbitrary<TimeWindow> = fc.record({
   spans: fc.array(arbitrarySpan, { minLength: 1, maxLength: 3 }),
 })
 
-/** From 2000 to 2037, on a second: every zone of the list but two changes its clocks in that time. */
+/** From 2000 to 2037, in whole seconds: all but two zones of the list change their clocks in that time. */
 export const arbitraryMomentMs = fc
   .integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2037, 11, 31) / 1000 })
   .map((seconds) => seconds * 1000)

@@ -47,7 +47,7 @@ const action: fc.Arbitrary<TtlAction> = fc.oneof(
 
 const rule: fc.Arbitrary<TtlRule> = fc.record({ expression, action })
 
-/** A GROUP BY without SET can only stand last. */
+/** A GROUP BY without SET is only valid in last place. */
 const lastRule: fc.Arbitrary<TtlRule> = fc.record({
   expression,
   action: fc.constant({ kind: 'group-by' as const, keys: 'k, toStartOfDay(d)', assignments: null }),

@@ -1,6 +1,6 @@
 import type { TtlPart } from '../ttl-part.ts'
 
-/** A part of which nobody knows anything by TTL. */
+/** A part without any TTL information. */
 export function makePart(overrides: Partial<TtlPart> = {}): TtlPart {
   return {
     ...{ name: 'p_1_1_0', partitionId: 'p', partition: 'p', disk: 'default' },

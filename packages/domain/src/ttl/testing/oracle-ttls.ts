@@ -1,4 +1,4 @@
-/** The table that the TTLs of the oracle are put to; its columns carry names that are words of the grammar too. */
+/** The table for the oracle's TTLs; its columns have names that are also words of the grammar. */
 export const oracleTable = `
 (
     k String, d Date, at DateTime, at64 DateTime64(3), d32 Date32, d2 Date, \`a b\` DateTime, \`a\`\`b\` DateTime,
@@ -7,7 +7,7 @@ export const oracleTable = `
 )
 ENGINE = MergeTree ORDER BY (k, toStartOfDay(at))`
 
-/** Expressions that the server takes; `age` says whether a row of the editor can hold what it makes of them. */
+/** Expressions that the server accepts; `age` says whether a row of the editor can represent them. */
 export const oracleExpressions: readonly { text: string; age: boolean }[] = [
   { text: 'd', age: true },
   { text: 'at + INTERVAL 30 DAY', age: true },
@@ -43,7 +43,7 @@ export const oracleExpressions: readonly { text: string; age: boolean }[] = [
   { text: "CAST(at, 'DateTime(\\'UTC\\')') + INTERVAL 1 DAY", age: false },
 ]
 
-/** Actions that the server takes, and what they are. */
+/** Actions that the server accepts, and how they parse. */
 export const oracleActions: readonly { text: string; kind: string }[] = [
   { text: '', kind: 'delete' },
   { text: 'DELETE', kind: 'delete' },

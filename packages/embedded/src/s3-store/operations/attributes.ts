@@ -14,7 +14,7 @@ const KEPT_HEADERS = [
 const METADATA_PREFIX = 'x-amz-meta-'
 const MAX_METADATA_BYTES = 2048
 
-/** What the headers of a request say about the object it makes. */
+/** What a request's headers say about the object it creates. */
 export function readAttributes(context: OperationContext): ObjectAttributes {
   const headers: Record<string, string> = {
     'content-type': readHeader(context, 'content-type') ?? 'binary/octet-stream',
@@ -23,7 +23,7 @@ export function readAttributes(context: OperationContext): ObjectAttributes {
     const value = readHeader(context, name)
     if (value !== undefined) headers[name] = value
   }
-  // aws-chunked is how the body travelled, not how the object is encoded.
+  // aws-chunked is the transfer encoding of the body, not the object's encoding.
   const encoding = (readHeader(context, 'content-encoding') ?? '')
     .split(',')
     .map((token) => token.trim())
@@ -38,7 +38,7 @@ export function readAttributes(context: OperationContext): ObjectAttributes {
   }
 }
 
-/** Headers that describe an object in answers to GET and HEAD. */
+/** Headers that describe an object in responses to GET and HEAD. */
 export function renderAttributes(object: ObjectRecord): Record<string, string> {
   const headers: Record<string, string> = {
     ...object.headers,

@@ -8,7 +8,7 @@ import type { ObjectStorage } from '../storage/object-storage.ts'
 const NAME = /^(?=.{3,63}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])$/
 const IP_ADDRESS = /^\d+\.\d+\.\d+\.\d+$/
 
-/** Makes a bucket unless it is there. @throws InvalidBucketName */
+/** Creates a bucket unless it exists. @throws InvalidBucketName */
 export function ensureBucket(storage: ObjectStorage, bucket: string): 'created' | 'existed' {
   if (!NAME.test(bucket) || bucket.includes('..') || IP_ADDRESS.test(bucket)) {
     throw new S3Error('InvalidBucketName', 'The specified bucket is not valid.', {
@@ -77,7 +77,7 @@ export const listBuckets: Operation = ({ storage }) => {
 
 export const getBucketLocation: Operation = ({ storage, bucket, region }) => {
   storage.getBucket(bucket)
-  // us-east-1 is told as an empty constraint.
+  // us-east-1 is returned as an empty constraint.
   return xmlReply(renderXml(['LocationConstraint', region === 'us-east-1' ? '' : region]))
 }
 
@@ -96,7 +96,7 @@ export const getBucketPolicy: Operation = ({ storage, bucket }) => {
   throw new S3Error('NoSuchBucketPolicy', 'The bucket policy does not exist')
 }
 
-/** The one owner of everything here. */
+/** The only owner in this store. */
 export const OWNER = [
   ['ID', 'frostline'],
   ['DisplayName', 'frostline'],

@@ -17,8 +17,8 @@ import { checkWriteConditions } from './conditions.ts'
 import { settleObjectChecksum } from './object-checksum.ts'
 
 /**
- * Joins the parts named into an object; the others are dropped. A repeated request (its first answer was lost) is
- * answered again as long as the object at the key is the one it made.
+ * Joins the named parts into an object; the others are dropped. A repeated request (its first response was lost)
+ * succeeds again as long as the object at the key is the one it created.
  */
 export const completeMultipartUpload: Operation = async (context) => {
   const { storage, bucket, key } = context
@@ -42,7 +42,7 @@ export const completeMultipartUpload: Operation = async (context) => {
     )
   }
   const checksum = await settleObjectChecksum(context, upload, parts)
-  // Reading the parts may have taken its time: they must still be the ones.
+  // Reading the parts may have taken a while: they must not have changed.
   storage.getUpload(bucket, key, uploadId)
   if (parts.some((part) => upload.parts.get(part.number) !== part)) throw invalidPart({ UploadId: uploadId })
   checkWriteConditions(context, storage.getBucket(bucket).objects.get(key))

@@ -2,12 +2,12 @@ import { S3Error } from '../protocol/s3-error.ts'
 import { type OperationContext, readHeader } from '../server/operation-context.ts'
 import type { ObjectRecord } from '../storage/records.ts'
 
-/** The part of an object that conditions look at. */
+/** The part of an object that conditions compare. */
 export type Comparable = Pick<ObjectRecord, 'etag' | 'modifiedMs'>
 
 /**
  * Decides a conditional GET or HEAD (RFC 9110 §13.2.2), or the source of a copy with the prefix `x-amz-copy-source-`.
- * Times are compared in whole seconds, as Last-Modified tells them.
+ * Times are compared in whole seconds, like Last-Modified.
  */
 export function evaluateReadConditions(
   context: OperationContext,
@@ -30,7 +30,7 @@ export function evaluateReadConditions(
 }
 
 /**
- * Checks If-None-Match and If-Match of a write against what is there now. To be called in the turn that commits.
+ * Checks If-None-Match and If-Match of a write against the current object. Call it in the same turn as the commit.
  *
  * @throws PreconditionFailed, and NoSuchKey for If-Match on a key without an object.
  */

@@ -16,7 +16,7 @@ import type { ObjectRecord, Segment } from '../storage/records.ts'
 import { readAttributes } from './attributes.ts'
 import { checkWriteConditions, evaluateReadConditions, preconditionFailed } from './conditions.ts'
 
-/** Makes a second object over the same blobs: no byte is copied. */
+/** Creates a second object over the same blobs: no byte is copied. */
 export const copyObject: Operation = async (context) => {
   const { storage, bucket, key } = context
   storage.getBucket(bucket)
@@ -71,7 +71,7 @@ export function renderCopyResult(etag: string, modifiedMs: number, checksum: Che
 
 /** The object named by x-amz-copy-source, its conditions checked. */
 export function readCopySource(context: OperationContext): { bucket: string; object: ObjectRecord } {
-  // A client that does not encode sends UTF-8, which node's parser hands on as latin1.
+  // A client that does not encode sends UTF-8, which node's parser returns as latin1.
   const header = Buffer.from(readHeader(context, 'x-amz-copy-source') ?? '', 'latin1').toString('utf8')
   const [path = ''] = header.split('?versionId=')
   const decoded = decodeUri(path.startsWith('/') ? path.slice(1) : path)
@@ -91,7 +91,7 @@ export function readCopySource(context: OperationContext): { bucket: string; obj
 }
 
 /**
- * Holds a range of a source while `commit` makes something of its segments. The bytes are read only where the result
+ * Retains a range of a source while `commit` makes something of its segments. The bytes are read only where the result
  * needs a digest that the source does not have: a part of it, a multipart ETag, or another checksum algorithm.
  */
 export async function copyBytes<Result>(

@@ -35,7 +35,7 @@ function readWanted(context: OperationContext): Set<string> {
   )
 }
 
-/** Unlike in the headers, a composite checksum stands here without the number of parts. */
+/** Unlike in the headers, a composite checksum has no number of parts here. */
 function renderChecksumElement({ checksum }: ObjectRecord): XmlNode | null {
   if (!checksum) return null
   const value = checksum.value.replace(/-\d+$/, '')
@@ -48,7 +48,7 @@ function renderChecksumElement({ checksum }: ObjectRecord): XmlNode | null {
   ]
 }
 
-/** The parts themselves are told of objects with a checksum only, as Amazon S3 does. */
+/** The parts are listed only for objects with a checksum, like Amazon S3. */
 function renderParts(context: OperationContext, { multipart, checksum }: ObjectRecord): XmlNode | null {
   if (!multipart) return null
   const { partSizes, partChecksums } = multipart

@@ -7,7 +7,7 @@ import { renderAttributes } from './attributes.ts'
 import { evaluateReadConditions } from './conditions.ts'
 import { renderChecksum } from './put-object.ts'
 
-/** GetObject, and HeadObject: the server leaves out the body of an answer to HEAD. */
+/** GetObject, and HeadObject: the server omits the body of a response to HEAD. */
 export const getObject: Operation = (context) => {
   const object = context.storage.getObject(context.bucket, context.key)
   const attributes = renderAttributes(object)

@@ -29,7 +29,7 @@ export const listObjectsV2: Operation = (context) => {
   )
 }
 
-/** NextMarker comes with a delimiter only; without one a client goes on from the last key. */
+/** NextMarker is returned only with a delimiter; without one a client continues from the last key. */
 export const listObjectsV1: Operation = (context) => {
   const marker = context.query.get('marker') ?? ''
   const { listing, common, encode, bucket } = list(context, marker)
@@ -113,7 +113,7 @@ function renderEntries(bucket: Bucket, listing: Listing, encode: EncodeKey, with
   return [...contents, ...prefixes]
 }
 
-// The digit in front keeps a token from being empty and leaves room for another form.
+// The leading digit keeps a token from being empty and leaves room for another form.
 function encodeToken(after: string): string {
   return `1${Buffer.from(after).toString('base64url')}`
 }

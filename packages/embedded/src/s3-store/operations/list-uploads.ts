@@ -48,7 +48,9 @@ export const listParts: Operation = (context) => {
   )
 }
 
-/** Uploads in the order of keys and, for one key, of their start. A page begins behind (key-marker, upload-id-marker). */
+/**
+ * Uploads in key order and, for one key, in order of their start. A page starts after (key-marker, upload-id-marker).
+ */
 export const listMultipartUploads: Operation = (context) => {
   const { storage, query } = context
   const bucket = storage.getBucket(context.bucket).name

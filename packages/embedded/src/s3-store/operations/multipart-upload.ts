@@ -14,7 +14,7 @@ export const createMultipartUpload: Operation = (context) => {
   const { storage, bucket, key } = context
   storage.getBucket(bucket)
   const startedMs = Date.now()
-  // Begins with the time, so that uploads of one key are listed in the order of their start.
+  // Starts with the time, so that uploads of one key are listed in order of their start.
   const uploadId = startedMs.toString(36).padStart(9, '0') + randomBytes(16).toString('hex')
   const checksum = readUploadChecksum(context)
   storage.commit({

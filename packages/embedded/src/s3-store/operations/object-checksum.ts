@@ -13,9 +13,9 @@ import { streamSegments } from '../storage/read-segments.ts'
 import type { PartRecord } from '../storage/records.ts'
 
 /**
- * The checksum of the object that the parts make, held against the one that CompleteMultipartUpload declares: there
- * `x-amz-checksum-*` is that of the object and not of the request's body. An upload that named no algorithm gets the CRC
- * that is declared; its bytes are read where the parts came without one.
+ * The checksum of the object made from the parts, compared with the one that CompleteMultipartUpload declares: there
+ * `x-amz-checksum-*` is that of the object and not of the request's body. An upload without an algorithm gets the
+ * declared CRC; its bytes are read where the parts came without one.
  *
  * @throws InvalidRequest for another algorithm than the upload's, BadDigest for another value or type.
  */
@@ -36,7 +36,7 @@ export async function settleObjectChecksum(
       `The upload was created using the ${checksum.algorithm} checksum; the complete request has ${checksumHeader(declared.algorithm)}.`,
     )
   }
-  // A composite one may come without the number of parts behind it.
+  // A composite one may lack the number of parts at its end.
   if (declared.value !== checksum.value && declared.value !== checksum.value.replace(/-\d+$/, '')) {
     throw new S3Error(
       'BadDigest',

@@ -29,7 +29,7 @@ export const putObject: Operation = (context) => {
   })
 }
 
-/** Headers that tell a checksum; none for null. */
+/** Headers with a checksum; none for null. */
 export function renderChecksum(checksum: Checksum | null): Record<string, string> {
   if (!checksum) return {}
   return { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': checksum.type }

@@ -8,8 +8,8 @@ export interface StoredBody extends ReceivedBody {
 }
 
 /**
- * Takes the body into a blob and, once it is verified, lets `commit` refer to it (in the same turn, so nothing comes
- * between its checks and the journal). If anything throws, the blob is gone again.
+ * Stores the body in a blob and, once it is verified, lets `commit` refer to it (in the same turn, so nothing comes
+ * between its checks and the journal). If anything throws, the blob is deleted.
  */
 export async function storeBody<Result>(
   context: OperationContext,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AwsChunkedDecoder, type ChunkVerifier } from './aws-chunked.ts'
 
-/** A verifier with a signature that is easy to make: SHA-256 of what came before and of what is signed. */
+/** A verifier with a simple signature: SHA-256 of what came before and of what is signed. */
 function makeVerifier(): ChunkVerifier {
   let previous = 'seed'
   const verify = (hash: string, signature: string): boolean => {
@@ -76,7 +76,7 @@ const trailersArbitrary = fc.constantFrom<[string, string][][]>(
 )
 
 describe('AwsChunkedDecoder', () => {
-  it('gives back payload and trailers wherever the body is cut', () => {
+  it('returns payload and trailers wherever the body is cut', () => {
     fc.assert(
       fc.property(
         chunksArbitrary,
@@ -93,7 +93,7 @@ describe('AwsChunkedDecoder', () => {
     )
   })
 
-  it('never takes a signed body for another one when a byte of it is changed', () => {
+  it('never accepts a signed body with one changed byte as another', () => {
     fc.assert(
       fc.property(
         chunksArbitrary,
@@ -102,10 +102,10 @@ describe('AwsChunkedDecoder', () => {
         fc.integer({ min: 1, max: 255 }),
         (chunks, cuts, at, flip) => {
           const body = encode(chunks, { signed: true, trailers: [['x-amz-checksum-crc32', 'AAAAAA==']] })
-          // The last four bytes are the line ends behind the trailers, which carry nothing.
+          // The last four bytes are the line ends after the trailers, which contain nothing.
           const position = at % (body.length - 4)
           body.writeUInt8(body.readUInt8(position) ^ flip, position)
-          // What may change is only how the same text is written: hex digits of a size, line ends and case of trailers.
+          // Only the spelling of the same text may change: hex digits of a size, line ends and case of trailers.
           const outcome = attempt(() => decode(body, cuts, { signed: true, expectsTrailer: true }))
           if (outcome !== null) {
             expect(outcome.payload.equals(Buffer.concat(chunks))).toBe(true)
@@ -116,7 +116,7 @@ describe('AwsChunkedDecoder', () => {
     )
   })
 
-  it('refuses a body that ends early, at any byte before its last chunk is complete', () => {
+  it('rejects a body that ends early, at any byte before its last chunk is complete', () => {
     const body = encode([Buffer.from('hello'), Buffer.from('world')], { signed: false, trailers: [] })
     for (let length = 0; length < body.length - 2; length += 1) {
       expect(() => decode(body.subarray(0, length), [], { signed: false, expectsTrailer: false })).toThrow(
@@ -125,7 +125,7 @@ describe('AwsChunkedDecoder', () => {
     }
   })
 
-  it('refuses chunks without signatures in a signed stream, and trailers nobody announced', () => {
+  it('rejects chunks without signatures in a signed stream, and unannounced trailers', () => {
     const unsigned = encode([Buffer.from('x')], { signed: false, trailers: [] })
     expect(() => decode(unsigned, [], { signed: true, expectsTrailer: false })).toThrow('signature')
     const surplus = encode([], { signed: false, trailers: [['x-amz-checksum-crc32', 'AAAAAA==']] })
@@ -138,7 +138,7 @@ describe('AwsChunkedDecoder', () => {
   })
 
   it.each(['zz\r\nab', '2\nab\r\n', '2\r\nabc\r\n', `${'0'.repeat(2000)}`, '-1\r\n', '2 \r\nab\r\n'])(
-    'refuses the malformed body %j',
+    'rejects the malformed body %j',
     (text) => {
       expect(() => decode(Buffer.from(text), [], { signed: false, expectsTrailer: false })).toThrow(
         'malformed',

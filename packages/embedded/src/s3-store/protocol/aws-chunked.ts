@@ -1,13 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { S3Error } from './s3-error.ts'
 
-/*
- * Decoder of `aws-chunked` bodies: `<hex size>[;chunk-signature=<hex>]\r\n<data>\r\n` repeated, a chunk of size 0, then
- * trailers `name:value` each on a line. Fed with pieces split anywhere.
- *
- * States: head → data → dataEnd → head … → trailer (after the chunk of size 0). Data is handed out before its chunk's
- * signature is known, so a caller must not commit anything before `finish` has returned.
- */
+/* Decoder of `aws-chunked` bodies: `<hex size>[;chunk-signature=<hex>]\r\n<data>\r\n` repeated, a chunk of size 0,
+    then trailers `name:value` each on a line. Fed with pieces split anywhere.
+    
+    States: head → data → dataEnd → head … → trailer (after the chunk of size 0). Data is returned before its chunk's
+    signature is known, so a caller must not commit anything before `finish` has returned. */
 
 /** Checks signatures of a signed stream; each call is chained to the one before. Absent for unsigned streams. */
 export interface ChunkVerifier {

@@ -37,7 +37,7 @@ describe('createChecksumHasher', () => {
 describe('joinChecksums', () => {
   const partsArbitrary = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 5 })
 
-  it('makes a FULL_OBJECT checksum that is the one of the joined parts', () => {
+  it('makes a FULL_OBJECT checksum that equals the one of the joined parts', () => {
     fc.assert(
       fc.property(fc.constantFrom('CRC32', 'CRC32C', 'CRC64NVME'), partsArbitrary, (algorithm, parts) => {
         const joined = joinChecksums(
@@ -62,7 +62,7 @@ describe('joinChecksums', () => {
 })
 
 describe('findAlgorithm', () => {
-  it('takes names in any case', () => {
+  it('accepts names in any case', () => {
     expect(findAlgorithm('crc64nvme')).toBe('CRC64NVME')
     expect(findAlgorithm('md4')).toBeNull()
   })

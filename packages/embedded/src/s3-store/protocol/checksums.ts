@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Crc64, combineCrc, updateCrc32c, updateCrc64Nvme } from './combine-crc.ts'
 
-/*
- * The additional checksums of S3 (user guide, "Checking object integrity"): base64 of the big-endian value.
- * A multipart object has either the checksum of its parts' checksums (COMPOSITE, with "-<parts>" behind it) or, for the
- * CRCs, one of the whole object combined from its parts (FULL_OBJECT). CRC64NVME is always FULL_OBJECT.
- */
+/* The additional checksums of S3 (user guide, "Checking object integrity"): base64 of the big-endian value. A
+    multipart object has either the checksum of its parts' checksums (COMPOSITE, followed by "-<parts>") or, for the
+    CRCs, one of the whole object combined from its parts (FULL_OBJECT). CRC64NVME is always FULL_OBJECT. */
 
 export const CHECKSUM_ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
@@ -74,7 +72,7 @@ export function createChecksumHasher(algorithm: ChecksumAlgorithm): ChecksumHash
   }
 }
 
-/** Checksum of a multipart object from those of its parts, in order. The SHA algorithms know COMPOSITE only. */
+/** Checksum of a multipart object from those of its parts, in order. The SHA algorithms support only COMPOSITE. */
 export function joinChecksums(
   algorithm: ChecksumAlgorithm,
   type: ChecksumType,

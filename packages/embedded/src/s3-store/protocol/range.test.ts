@@ -24,7 +24,7 @@ describe('parseRange', () => {
   })
 
   it.each([undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4'])(
-    '%s asks for the whole',
+    '%s returns the whole',
     (header) => {
       expect(parseRange(header, 10)).toEqual({ kind: 'whole' })
     },

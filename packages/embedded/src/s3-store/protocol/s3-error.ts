@@ -38,14 +38,14 @@ const STATUS = {
   ServiceUnavailable: 503,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
-  // Not of Amazon S3, which is never full; MinIO answers so, and clients do not repeat the request for ever.
+  // Not from Amazon S3, which is never full; MinIO uses it, and clients do not retry forever.
   StorageFull: 507,
   XAmzContentSHA256Mismatch: 400,
 } as const
 
 export type S3ErrorCode = keyof typeof STATUS
 
-/** An answer the client is to see as S3 error XML; `fields` become further elements of it, `headers` its headers. */
+/** An error that the client gets as S3 error XML; `fields` become further elements of it, `headers` its headers. */
 export class S3Error extends Error {
   readonly code: string
   readonly status: number

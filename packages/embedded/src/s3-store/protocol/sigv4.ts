@@ -1,10 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { encodeUri } from './uri-encoding.ts'
 
-/*
- * AWS Signature Version 4 for S3 (Amazon S3 API reference, "Authenticating Requests (AWS Signature Version 4)").
- * Pure: what to sign and how, for the header form, the presigned form and for the chunks of a streamed body.
- */
+/* AWS Signature Version 4 for S3 (Amazon S3 API reference, "Authenticating Requests (AWS Signature Version 4)").
+    Pure: what to sign and how, for the header form, the presigned form and for the chunks of a streamed body. */
 
 export const ALGORITHM = 'AWS4-HMAC-SHA256'
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -15,7 +13,7 @@ export interface CredentialScope {
   readonly service: string
 }
 
-/** What a canonical request is made of. Header values are latin1 strings, as node's HTTP parser gives them. */
+/** Input of a canonical request. Header values are latin1 strings, as node's HTTP parser returns them. */
 export interface SignedRequest {
   readonly method: string
   /** The decoded path of the target, with its leading slash; S3 does not normalise dots or double slashes. */

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { decodeUri, encodeListedKey, encodeUri, parseQuery } from './uri-encoding.ts'
 
 describe('encodeUri', () => {
-  it('leaves unreserved characters only', () => {
+  it('leaves only unreserved characters', () => {
     expect(encodeUri("AZaz09-._~ !'()*/+é")).toBe('AZaz09-._~%20%21%27%28%29%2A%2F%2B%C3%A9')
     expect(encodeUri('a/b c', true)).toBe('a/b%20c')
   })
 
-  it('is undone by decodeUri', () => {
+  it('round-trips through decodeUri', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(decodeUri(encodeUri(text))).toBe(text)
@@ -19,7 +19,7 @@ describe('encodeUri', () => {
 })
 
 describe('decodeUri', () => {
-  it('refuses what is not UTF-8', () => {
+  it('rejects what is not UTF-8', () => {
     expect(() => decodeUri('%ff')).toThrow("Couldn't parse")
     expect(() => decodeUri('%g0')).toThrow("Couldn't parse")
   })

@@ -11,7 +11,9 @@ export function encodeUri(text: string, keepSlash = false): string {
   return keepSlash ? encoded.replaceAll('%2F', '/') : encoded
 }
 
-/** Decodes one percent-encoded piece of a request target. A key that is not UTF-8 cannot be listed: refused. */
+/**
+ * Decodes one percent-encoded piece of a request target. A key that is not UTF-8 cannot be listed, so it is rejected.
+ */
 export function decodeUri(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -35,7 +37,7 @@ export function parseQuery(queryString: string): [name: string, value: string][]
     })
 }
 
-/** Encoding of keys in listings asked for with `encoding-type=url`: spaces are `+`, `/` stays (as Amazon S3 answers). */
+/** Encoding of keys in listings with `encoding-type=url`: spaces are `+`, `/` stays (like Amazon S3). */
 export function encodeListedKey(key: string): string {
   return encodeUri(key, true).replaceAll('%20', '+')
 }

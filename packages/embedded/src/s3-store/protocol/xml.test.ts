@@ -4,7 +4,7 @@ import { childText, parseXml } from './parse-xml.ts'
 import { renderXml } from './render-xml.ts'
 
 describe('renderXml and parseXml', () => {
-  it('give back any text', () => {
+  it('round-trip any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (a, b) => {
         const root = parseXml(
@@ -44,7 +44,7 @@ describe('renderXml and parseXml', () => {
     '<a><b></a></b>',
     '<a>&#x110000;</a>',
     '<!DOCTYPE a><a/>',
-  ])('parseXml refuses %j', (text) => {
+  ])('parseXml rejects %j', (text) => {
     expect(() => parseXml(text)).toThrow('not well-formed')
   })
 })

@@ -37,7 +37,7 @@ export type Authenticate = (
   nowMs: number,
 ) => AuthenticatedPayload
 
-/** An authenticator for one key pair. It throws the S3Error that Amazon S3 answers with for each kind of bad request. */
+/** An authenticator for one key pair. It throws the S3Error that Amazon S3 returns for each kind of bad request. */
 export function createAuthenticator(credentials: Credentials): Authenticate {
   let keyOfDay: { date: string; signingKey: Buffer } | null = null
 
@@ -146,7 +146,7 @@ function checkTime(claim: Claim, nowMs: number): void {
   }
 }
 
-// An x-amz- header that is not signed could have been added on the way; the host binds the request to this server.
+// An unsigned x-amz- header could have been added on the way; the host binds the request to this server.
 function checkSignedHeaders(claim: Claim, headers: ReadonlyMap<string, readonly string[]>): void {
   const signed = new Set(claim.signedHeaders)
   const unsigned = [...headers.keys()].filter(

@@ -4,14 +4,14 @@ import type { Counters } from './counters.ts'
 import { type FaultRules, parseFaultRule } from './faults.ts'
 import { OPERATIONS } from './identify-operation.ts'
 
-/** A bucket's name has three characters at least, so no object is ever under this path. */
+/** A bucket name has at least three characters, so no object is ever under this path. */
 export const CONTROL_PATH = '/-/control/'
 
 const OPERATION_NAMES = new Set(Object.keys(OPERATIONS))
 
 /**
- * The control endpoint: GET ready (open to all), and with the bearer token GET counters, DELETE counters, GET faults,
- * POST faults (a rule as JSON) and DELETE faults.
+ * The control endpoint: GET ready (public), and with the bearer token GET counters, DELETE counters, GET faults, POST
+ * faults (a rule as JSON) and DELETE faults.
  */
 export async function handleControl(
   request: IncomingMessage,

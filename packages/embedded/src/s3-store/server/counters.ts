@@ -1,8 +1,8 @@
 export interface OperationCounter {
   requests: number
-  /** Answers with a status from 400 on, and connections that were cut. */
+  /** Responses with a status from 400 on, and connections that were cut. */
   errors: number
-  /** Payload taken in, and bodies sent, without headers and framing. */
+  /** Payload received, and bodies sent, without headers and framing. */
   bytesIn: number
   bytesOut: number
 }

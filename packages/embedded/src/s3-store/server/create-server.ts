@@ -9,17 +9,17 @@ import { FaultRules } from './faults.ts'
 import { handleRequest } from './handle-request.ts'
 
 export interface S3StoreServerOptions {
-  /** Holds everything; made if missing. One process at a time. */
+  /** Contains everything; created if missing. One process at a time. */
   readonly dataDir: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** us-east-1 unless given. Requests signed for another region are refused, as Amazon S3 does. */
+  /** Default us-east-1. Requests signed for another region are rejected, as Amazon S3 does. */
   readonly region?: string
-  /** Buckets to make at the start if they are missing. */
+  /** Buckets to create at start if missing. */
   readonly buckets?: readonly string[]
-  /** Bearer token of the control endpoint; without one only its `ready` answers. */
+  /** Bearer token of the control endpoint; without one only `ready` responds. */
   readonly controlToken?: string
-  /** Least size of every part but the last; 5 MiB, as Amazon S3 has it, unless given. */
+  /** Minimum size of every part but the last; default 5 MiB, like Amazon S3. */
   readonly minPartSizeBytes?: number
 }
 
@@ -28,11 +28,11 @@ export interface S3StoreServer {
   readonly counters: Counters
   /** Listens on 127.0.0.1; resolves with the port. 0 takes a free one. */
   listen(port: number): Promise<number>
-  /** Takes no more connections, gives requests in flight `graceMs` to end, then cuts them and frees the folder. */
+  /** Accepts no more connections, gives requests in flight `graceMs` to end, then cuts them and frees the folder. */
   close(graceMs?: number): Promise<void>
 }
 
-/** Opens the data folder and makes a server on it in this process. @throws if another process has the folder. */
+/** Opens the data folder and creates a server on it in this process. @throws if another process uses the folder. */
 export function createS3StoreServer(options: S3StoreServerOptions): S3StoreServer {
   const region = options.region ?? 'us-east-1'
   const { accessKeyId, secretAccessKey } = options

@@ -9,7 +9,7 @@ import { S3Error } from '../protocol/s3-error.ts'
 
 export interface DeclaredChecksum {
   readonly algorithm: ChecksumAlgorithm
-  /** Null when the client named the algorithm only, or sends the value behind the body. */
+  /** Null when the client named only the algorithm, or sends the value after the body. */
   readonly value: string | null
   readonly inTrailer: string | null
 }
@@ -22,7 +22,7 @@ const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = {
   SHA256: 32,
 }
 
-/** The one checksum that stands in a header, or null. @throws InvalidRequest for two, or for a value of a wrong length. */
+/** The one checksum in a header, or null. @throws InvalidRequest for two, or for a value of a wrong length. */
 export function readChecksumHeader(
   request: IncomingMessage,
 ): { readonly algorithm: ChecksumAlgorithm; readonly value: string } | null {
@@ -36,7 +36,7 @@ export function readChecksumHeader(
   }
   if (algorithm === undefined) return null
   const value = String(request.headers[checksumHeader(algorithm)])
-  // A composite one has the number of parts behind it.
+  // A composite one ends with the number of parts.
   const digest = Buffer.from(value.replace(/-\d+$/, ''), 'base64')
   if (digest.length !== DIGEST_BYTES[algorithm]) {
     throw new S3Error('InvalidRequest', `Value for ${checksumHeader(algorithm)} header is invalid.`)
@@ -44,7 +44,7 @@ export function readChecksumHeader(
   return { algorithm, value }
 }
 
-/** The additional checksum of a body: by a header with its value, by a trailer announced, or by its algorithm alone. */
+/** The additional checksum of a body: by a header with its value, by an announced trailer, or only by its algorithm. */
 export function readDeclaredChecksum(request: IncomingMessage): DeclaredChecksum | null {
   const inHeader = readChecksumHeader(request)
   if (inHeader) return { ...inHeader, inTrailer: null }

@@ -13,7 +13,7 @@ describe('FaultRules', () => {
     expect(faults.take('PutObject', 'one', 'a/x')).toBeNull()
   })
 
-  it('takes the first rule that matches, as often as it says', () => {
+  it('applies the first matching rule, as often as it says', () => {
     const faults = new FaultRules()
     faults.add({ operation: '*', status: 500, times: 2 })
     faults.add({ operation: '*', latencyMs: 5 })
@@ -24,7 +24,7 @@ describe('FaultRules', () => {
     expect(faults.list()).toEqual([{ operation: '*', latencyMs: 5 }])
   })
 
-  it('throws the dice for a probability', () => {
+  it('applies a rule with its probability', () => {
     const dice = [0.4, 0.6]
     const faults = new FaultRules(() => dice.shift() ?? 1)
     faults.add({ operation: '*', status: 503, probability: 0.5 })
@@ -36,7 +36,7 @@ describe('FaultRules', () => {
 describe('parseFaultRule', () => {
   const operations = new Set(['GetObject'])
 
-  it('takes a good rule as it is', () => {
+  it('accepts a valid rule unchanged', () => {
     const rule = { operation: 'GetObject', status: 503, times: 3, phase: 'after', dropConnection: false }
     expect(parseFaultRule(rule, operations)).toEqual(rule)
   })
@@ -48,7 +48,7 @@ describe('parseFaultRule', () => {
     [{ operation: '*', status: 200 }, 'status'],
     [{ operation: '*', probability: 2 }, 'probability'],
     [{ operation: '*', phase: 'during' }, 'phase'],
-  ])('refuses %j', (rule, word) => {
+  ])('rejects %j', (rule, word) => {
     expect(() => parseFaultRule(rule, operations)).toThrow(word)
   })
 })

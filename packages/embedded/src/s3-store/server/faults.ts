@@ -5,24 +5,24 @@ export interface FaultRule {
   readonly operation: OperationName | '*'
   readonly bucket?: string
   readonly keyPrefix?: string
-  /** Answer with this HTTP status instead. */
+  /** Return this HTTP status instead. */
   readonly status?: number
-  /** S3 error code of that answer: SlowDown for 503 and InternalError otherwise, unless given. */
+  /** S3 error code of that response. Default: SlowDown for 503 and InternalError otherwise. */
   readonly code?: string
   readonly latencyMs?: number
-  /** From 0 to 1; 1 unless given. */
+  /** From 0 to 1. Default 1. */
   readonly probability?: number
-  /** How many requests the rule hits before it is spent; all unless given. */
+  /** How many requests the rule affects. Default: all. */
   readonly times?: number
-  /** Cut the connection without an answer. */
+  /** Cut the connection without a response. */
   readonly dropConnection?: boolean
-  /** `after`: the operation is carried out first; only its answer is late, lost or another. Default `before`. */
+  /** `after`: the operation runs first; only its response is late, lost or replaced. Default `before`. */
   readonly phase?: 'before' | 'after'
 }
 
 export type Fault = Omit<FaultRule, 'operation' | 'bucket' | 'keyPrefix' | 'probability' | 'times'>
 
-/** The rules in force. A request meets the first that matches; a delay of another rule does not add up. */
+/** Active rules. The first match applies to a request; delays of other rules do not add up. */
 export class FaultRules {
   #rules: { readonly rule: FaultRule; left: number }[] = []
   readonly #random: () => number
@@ -43,7 +43,7 @@ export class FaultRules {
     return this.#rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule))
   }
 
-  /** The fault of this request, if any; takes one from the rule's `times`. */
+  /** The fault for this request, if any; decrements the rule's `times`. */
   take(operation: OperationName, bucket: string, key: string): Fault | null {
     const hit = this.#rules.find(
       ({ rule }) =>

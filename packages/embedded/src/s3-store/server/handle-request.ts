@@ -44,7 +44,7 @@ export interface StoreParts {
 
 type Outcome = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'drop' }
 
-/** Answers one S3 request: fault before, authentication, operation, fault after, reply. Never rejects. */
+/** Handles one S3 request: fault before, authentication, operation, fault after, reply. Never rejects. */
 export async function handleRequest(
   store: StoreParts,
   request: IncomingMessage,
@@ -77,7 +77,7 @@ export async function handleRequest(
     await sendReply(request, response, outcome.reply, store.storage.blobs, counter)
   } catch (error) {
     if (response.headersSent) {
-      // Half sent: only a cut connection tells the client. A client that went away itself is no error of ours.
+      // Half sent: only a cut connection tells the client. A client that disconnected itself is no error of ours.
       if (!isClientGone(error)) writeLog(`${request.method} ${resource} failed while sending:`, error)
       response.destroy()
       return
@@ -87,8 +87,8 @@ export async function handleRequest(
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
   } finally {
-    // What is left of a body that was refused half way is taken off the connection, so that the next request on it is
-    // seen and a client still sending gets to read its answer (node does this only for a body nobody began to read).
+    // The rest of a body that was rejected half-way is read off the connection, so that the next request on it is seen
+    // and a client still sending can read its response (node does this only for a body that nobody started to read).
     request.resume()
   }
 }

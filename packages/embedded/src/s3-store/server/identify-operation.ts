@@ -57,13 +57,13 @@ const deleteObjectTagging: Operation = (context) => {
   return { status: 204 }
 }
 
-// Tags are apart from the object's content: neither its ETag nor its modification time changes.
+// Tags are separate from the object's content: neither its ETag nor its modification time changes.
 function replaceTags({ storage, bucket, key }: OperationContext, tags: readonly Tag[]): void {
   const object = storage.getObject(bucket, key)
   storage.commit({ type: 'putObject', bucket, object: { ...object, tags } })
 }
 
-/** Deleting what is not there succeeds, except under If-Match. */
+/** Deleting a missing object succeeds, except under If-Match. */
 const deleteObject: Operation = (context) => {
   const { storage, bucket, key } = context
   const current = storage.getBucket(bucket).objects.get(key)
@@ -125,7 +125,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS
 
-/** Query parameters that name a sub-resource: a request with one that no operation knows must not act on the whole. */
+/** Query parameters that name a sub-resource: a request with an unsupported one must not act on the whole object. */
 const SUBRESOURCES =
   /^(?:accelerate|acl|analytics|attributes|cors|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|location|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|session|tagging|torrent|uploads|versioning|versions|website|delete|append|rename)$/
 

@@ -14,14 +14,14 @@ export interface OperationContext {
   readonly query: ReadonlyMap<string, string>
   readonly region: string
   readonly minPartSizeBytes: number
-  /** To be called with the bytes of payload taken in. */
+  /** Called with the number of payload bytes received. */
   countBytesIn(bytes: number): void
 }
 
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** XML text, or stretches of blobs that the reply holds retained until it is sent. */
+  /** XML text, or ranges of blobs that the reply retains until it is sent. */
   readonly body?: string | readonly Segment[]
 }
 

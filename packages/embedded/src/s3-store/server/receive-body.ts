@@ -12,22 +12,23 @@ export type BodySource = Pick<OperationContext, 'request' | 'payload' | 'countBy
 export interface ChecksumOptions {
   /** Computed where the client declares no checksum. */
   readonly fallback?: ChecksumAlgorithm | null
-  /** What the checksum headers are about: those of CompleteMultipartUpload are about the object that it makes. */
+  /** What the checksum headers refer to: those of CompleteMultipartUpload refer to the object that it creates. */
   readonly checksumOf?: 'body' | 'object'
 }
 
 export interface ReceivedBody {
   readonly sizeBytes: number
   readonly md5: Buffer
-  /** Of the algorithm the client declared, or of `fallback`; null without either. */
+  /** By the client's declared algorithm, or by `fallback`; null without either. */
   readonly checksum: Checksum | null
 }
 
 /**
- * Takes a request's body to its end, handing the payload to `sink` piece by piece, and verifies everything the client said
- * about it: signatures of its chunks, SHA-256, length, Content-MD5 and the declared checksum.
+ * Reads a request's body to its end, passing the payload to `sink` piece by piece, and verifies everything the client
+ * declared: chunk signatures, SHA-256, length, Content-MD5 and the checksum.
  *
- * @throws S3Error when any of them is wrong, with the connection still usable for the answer; what `sink` got is void then.
+ * @throws S3Error when any of them is wrong, with the connection still usable for the response; what `sink` got is
+ * invalid then.
  */
 export async function receiveBody(
   { request, payload, countBytesIn }: BodySource,
@@ -128,7 +129,7 @@ function readFraming(payload: AuthenticatedPayload): {
   }
 }
 
-/** Null when only the framing of HTTP tells where the body ends. */
+/** Null when only the HTTP framing shows where the body ends. */
 function readExpectedBytes(request: IncomingMessage, chunked: boolean): number | null {
   const text = request.headers[chunked ? 'x-amz-decoded-content-length' : 'content-length']
   if (text === undefined) {

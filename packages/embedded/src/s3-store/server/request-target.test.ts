@@ -30,7 +30,7 @@ describe('parseTarget', () => {
     expect(parseTarget('/a/b', 'localhost:9000')).toMatchObject({ bucket: 'a', key: 'b' })
   })
 
-  it('takes 1024 bytes of key and no more', () => {
+  it('accepts 1024 bytes of key and no more', () => {
     expect(parseTarget(`/b/${'%C3%A9'.repeat(512)}`, HOST).key).toHaveLength(512)
     expect(() => parseTarget(`/b/${'%C3%A9'.repeat(512)}x`, HOST)).toThrow('1024')
   })
@@ -57,7 +57,7 @@ describe('identifyOperation', () => {
     expect(identifyOperation(method, parseTarget(url, HOST), false)).toBe(name)
   })
 
-  it('tells copies by their source', () => {
+  it('recognizes copies by their source', () => {
     expect(identifyOperation('PUT', parseTarget('/b/k', HOST), true)).toBe('CopyObject')
     expect(identifyOperation('PUT', parseTarget('/b/k?partNumber=1&uploadId=u', HOST), true)).toBe(
       'UploadPartCopy',

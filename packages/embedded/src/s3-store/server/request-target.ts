@@ -3,7 +3,7 @@ import { decodeUri, parseQuery } from '../protocol/uri-encoding.ts'
 
 /** A request target taken apart. `bucket` and `key` are '' where the target names none. */
 export interface RequestTarget {
-  /** The decoded path as sent (virtual-host requests lack the bucket in it): what the signature covers. */
+  /** The decoded path as sent (virtual-host requests omit the bucket): what the signature covers. */
   readonly path: string
   readonly query: readonly (readonly [string, string])[]
   readonly bucket: string

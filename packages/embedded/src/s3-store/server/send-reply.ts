@@ -10,7 +10,9 @@ import type { Reply } from './operation-context.ts'
 
 const SYNC_READ_BYTES = 256 * 1024
 
-/** Sends a reply; resolves when it has been handed to the socket whole. Rejects when the client has gone. */
+/**
+ * Sends a reply; resolves when it has been passed to the socket completely. Rejects when the client has disconnected.
+ */
 export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,7 +88,7 @@ async function* countBytes(
   }
 }
 
-// 204 and 304 carry no body and must not announce one; a HEAD announces the length its GET would have.
+// 204 and 304 have no body and must not announce one; a HEAD announces the length its GET would have.
 function addLength({ status, headers = {} }: Reply): Readonly<Record<string, string>> {
   if (status === 204 || status === 304 || 'content-length' in headers) return headers
   return { ...headers, 'content-length': '0' }

@@ -1,7 +1,7 @@
 import { S3Error } from '../protocol/s3-error.ts'
 import { ALGORITHM, type CredentialScope } from '../protocol/sigv4.ts'
 
-/** What a request says about its signature, not yet verified. */
+/** A request's unverified signature data. */
 export interface Claim {
   readonly accessKeyId: string
   readonly scope: CredentialScope
@@ -86,7 +86,7 @@ function readCredential(
   credential: string | undefined,
   code: 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError',
 ): Pick<Claim, 'accessKeyId' | 'scope'> {
-  // The key id may itself hold slashes, the four fields behind it may not.
+  // The key id may contain slashes, the four fields after it may not.
   const match = /^(.+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request$/.exec(credential ?? '')
   const [, accessKeyId, date, region, service] = match ?? []
   if (accessKeyId === undefined || date === undefined || region === undefined || service === undefined) {

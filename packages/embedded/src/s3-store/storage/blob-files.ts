@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { writeLog } from '../write-log.ts'
 import type { Segment } from './records.ts'
 
-/** Bodies up to this size are written by one synchronous call: five times quicker than a trip through the thread pool. */
+/** Bodies up to this size are written by one synchronous call: five times faster than through the thread pool. */
 const BUFFERED_BYTES = 256 * 1024
 
 /**
  * The bytes of objects and parts: one file per body, named by a random UUID (never by the key), in 256 folders.
  *
- * A blob is written before the record that refers to it, so after a crash it may be there without one: `removeOrphans`
- * deletes those at start, which also means that no partly written blob is ever seen. While a process runs, a blob lives as
- * long as it is retained: once per segment in the index and once per reader, so a download outlives a delete.
+ * A blob is written before the record that refers to it, so after a crash it may exist without one: `removeOrphans`
+ * deletes those at start, which also means that no partly written blob is ever seen. While a process runs, a blob lives
+ * as long as it is retained: once per segment in the index and once per reader, so a download outlives a delete.
  */
 export class BlobFiles {
   readonly #folder: string
@@ -28,7 +28,7 @@ export class BlobFiles {
     for (const [blobId] of segments) this.#references.set(blobId, (this.#references.get(blobId) ?? 0) + 1)
   }
 
-  /** Gives references back; the file of a blob without any is deleted. */
+  /** Releases references; a blob without any is deleted. */
   release(segments: Iterable<Segment>): void {
     for (const [blobId] of segments) {
       const left = (this.#references.get(blobId) ?? 0) - 1
@@ -40,7 +40,7 @@ export class BlobFiles {
     }
   }
 
-  /** Deletes a blob that nothing came to refer to. A file that cannot be deleted now is an orphan at the next start. */
+  /** Deletes an unreferenced blob. A file that cannot be deleted now is an orphan at the next start. */
   discard(blobId: string): void {
     try {
       unlinkSync(this.pathOf(blobId))
@@ -72,7 +72,7 @@ export class BlobFiles {
   }
 }
 
-/** Writes one body, holding no more than 256 KiB of it in memory. */
+/** Writes one body, with at most 256 KiB of it in memory. */
 export class BlobWriter {
   readonly #blobId: string
   readonly #path: string
@@ -110,7 +110,7 @@ export class BlobWriter {
 
   /** Drops what was written. Also after `finish`, as long as nothing refers to the blob. */
   async abort(): Promise<void> {
-    // On a full disk this may fail as the write did; the file goes in any case.
+    // On a full disk this may fail like the write did; the file is removed in any case.
     await this.#file?.close().catch(() => {})
     this.#file = null
     if (this.#sizeBytes > 0) this.#removeFile()
@@ -121,7 +121,7 @@ export class BlobWriter {
     const pieces = this.#buffered
     this.#buffered = []
     this.#bufferedBytes = 0
-    // writeFile on a handle goes on until all is written, which a single write need not.
+    // writeFile on a handle writes everything, which a single write need not.
     await this.#file.writeFile(Buffer.concat(pieces))
   }
 }

@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 
 const RESERVE_BYTES = 512 * 1024
-/** What one use needs at most: a line of the journal or of the log, in whole blocks of the disk. */
+/** Upper bound of one use: a line of the journal or of the log, in whole disk blocks. */
 const USE_BYTES = 16 * 1024
 
-/** Whether the system refused a write because the disk, a quota or the largest size of a file is reached. */
+/** Whether the system rejected a write because the disk, a quota or the maximum file size is reached. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /**
- * Room on the disk that is kept for what has to be written when it is full: the deletes that free it, and the line that
- * says so. A file of zeros that is shortened for each use and filled up again once there is room.
+ * Disk space reserved for what has to be written when the disk is full: the deletes that free it, and the log line
+ * about it. A file of zeros that is shortened for each use and refilled once there is space.
  */
 export class DiskReserve {
   readonly #fd: number | null
@@ -21,7 +21,7 @@ export class DiskReserve {
     this.refill()
   }
 
-  /** Frees room for one write. False when none is left. */
+  /** Frees space for one write. False when none is left. */
   give(): boolean {
     if (this.#fd === null) return false
     const { size } = fstatSync(this.#fd)
@@ -49,7 +49,7 @@ function open(path: string): number | null {
   try {
     return openSync(path, 'a+', 0o600)
   } catch (error) {
-    // Not even room for an empty file: there is nothing to keep.
+    // No space even for an empty file: there is nothing to reserve.
     if (isDiskFull(error)) return null
     throw error
   }

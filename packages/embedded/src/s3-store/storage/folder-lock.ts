@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const NAME = /^lock-(\d+)-(\w+)$/
 
 /**
- * Takes a folder for this process alone; returns how to give it back. Node has no flock, so each process puts down a file
- * `lock-<pid>-<start time>` first and then looks for another of a living process: of two that try at once at least one
- * sees the other and gives way, whatever the order. Files of dead processes are removed; the start time tells a dead
+ * Locks a folder for this process; returns the unlock function. Node has no flock, so each process first creates a file
+ * `lock-<pid>-<start time>` and then looks for another of a living process: of two that try at once at least one sees
+ * the other and gives way, in any order. Files of dead processes are removed; the start time distinguishes a dead
  * process from a new one with its pid.
  */
 export function lockFolder(folder: string): () => void {
@@ -46,7 +46,7 @@ function readStartTime(pid: number): string | null {
   if (existsSync('/proc/self/stat')) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      // Behind the name in parentheses: field 3 is the state, field 22 the start time in clock ticks since boot.
+      // After the name in parentheses: field 3 is the state, field 22 the start time in clock ticks since boot.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return fields[0] === 'Z' ? null : (fields[19] ?? null)
     } catch {

@@ -30,7 +30,7 @@ function write(): Buffer {
 }
 
 describe('a journal', () => {
-  it('cut at any byte gives the records that are whole, and can be written on', () => {
+  it('cut at any byte gives the complete records, and can be appended to', () => {
     const content = write()
     for (let length = 0; length <= content.length; length += 1) {
       writeFileSync(path, content.subarray(0, length))
@@ -42,7 +42,7 @@ describe('a journal', () => {
     }
   })
 
-  it('changed at any byte is refused, but for its last one: that line might be torn', () => {
+  it('changed at any byte is rejected, except for its last line, which might be torn', () => {
     const content = write()
     for (let at = 0; at < content.length; at += 1) {
       const damaged = Buffer.from(content)
@@ -53,7 +53,7 @@ describe('a journal', () => {
     }
   })
 
-  it('compacted holds just the records given, and those appended after', () => {
+  it('compacted contains exactly the given records, and those appended after', () => {
     write()
     const journal = Journal.open<string>(path, () => {})
     journal.compact(['kept'])

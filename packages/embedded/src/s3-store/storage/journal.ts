@@ -1,13 +1,11 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/*
- * An append-only file of JSON records, one a line: `<crc32 of the JSON, 8 hex digits> <JSON>\n`.
- *
- * A record is handed to the kernel before `append` returns, so the end of the process, also by kill -9, loses none; only
- * the end of the machine could (there is no fsync: this store is for demo and tests). A write cut short leaves a last line
- * without its end, which was never acknowledged: opening drops it. Any other bad line is damage, and refused.
- */
+/* An append-only file of JSON records, one per line: `<crc32 of the JSON, 8 hex digits> <JSON>\n`.
+    
+    A record is passed to the kernel before `append` returns, so the end of the process, even by kill -9, loses none;
+    only a machine crash could (there is no fsync: this store is for demo and tests). A write cut short leaves an
+    incomplete last line, which was never acknowledged: opening drops it. Any other bad line is damage, and rejected. */
 export class Journal<Entry> {
   readonly #path: string
   #fd: number
@@ -56,7 +54,7 @@ export class Journal<Entry> {
     return this.#records
   }
 
-  /** Writes one record. Throws, with the file as before, when the disk refuses it. */
+  /** Writes one record. Throws, with the file unchanged, when the disk rejects it. */
   append(entry: Entry): void {
     if (this.#broken) throw new Error(`The journal ${this.#path} could not be repaired after a failed write.`)
     const line = renderLine(entry)
@@ -72,7 +70,7 @@ export class Journal<Entry> {
     this.#records += 1
   }
 
-  /** Replaces the file by one that holds just these records: written beside it, then renamed over it. */
+  /** Replaces the file by one with exactly these records: written beside it, then renamed over it. */
   compact(entries: Iterable<Entry>): void {
     const newPath = `${this.#path}.new`
     const fd = openSync(newPath, 'w', 0o600)

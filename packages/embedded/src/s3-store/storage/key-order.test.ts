@@ -17,7 +17,7 @@ const keyArbitrary = fc.string({
   ),
 })
 
-describe('sort keys', () => {
+describe('compare like the UTF-8 bytes of the keys', () => {
   it('compare as the UTF-8 bytes of the keys do', () => {
     fc.assert(
       fc.property(keyArbitrary, keyArbitrary, (a, b) => {
@@ -28,7 +28,7 @@ describe('sort keys', () => {
     )
   })
 
-  it('keep prefixes and can be turned back', () => {
+  it('keep prefixes and are reversible', () => {
     fc.assert(
       fc.property(keyArbitrary, keyArbitrary, (a, b) => {
         expect(fromSortKey(toSortKey(a))).toBe(a)
@@ -39,7 +39,7 @@ describe('sort keys', () => {
 })
 
 describe('nextAfterPrefix', () => {
-  it('is above everything with the prefix, and nothing without it is between', () => {
+  it('is above everything with the prefix, and nothing without it is in between', () => {
     fc.assert(
       fc.property(keyArbitrary, keyArbitrary, (prefix, other) => {
         const next = nextAfterPrefix(prefix)

@@ -19,7 +19,7 @@ function build(keys: readonly string[]): SortedKeys {
 }
 
 describe('listObjects', () => {
-  it('gives the page the model gives', () => {
+  it('returns the page that the model returns', () => {
     fc.assert(
       fc.property(
         fc.array(keyArbitrary, { maxLength: 60 }),
@@ -36,7 +36,7 @@ describe('listObjects', () => {
     )
   })
 
-  it('looks at no more keys than it lists, whatever is below its common prefixes', () => {
+  it('reads no more keys than it lists, whatever is below its common prefixes', () => {
     const keys = Array.from({ length: 100_000 }, (_, n) => `folder-${n % 50}/${n}`)
     const sorted = build(keys)
     const read = vi.spyOn(sorted, 'read')
@@ -45,7 +45,7 @@ describe('listObjects', () => {
     expect(read.mock.calls.length).toBeLessThanOrEqual(51)
   })
 
-  it('gives every entry once, page after page', () => {
+  it('returns every entry once, page after page', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(keyArbitrary, { maxLength: 40 }),

@@ -13,13 +13,13 @@ export interface ListingQuery {
 export interface Listing {
   readonly keys: readonly string[]
   readonly commonPrefixes: readonly string[]
-  /** The last entry when there are more behind it: the `after` of the next page. */
+  /** The last entry when there are more after it: the `after` of the next page. */
   readonly nextAfter: string | null
 }
 
 /**
- * One page of a listing. Keys that hold the delimiter behind the prefix are rolled up into one common prefix each, which
- * counts as one entry and is jumped over by a seek, so a page costs its entries and not the keys below them. A common
+ * One page of a listing. Keys with the delimiter after the prefix are rolled up into common prefixes, each of which
+ * counts as one entry and is skipped by a seek, so a page costs its entries and not the keys below them. A common
  * prefix that is not above `after` was on an earlier page.
  */
 export function listObjects(sortedKeys: SortedKeys, query: ListingQuery): Listing {

@@ -14,13 +14,13 @@ export interface Upload {
   readonly parts: Map<number, PartRecord>
 }
 
-/** Segments that began and ceased to be referred to by a change. */
+/** Segments that became referenced or unreferenced by a change. */
 export interface SegmentChange {
   readonly added: readonly Segment[]
   readonly removed: readonly Segment[]
 }
 
-/** Everything the store knows but the bytes, in memory: the journal's records applied in order. */
+/** Everything the store knows except the bytes, in memory: the journal's records applied in order. */
 export class ObjectIndex {
   readonly buckets = new Map<string, Bucket>()
   readonly uploads = new Map<string, Upload>()
@@ -69,7 +69,7 @@ export class ObjectIndex {
     }
   }
 
-  /** The shortest journal that leads to the present state. */
+  /** The shortest journal with the current state as its result. */
   *snapshot(): Generator<JournalRecord> {
     for (const { name, createdMs, objects } of this.buckets.values()) {
       yield { type: 'createBucket', bucket: name, createdMs }

@@ -26,7 +26,7 @@ function countBlobs(): number {
 }
 
 describe('the data folder', () => {
-  it('does not grow with overwrites: blobs go at once, the journal is compacted', async () => {
+  it('does not grow with overwrites: blobs are deleted at once, the journal is compacted', async () => {
     const storage = new ObjectStorage(dataDir)
     storage.commit({ type: 'createBucket', bucket: 'bucket', createdMs: 0 })
     for (let n = 0; n < 12_000; n += 1) await put(storage, `over/${n % 5}`, `body ${n}`)
@@ -43,7 +43,7 @@ describe('the data folder', () => {
     expect(texts).toEqual([11_995, 11_996, 11_997, 11_998, 11_999].map((n) => `body ${n}`))
   })
 
-  it('is refused to a second owner in the same process, and free again after close', () => {
+  it('is rejected for a second owner in the same process, and free again after close', () => {
     const first = new ObjectStorage(dataDir)
     expect(() => new ObjectStorage(dataDir)).toThrow('is in use by process')
     first.close()

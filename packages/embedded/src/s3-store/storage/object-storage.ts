@@ -9,14 +9,15 @@ import { Journal } from './journal.ts'
 import { type Bucket, ObjectIndex, type Upload } from './object-index.ts'
 import type { JournalRecord, ObjectRecord } from './records.ts'
 
-/** A journal is rewritten when it has this many records and three in four of them no longer matter. */
+/** A journal is rewritten when it has this many records and three in four are obsolete. */
 const COMPACT_FROM_RECORDS = 5_000
 
 /**
- * The store's state on one data folder: `blobs/`, the journal and the index it leads to.
+ * The store's state on one data folder: `blobs/`, the journal and the index built from it.
  *
- * A change is: blob written, then `commit` (checks and journal record in one synchronous turn, so no other request comes
- * between), then the answer. What was answered is therefore in the journal, and what is in the journal is whole.
+ * A change is: blob written, then `commit` (checks and journal record in one synchronous turn, so no other request
+ * comes between), then the response. What was acknowledged is therefore in the journal, and what is in the journal is
+ * complete.
  */
 export class ObjectStorage {
   readonly index = new ObjectIndex()
@@ -52,7 +53,7 @@ export class ObjectStorage {
     try {
       this.#journal.append(record)
     } catch (error) {
-      // A full disk can be emptied all the same.
+      // Deletes work even on a full disk.
       if (!isDiskFull(error) || !makesRoom || !this.#reserve.give()) throw error
       this.#journal.append(record)
     }
@@ -65,7 +66,7 @@ export class ObjectStorage {
 
   #compact(): void {
     const live = this.index.countRecords()
-    // The next look is after as many records as make it worth it, also when the disk is too full to compact.
+    // The next check is after enough further records, even when the disk is too full to compact.
     this.#compactFromRecords = Math.max(4 * live + 1, 2 * this.#journal.records)
     if (this.#journal.records <= 4 * live) return
     try {
@@ -108,7 +109,7 @@ export class ObjectStorage {
     return upload
   }
 
-  /** Frees room on a full disk for a line of the log. */
+  /** Frees space on a full disk for a line of the log. */
   makeRoomForLog(): void {
     this.#reserve.give()
   }

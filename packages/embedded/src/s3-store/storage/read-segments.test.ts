@@ -15,7 +15,7 @@ function expand(segments: readonly Segment[]): string[] {
 }
 
 describe('sliceSegments', () => {
-  it('names the bytes of the range and no others', () => {
+  it('returns exactly the bytes of the range', () => {
     fc.assert(
       fc.property(segmentsArbitrary, fc.nat(60), fc.nat(60), (segments, a, b) => {
         const bytes = expand(segments)

@@ -19,7 +19,7 @@ export function sliceSegments(segments: readonly Segment[], range: ByteRange): S
   return slices
 }
 
-/** Reads small segments whole and at once. */
+/** Reads small segments completely and at once. */
 export function readSegmentsSync(blobs: BlobFiles, segments: readonly Segment[]): Buffer {
   const pieces = segments.map(([blobId, offset, length]) => {
     const piece = Buffer.allocUnsafe(length)

@@ -1,13 +1,13 @@
 import type { Checksum, ChecksumAlgorithm, ChecksumType } from '../protocol/checksums.ts'
 
-/** A stretch of a blob file. An object is a list of them: joining parts and copying objects moves no byte. */
+/** A range of a blob file. An object is a list of them: joining parts and copying objects moves no byte. */
 export type Segment = readonly [blobId: string, offset: number, length: number]
 
 export type Tag = readonly [key: string, value: string]
 
-/** What a client gave along with the bytes, kept when an upload starts or an object is put. */
+/** What a client sent along with the bytes, stored when an upload starts or an object is put. */
 export interface ObjectAttributes {
-  /** content-type, cache-control, … exactly as they are to be sent back, by lower-case name. */
+  /** content-type, cache-control, … exactly as they are returned, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   /** User metadata by lower-case name without `x-amz-meta-`; values are latin1 strings as on the wire. */
   readonly metadata: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface ObjectAttributes {
 interface MultipartRecord {
   readonly uploadId: string
   readonly partSizes: readonly number[]
-  /** Of the object's algorithm, null for a part that came without; objects of earlier versions have no list. */
+  /** By the object's algorithm, null for a part without one; objects of earlier versions have no list. */
   readonly partChecksums?: readonly (string | null)[]
 }
 
@@ -50,7 +50,7 @@ export interface UploadRecord extends ObjectAttributes {
   readonly checksum: { readonly algorithm: ChecksumAlgorithm; readonly type: ChecksumType } | null
 }
 
-/** One line of the journal: a change that is complete by itself. */
+/** One line of the journal: a self-contained change. */
 export type JournalRecord =
   | { readonly type: 'createBucket'; readonly bucket: string; readonly createdMs: number }
   | { readonly type: 'deleteBucket'; readonly bucket: string }

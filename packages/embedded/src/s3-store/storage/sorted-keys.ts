@@ -1,6 +1,6 @@
 const MAX_CHUNK = 1024
 
-/** Where a listing stands. Valid until the set changes. */
+/** Position of a listing. Valid until the set changes. */
 export interface Cursor {
   chunk: number
   index: number
@@ -13,7 +13,7 @@ export interface Cursor {
 export class SortedKeys {
   readonly #chunks: string[][] = []
 
-  /** Returns false if the key was there already. */
+  /** Returns false if the key existed already. */
   add(key: string): boolean {
     const at = this.#chunkOf(key)
     const chunk = this.#chunks[at]

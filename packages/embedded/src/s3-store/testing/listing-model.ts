@@ -4,7 +4,7 @@ export function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** What a listing must be, said in the plainest way: all entries, sorted, those above `after`, the first of them. */
+/** The specification of a listing: all entries, sorted, those above `after`, the first of them. */
 export function listByModel(keys: Iterable<string>, query: ListingQuery): Listing {
   const { prefix, delimiter, after, maxEntries } = query
   const entries = new Map<string, 'key' | 'prefix'>()

@@ -4,7 +4,7 @@ import { deriveSigningKey, renderCanonicalRequest, renderStringToSign, sign } fr
 import { encodeUri } from '../protocol/uri-encoding.ts'
 import { ACCESS_KEY_ID, SECRET_ACCESS_KEY } from './test-store.ts'
 
-/** A request as its sender wants it on the wire; what is not given is what a correct client would send. */
+/** A request exactly as sent; what is not given is what a correct client would send. */
 export interface RawRequest {
   readonly method: string
   readonly path: string
@@ -16,9 +16,9 @@ export interface RawRequest {
   readonly timeMs?: number
   /** Headers to leave out of the signature. */
   readonly unsigned?: readonly string[]
-  /** Goes away after this time without an answer. */
+  /** Disconnects after this time without a response. */
   readonly timeoutMs?: number
-  /** Changes the headers when they are signed already. */
+  /** Changes the headers after they are signed. */
   readonly tamper?: (headers: Record<string, string>) => void
 }
 
@@ -28,7 +28,7 @@ export interface RawResponse {
   readonly body: Buffer
 }
 
-/** What the signature was made with: the start of a chain of chunk signatures. */
+/** Signing data: the start of a chain of chunk signatures. */
 export interface Seed {
   readonly timestamp: string
   readonly scope: { readonly date: string; readonly region: string; readonly service: string }
@@ -38,7 +38,10 @@ export interface Seed {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Sends requests that no SDK would, quickly. Signs them by the store's own signing module, which has vectors to prove it. */
+/**
+ * Sends requests that no SDK would, quickly. Signs them with the store's own signing module, which is verified with
+ * test vectors.
+ */
 export async function sendRaw(
   endpoint: string,
   raw: RawRequest,

@@ -16,7 +16,10 @@ export interface TestStore {
   close(): Promise<void>
 }
 
-/** A store in a process and a folder of its own, with the bucket `bucket`. Clients do not retry unless told to. `prepare` may fill the folder. */
+/**
+ * A store in a separate process and folder, with the bucket `bucket`. Clients do not retry by default. `prepare` may
+ * fill the folder.
+ */
 export async function openTestStore(
   options: Partial<StartS3StoreOptions> = {},
   prepare: (dataDir: string) => void = () => {},
@@ -56,7 +59,7 @@ export async function openTestStore(
   return { handle, dataDir, client: connect(), connect, close }
 }
 
-/** Code and status of the S3 error a call ends with. */
+/** Code and status of the S3 error that a call ends with. */
 export async function readFailure(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number | undefined }> {

@@ -1,9 +1,6 @@
 import type { Database } from '@frostline/db'
 
-/**
- * A ledger as after years: runs of four kinds, ten of which share each millisecond; every 500th is open, every 20th has
- * failed.
- */
+/** A ledger after years of use: runs of four kinds, ten per millisecond; every 500th is open, every 20th has failed. */
 export async function fillLedger(db: Database, clusterIds: readonly string[], count: number): Promise<void> {
   await db.$executeRaw`
     INSERT INTO run (id, kind, "clusterId", status, "requestedById", "requestedBy", "createdAt", "startedAt", "finishedAt")

@@ -1,9 +1,9 @@
 import type { Alert, Cluster } from '@frostline/db'
 import { type AlertKind, alertKinds } from '@frostline/domain'
 
-/** What a receiver gets. The body of a webhook is this as JSON. */
+/** The message that a receiver gets. A webhook's body is this as JSON. */
 export interface AlertMessage {
-  /** The same for every attempt: whoever has seen it may leave it out. */
+  /** The same for every attempt, so that receivers can deduplicate. */
   deliveryId: string
   event: 'fired' | 'resolved' | 'test'
   sentAt: string
@@ -17,9 +17,9 @@ export interface AlertMessage {
     nodes: string[]
     firedAt: string | null
     resolvedAt: string | null
-    /** In the console. */
+    /** Path in the console. */
     path: string
-    /** The same with the console's public address; null where the worker does not know that. */
+    /** The same with the console's public address; null where the worker does not know it. */
     url: string | null
   } | null
 }
@@ -50,7 +50,7 @@ export function composeMessage(
   }
 }
 
-/** For people: one line for the subject, the rest below. Line breaks in names cannot reach the headers of a mail. */
+/** Text for people: one line for the subject, the rest as body. Line breaks in names cannot reach mail headers. */
 export function messageText({ event, alert }: AlertMessage): { subject: string; body: string } {
   if (!alert)
     return {
@@ -71,7 +71,7 @@ export function messageText({ event, alert }: AlertMessage): { subject: string; 
   }
 }
 
-/** Below the path of the public address, which a proxy may have given the console. */
+/** Relative to the path of the public address, which a proxy may have set. */
 function linkTo(path: string, publicUrl: string | null): { path: string; url: string | null } {
   return { path, url: publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}${path}` }
 }

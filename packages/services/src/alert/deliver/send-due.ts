@@ -13,32 +13,32 @@ import type { emailConfig } from '../schema.ts'
 import { type AlertMessage, composeMessage, messageText } from './alert-message.ts'
 import { readChannelConfig } from './read-channel-config.ts'
 
-/** `failed` is tried again later; `refused` never can succeed. */
+/** `failed` is retried later; `refused` is permanent. */
 interface SendOutcome {
   kind: 'sent' | 'failed' | 'refused'
-  /** For people: the status of the answer, or why there was none. */
+  /** Readable: the response status, or why there was none. */
   answer: string
 }
 
 interface SendOptions {
   /** For receivers on the worker's own machine. */
   allowLoopback: boolean
-  /** Where people reach the console; null: links are paths of it. */
+  /** Public address of the console; null: links are paths. */
   publicUrl: string | null
   timeoutMs: number
 }
 
 const AT_ONCE = 10
-/** Longer than any attempt takes: then its worker is dead, and another one sends it with the same id. */
+/** Longer than any attempt: after this its worker is dead, and another one sends it with the same id. */
 const CLAIM_MS = 60_000
 const MOST_ATTEMPTS = 8
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 15 * 60_000
 
 /**
- * Sends what waits in the outbox, each delivery by one worker at a time. A worker that dies after the receiver took
- * a message and before that was written down leaves it to be sent once more: receivers know it by its delivery id.
- * @returns how many were tried.
+ * Sends deliveries from the outbox, each by one worker at a time. If a worker dies after the receiver accepted a
+ * message and before that was recorded, the message is sent again: receivers recognize it by its delivery id.
+ * @returns how many were attempted.
  */
 export async function sendDueDeliveries(
   ctx: Pick<ServiceContext, 'db' | 'clusters' | 'now'>,
@@ -58,7 +58,7 @@ async function sendOne(
     where: { id },
     include: { channel: true, alert: { include: { cluster: { select: { slug: true } } } } },
   })
-  // Its channel was removed a moment ago.
+  // Its channel has just been removed.
   if (!delivery) return
   const { channel, alert, attempts } = delivery
   const outcome = await attempt(
@@ -108,7 +108,10 @@ function pauseMs(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
 }
 
-/** Sends the message by SMTP. The Message-ID is made of the delivery, so that a repetition after a crash is known. */
+/**
+ * Sends the message by SMTP. The Message-ID is derived from the delivery, so that a repetition after a crash can be
+ * recognized.
+ */
 async function sendEmail(
   config: z.infer<typeof emailConfig>,
   password: string,
@@ -150,8 +153,8 @@ async function sendEmail(
 
 /**
  * POSTs the message as JSON. `X-Frostline-Signature: t=<seconds>,v1=<hex>` is the HMAC-SHA256 of `<seconds>.<body>`
- * under the channel's secret. Redirects are not followed, and the address that was checked is the one that is
- * connected to: a name that leads elsewhere a moment later changes nothing. Of the answer only its status is kept.
+ * under the channel's secret. Redirects are not followed, and the connection uses the address that was checked, so that
+ * a changed DNS name has no effect. Only the status of the response is kept.
  */
 async function sendWebhook(
   url: string,

@@ -45,12 +45,12 @@ import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
 import { watchCutOffUploads, watchExits } from './watch-zero-copy-runs.ts'
 
-/** Comparing whole storage configurations is the dearest part: not at every evaluation. */
+/** Comparing whole storage configurations is the most expensive part, so it does not run at every evaluation. */
 const DRIFT_EVERY_MS = 5 * 60_000
 
 /**
- * Looks at one cluster once and brings its alerts up to date: what is so now, what that changes, and whom to tell.
- * @param epoch of the turn: when another worker has taken it meanwhile, nothing is written.
+ * Evaluates one cluster once and updates its alerts: current conditions, state changes, and notifications.
+ * @param epoch of the turn: if another worker has taken it meanwhile, nothing is written.
  * @throws LostAlertTurnError
  */
 export async function evaluateCluster(ctx: ServiceContext, clusterId: string, epoch: bigint): Promise<void> {
@@ -187,7 +187,7 @@ async function look(
   }
 }
 
-/** Null when it is not time for it. */
+/** Null when it is not due. */
 async function lookForDrift(ctx: ServiceContext, clusterId: string, now: Date) {
   const last = lastDriftLooks.get(clusterId)
   if (last !== undefined && now.getTime() - last < DRIFT_EVERY_MS) return null
@@ -196,7 +196,7 @@ async function lookForDrift(ctx: ServiceContext, clusterId: string, now: Date) {
   return data.differences
 }
 
-/** Pipelines of a cluster with what keeps them from their work. */
+/** Pipelines of a cluster with what blocks them. */
 export async function watchPipelines(db: Database, clusterId: string): Promise<WatchedPipeline[]> {
   const rows = await db.loadPipeline.findMany({ where: { clusterId } })
   const lagOf = await sumPipelineLag(
@@ -223,9 +223,8 @@ export async function watchPipelines(db: Database, clusterId: string): Promise<W
 }
 
 /**
- * Hands alerts to the channels: those that fire, unless somebody has acknowledged or silenced them, and the end of
- * those that were handed over. One transaction with the mark `notifiedAt`, and one row for each alert, channel and
- * event, so that nothing is told twice.
+ * Queues notifications: firing alerts, unless acknowledged or silenced, and the resolution of those that were notified.
+ * One transaction with the `notifiedAt` mark, and one row per alert, channel and event, so that nothing is sent twice.
  */
 async function fillOutbox(tx: Transaction, clusterId: string, now: Date): Promise<void> {
   const [fired, over, silences, channels] = await Promise.all([

@@ -1,7 +1,7 @@
 import { copyableSql, type QueryDefinition, type SqlParams } from '@frostline/clickhouse'
 import type { AlertEvidence } from '@frostline/domain'
 
-/** A query that Frostline itself asked of a node, to be run by hand. */
+/** A query that Frostline ran on a node, for a person to run too. */
 export function evidenceOf<In, Params extends SqlParams, Row>(
   node: string,
   query: QueryDefinition<In, Params, Row>,

@@ -29,7 +29,7 @@ export interface NodeFactsForAlerts {
   storeErrors: { errors: bigint; startedAt: Date }
 }
 
-/** What one evaluation asks of one node: five small aggregated answers, whatever the number of parts. */
+/** What one evaluation reads from one node: five small aggregated results, whatever the number of parts. */
 export async function readAlertFacts(
   reader: NodeReader,
   node: string,
@@ -81,8 +81,8 @@ export async function readAlertFacts(
 }
 
 /**
- * Without those whose time system.parts shows in the past because it has too few bits for it (see createDueReader):
- * the server waits for them. Only a time before 1970 less the age is worth the look at the table's columns.
+ * Removes those whose time system.parts shows in the past because it wraps at 32 bits (see createDueReader): the server
+ * waits for them. The table's columns are read only for a time less its age before 1970.
  */
 async function dropTimesShownEarly(reader: NodeReader, due: readonly DuePartRow[]): Promise<DuePartRow[]> {
   const kept = await Promise.all(

@@ -6,15 +6,15 @@ const KEPT_MS = 25 * HOUR_MS
 export interface ReplicationCount {
   node: string
   startedAt: Date
-  /** Begun since then. */
+  /** Started since then. */
   keeperSessions: bigint
   /** Null where they were not counted this time. */
   detachedParts: number | null
 }
 
 /**
- * Writes down the counts and tells how far each went up: sessions within the last hour, detached parts within the last day. A
- * server that was restarted counts its sessions anew, and the first is no loss. With no older sample nothing is known.
+ * Stores the counts and returns how far each increased: sessions within the last hour, detached parts within the last
+ * day. A restarted server counts its sessions from 0, and the first is no loss. Unknown without an older sample.
  */
 export async function sampleReplication(
   db: Database,

@@ -10,8 +10,8 @@ interface Counted {
 }
 
 /**
- * Writes down the counters and tells how far each went up within the last ten minutes. A server that was restarted
- * counts from 0 again: then all that it has counted is new. With no older sample nothing is known to be new.
+ * Stores the counters and returns how far each increased within the last ten minutes. A restarted server counts from 0,
+ * so its whole value is new. Nothing counts as new without an older sample.
  */
 export async function countNewStoreErrors(
   db: Database,

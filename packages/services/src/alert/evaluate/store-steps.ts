@@ -1,7 +1,7 @@
 import { notifyChange, type Transaction } from '@frostline/db'
 import type { AlertCondition, AlertStep } from '@frostline/domain'
 
-/** Writes the transitions of one cluster, and what happened to their time, in the caller's transaction. */
+/** Writes the alert transitions of one cluster, with their notifications, in the caller's transaction. */
 export async function storeSteps(
   tx: Transaction,
   clusterId: string,

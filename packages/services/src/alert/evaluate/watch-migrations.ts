@@ -2,7 +2,7 @@ import type { Database, Prisma } from '@frostline/db'
 import { drivenRunStatuses, type WatchedMigration } from '@frostline/domain'
 import { statusOf } from '../../tier-migration/to-view.ts'
 
-/** A failed migration is news for this long; then somebody has seen it or does not care. */
+/** How long a failed migration is reported. */
 const FAILED_COUNTS_MS = 24 * 3_600_000
 
 export const withHeadway = {
@@ -19,8 +19,8 @@ export const withHeadway = {
   },
 } as const satisfies Prisma.TierMigrationInclude
 
-/** When its ledger last told of headway. */
-export function lastHeadwayMs({
+/** Last progress in its ledger. */
+export function lastProgressMs({
   createdAt,
   run,
   steps,
@@ -36,7 +36,7 @@ export function lastHeadwayMs({
   )
 }
 
-/** Migrations under way, and those that failed lately, with when each last got on. */
+/** Running migrations, and recently failed ones, with the last progress of each. */
 export async function watchMigrations(
   db: Database,
   clusterId: string,
@@ -61,7 +61,7 @@ export async function watchMigrations(
       database: row.database,
       table: row.table,
       status: statusOf(row),
-      lastHeadwayMs: lastHeadwayMs(row),
+      lastProgressMs: lastProgressMs(row),
       reason: row.run?.error ?? waits ?? null,
     }
   })

@@ -30,10 +30,12 @@ import type { ReplicaSetView } from '../../replication/schema.ts'
 import { evidenceOf } from './evidence-of.ts'
 import { sampleReplication } from './replication-samples.ts'
 
-/** Requests to Keeper for every table, and directories of detached parts: at most so often where there are many tables. */
+/**
+ * Queries Keeper for every table, and reads detached directories: limited to this interval where there are many tables.
+ */
 const FULL_LOOK_EVERY_MS = 5 * 60_000
 const FEW_TABLES = 200
-/** The server sends several requests to Keeper for each table. */
+/** The server sends several Keeper requests per table. */
 const TABLES_A_STATEMENT = 200
 const KEEPER_BUDGET_MS = 10_000
 const MOST_SUSPECTS = 100
@@ -42,11 +44,14 @@ const lastFullLooks = new Map<string, number>()
 
 export interface ReplicationLook {
   conditions: AlertCondition[]
-  /** What could not be judged this time. */
+  /** What could not be evaluated this time. */
   skippedKinds: AlertKind[]
 }
 
-/** What is wrong with the replicas of a cluster now. Its statements are apart from the others, which it must not fail. */
+/**
+ * Current replication problems of a cluster. Its statements run separately from the others, which must not fail because
+ * of them.
+ */
 export async function watchReplication(
   ctx: ServiceContext,
   clusterId: string,
@@ -142,7 +147,7 @@ function toWatched(view: ReplicaSetView): WatchedReplica[] {
   }))
 }
 
-/** By node; those that could not ask are missing. */
+/** By node; those that could not query Keeper are missing. */
 async function inspectKeeper(
   ctx: ServiceContext,
   input: { cluster: string; fresh: boolean },
@@ -174,7 +179,7 @@ async function inspectKeeper(
   return facts
 }
 
-/** Where the sums of a table differ, its partitions that no replica has changed lately. */
+/** Where a table's totals differ: its partitions that no replica has changed lately. */
 async function inspectSuspects(
   ctx: ServiceContext,
   input: { cluster: string; fresh: boolean },

@@ -8,9 +8,9 @@ import { findCutOffUploads } from '../../tier-migration/cut-off-uploads.ts'
 import { sharingOf } from '../../zero-copy/sharing-tables.ts'
 import { exitMigrations, exitSwitches, exitTableUuids } from '../../zero-copy-exit/schema.ts'
 import { evidenceOf } from './evidence-of.ts'
-import { lastHeadwayMs, withHeadway } from './watch-migrations.ts'
+import { lastProgressMs, withHeadway } from './watch-migrations.ts'
 
-/** The latest exit of each table, where it has been started and has not come to its end. The setting is read from the nodes. */
+/** The latest exit of each table that was started and has not completed. The setting is read from the nodes. */
 export async function watchExits(ctx: ServiceContext, clusterId: string): Promise<WatchedExit[]> {
   const latest = await ctx.db.zeroCopyExit.findMany({
     where: { clusterId, runId: { not: null } },
@@ -50,17 +50,17 @@ async function watchExit(ctx: ServiceContext, exit: StoredExit): Promise<Watched
     return { stage, bytes }
   })
   const sum = (of: string) => moved.reduce((all, { stage, bytes }) => (stage === of ? all + bytes : all), 0n)
-  // On the way back one replica's bytes stand for all, so that nothing is known of the rest.
+  // On the way back one replica's bytes represent all, so the rest is unknown.
   const localBytes = exit.goesBack ? 0n : sum('to-hot') - sum('to-target')
   const times = [
     ...[exit.createdAt, run.startedAt, run.finishedAt].map((time) => time?.getTime() ?? 0),
     ...switches.flatMap(({ sentAt, seenAt }) => [sentAt, seenAt].map((time) => Date.parse(time ?? '') || 0)),
-    ...migrations.map(lastHeadwayMs),
+    ...migrations.map(lastProgressMs),
   ]
   return {
     ...{ id, database, table, status: run.status, settings },
     reason: run.error ?? run.waitReason,
-    lastHeadwayMs: Math.max(...times),
+    lastProgressMs: Math.max(...times),
     didSome: switches.length > 0 || moved.some(({ bytes }) => bytes > 0n),
     localBytes: localBytes > 0n ? localBytes : 0n,
     evidence: Object.keys(exitTableUuids.parse(exit.tableUuids)).map((node) =>
@@ -69,7 +69,7 @@ async function watchExit(ctx: ServiceContext, exit: StoredExit): Promise<Watched
   }
 }
 
-/** Uploads to shared disks that their servers did not survive, with what is left of them. */
+/** Uploads to shared disks that were cut off because their server died, with what is left of them. */
 export async function watchCutOffUploads(
   ctx: ServiceContext,
   clusterId: string,

@@ -7,16 +7,16 @@ import { type LockRoot, readLockedParts, readLocks } from '../../zero-copy/read-
 import { listSharingTables, readSharing, type SharingTable } from '../../zero-copy/sharing-tables.ts'
 import { evidenceOf } from './evidence-of.ts'
 
-/** Some five requests to Keeper for each part: seldom, and not for all parts of a huge table. */
+/** About five Keeper requests per part: rarely, and not for all parts of a huge table. */
 const LOOK_EVERY_MS = 10 * 60_000
-const MOST_TABLES = 100
+const MAX_TABLES = 100
 const MOST_PARTS = 1_000
 
 const lastLooks = new Map<string, number>()
 
 /**
- * Locks of zero-copy replication that no replica in Keeper owns. Null: it is not time for it, or Keeper could not be asked.
- * Where a replica of another shard has the same name, a lock is not told: only the tab of the table can tell whose it is.
+ * Zero-copy locks that belong to no replica in Keeper. Null: not due, or Keeper was not reachable. Where a replica of
+ * another shard has the same name, a lock is not reported: only the table's tab can tell whose it is.
  */
 export async function watchZeroCopy(
   ctx: ServiceContext,
@@ -31,7 +31,7 @@ export async function watchZeroCopy(
     ({ database, table }) => tableKey(database, table),
   )
   const found: OwnerlessLocks[] = []
-  for (const replicas of [...tables.values()].slice(0, MOST_TABLES)) {
+  for (const replicas of [...tables.values()].slice(0, MAX_TABLES)) {
     const locks = await findOwnerless(ctx, cluster, replicas)
     if (locks === null) return null
     found.push(...locks)
@@ -49,7 +49,7 @@ async function findOwnerless(
   const locked = await readLockedParts(ctx, cluster, replicas)
   if (!locked.value) return null
   const { roots, parts, replicas: inKeeper } = locked.value
-  // A table that Keeper has lost tells nothing of its replicas.
+  // A table without metadata in Keeper shows no replicas.
   if (inKeeper.size < new Set(replicas.map(({ set }) => set)).size) return []
   const locks = await readLocks(ctx, cluster, replicas, roots, [...parts].sort().slice(0, MOST_PARTS))
   if (!locks.value) return null
@@ -70,7 +70,7 @@ async function findOwnerless(
   ]
 }
 
-/** The lock that was found, to be checked by hand. */
+/** The lock that was found, so that a person can check it. */
 function lockAt(roots: readonly LockRoot[], path: string) {
   const zookeeper = roots.find((root) => path.startsWith(root.path))?.zookeeper ?? 'default'
   return { zookeeper, paths: [path.slice(0, path.lastIndexOf('/'))] }

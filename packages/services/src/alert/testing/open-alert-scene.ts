@@ -5,7 +5,7 @@ import { type Receivers, startReceivers } from './start-receivers.ts'
 
 export const secret = 'a signing secret of some length'
 
-/** A cluster, a clock that tests move, and where messages of alerts arrive. */
+/** A cluster, a test clock, and receivers of alert messages. */
 export interface AlertScene {
   at: TestConsole
   to: Receivers
@@ -14,7 +14,7 @@ export interface AlertScene {
   /** Sends what is due. */
   send(): Promise<unknown>
   addWebhook(): ReturnType<typeof createWebhook>
-  /** The clock is right again, and nothing of alerts is stored. */
+  /** Resets the clock and deletes all alerts. */
   reset(): Promise<void>
   stop(): Promise<void>
 }

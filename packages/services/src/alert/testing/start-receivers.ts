@@ -7,15 +7,15 @@ interface Received {
   body: string
 }
 
-/** Where alerts arrive: a web server and a mail server on this machine. */
+/** Receivers of alerts: a web server and a mail server on this machine. */
 export interface Receivers {
   webPort: number
   mailPort: number
   received: Received[]
   mails: string[]
-  /** Status codes the web server answers with, the last one from then on. */
+  /** Status codes that the web server returns; the last one repeats. */
   answers: number[]
-  /** Nothing has arrived, and everything is taken. */
+  /** Clears received messages, and accepts everything. */
   reset(): void
   stop(): void
 }
@@ -50,7 +50,7 @@ export async function startReceivers(): Promise<Receivers> {
   })
 }
 
-/** Enough of SMTP to take a message. */
+/** Enough of SMTP to accept a message. */
 function startMailServer(onMessage: (text: string) => void): TcpServer {
   return createTcpServer((socket) => {
     let data: string | null = null

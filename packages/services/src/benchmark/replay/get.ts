@@ -12,7 +12,7 @@ import type { ReplayDetail, ReplayFormResult, ReplayTargetResult } from './schem
 
 const maxForms = 200
 
-/** One replay: quantiles, errors and bytes of each target, and the forms of query that differ the most. */
+/** One replay: quantiles, errors and bytes of each target, and the query forms that differ most. */
 export async function getReplay(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<ReplayDetail> {
   const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'replay')

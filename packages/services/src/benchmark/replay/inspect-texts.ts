@@ -8,11 +8,11 @@ import {
   type SampledQuery,
   skipReasons,
 } from '@frostline/domain'
-import { eachAtOnce } from '../../base/each-at-once.ts'
+import { eachConcurrently } from '../../base/each-concurrently.ts'
 import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
 
-/** A query of the log that was read. */
+/** A query as read from the log. */
 export interface FoundQuery extends SampledQuery {
   formHash: string
   form: string
@@ -27,27 +27,27 @@ type Inspection = Pick<FoundQuery, 'text' | 'facts' | 'refusal'>
 
 const forgedName = 'A name in it has a line break or an escape sequence.'
 
-/** Of one node: it has other readers too. */
+/** Per node, which has other readers too. */
 const atOnce = 4
 
 /**
- * Has the node that logged each text parse it, every text once. What it refuses keeps no facts, and says why; a node that does
- * not answer ends the look.
+ * Has the node that logged each text parse it, every text once. A rejected text has no facts, but a reason; a node that
+ * does not answer ends the inspection.
  * @throws QueryFailedError
  */
 export async function inspectTexts(sample: readonly FoundQuery[]): Promise<FoundQuery[]> {
   const open = new Map<string, FoundQuery>()
   for (const query of sample) if (query.text !== null && !query.hidesSecret) open.set(keyOf(query), query)
   const seen = new Map<string, Inspection>()
-  await eachAtOnce([...open.values()], atOnce, async (query) => {
+  await eachConcurrently([...open.values()], atOnce, async (query) => {
     seen.set(keyOf(query), await inspect(query))
   })
   return sample.map((query) => ({ ...query, ...seen.get(keyOf(query)) }))
 }
 
 /**
- * Why a node must not be sent a stored text, in words; null: it may be. What is stored may be older than the rules, or was
- * stored by other hands.
+ * Why a stored text must not be sent to a node; null: it may. Stored text may be older than the rules, or written by
+ * someone else.
  * @throws QueryFailedError where the node does not answer
  */
 export async function findReplayFault(

@@ -56,7 +56,7 @@ function sumKinds({ counts }: ReplaySample): ReplayLook['data']['kinds'] {
     .toSorted((a, b) => compareValues(b.queries, a.queries) || compareValues(a.kind, b.kind))
 }
 
-/** A form may be run but for some of its queries: these are a row of their own. */
+/** A form may be replayable except for some of its queries: these get a row of their own. */
 function groupForms({ judged }: ReplaySample): LookedForm[] {
   const groups = new Map<string, { reason: SkipReason | null; queries: FoundQuery[] }>()
   for (const { query, reason } of judged) {

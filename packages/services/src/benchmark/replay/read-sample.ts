@@ -17,21 +17,21 @@ import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { type ClusterReading, readCluster } from '../../reading/read-cluster.ts'
 import { type FoundQuery, inspectTexts } from './inspect-texts.ts'
 
-/** query_log may be large: a reading takes longer than that of a page. */
+/** query_log may be large, so reading it may take longer than a page's usual budget. */
 const budgetMs = 45_000
 
 export interface ReplaySample {
   reading: ClusterReading<unknown>
   nodesWithoutLog: string[]
-  /** Null-free: of the nodes that keep a log. */
+  /** Of the nodes that have a log. */
   counts: ReplayableCountsRow[]
   judged: JudgedQuery<FoundQuery>[]
   fingerprint: string
 }
 
 /**
- * The queries of the log that a replay takes, each judged. The same span, filter and seed always give the same, as long as
- * the log keeps it; the fingerprint tells whether they are.
+ * The queries of the log that a replay takes, each judged. The same period, filter and seed always give the same
+ * queries, as long as the log keeps them; the fingerprint shows whether they do.
  */
 export async function readReplaySample(
   ctx: ServiceContext,
@@ -87,7 +87,7 @@ function toFound(row: ReplayableQueryRow, node: ConnectedNode): FoundQuery {
   }
 }
 
-/** Of what would be run, where and in which order. */
+/** Of what would run, where and in which order. */
 function fingerprintOf(judged: readonly JudgedQuery<FoundQuery>[]): string {
   const hash = createHash('sha256')
   for (const { query, reason } of judged)

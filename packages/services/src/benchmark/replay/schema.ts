@@ -17,7 +17,7 @@ import { benchmarkSummary } from '../schema.ts'
 const target = z.enum(replayTargets)
 const skipReason = z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason[]])
 
-/** Before anything is run: which queries, by what is asked for so far. */
+/** Input of the preview: which queries, with what has been entered so far. */
 export const replayLookInput = z.object({
   cluster: clusterKey.describe('ID or slug of the cluster whose log has the queries.'),
   filter: replayFilter,

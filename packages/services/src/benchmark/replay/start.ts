@@ -20,10 +20,10 @@ import { readReplaySample } from './read-sample.ts'
 import { type ReplayDraft, replayDraft } from './schema.ts'
 
 /**
- * Reads the log once more, keeps the queries, and stores the replay, queued: a worker takes it from the ledger. What reads
- * beyond the cluster, or may lift the limits, is for admins.
- * @throws ServiceError `conflict` where the queries are not those of the look, or a node is being measured; `refused` for a
- * setting that a target does not have; `not_found`, `unreachable`
+ * Reads the log again, keeps the queries, and stores the replay, queued: a worker takes it from the ledger. Queries
+ * that read outside the cluster, or may lift the limits, are for admins.
+ * @throws ServiceError `conflict` where the queries differ from the preview, or a node is being measured; `refused` for
+ * a setting that a target does not have; `not_found`, `unreachable`
  */
 export async function startReplay(ctx: ServiceContext, given: ReplayDraft): Promise<{ id: string }> {
   const attempt = {
@@ -71,7 +71,7 @@ export async function startReplay(ctx: ServiceContext, given: ReplayDraft): Prom
   )
 }
 
-/** The target's cluster as it is now, whose nodes know every setting that is asked of them. */
+/** The target's cluster as it is now, whose nodes know every requested setting. */
 async function bindTarget(ctx: ServiceContext, target: ReplayTarget): Promise<BoundReplayTarget> {
   const { cluster: key, route, settings } = target
   const nodes = route.kind === 'node' ? [route.node] : undefined

@@ -1,7 +1,7 @@
 import { errorRuleOf, QueryFailedError } from '@frostline/clickhouse'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
-/** "Could not look" is a finding of its own: neither passed nor failed. */
+/** "Could not check" is a result of its own: neither passed nor failed. */
 export async function attemptCheck(
   id: ConnectionCheck['id'],
   look: () => Promise<ConnectionCheck | undefined>,
@@ -14,8 +14,8 @@ export async function attemptCheck(
 }
 
 /**
- * Why a node that is not trusted yet gave nothing, without a word of what it answered: a connection test would else read
- * whatever the console can reach.
+ * Why a node that is not trusted yet gave no result, without any of its response: otherwise a connection test could
+ * read whatever the console can reach.
  */
 export function explainThrown(thrown: unknown): string {
   if (!(thrown instanceof QueryFailedError)) return 'its answer has an unexpected format'

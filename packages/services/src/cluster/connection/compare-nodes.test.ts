@@ -27,7 +27,7 @@ const node = (name: string, change: Partial<NodeFacts> = {}): NodeFacts => ({
 })
 
 describe('judgeDistinctServers', () => {
-  it('tells nodes of one machine apart by port and display name', () => {
+  it('distinguishes nodes on one machine by port and display name', () => {
     const nodes = [node('a'), node('b', { hostName: 'a' }), node('c', { hostName: 'a', tcpPort: 9001 })]
     expect(judgeDistinctServers(nodes).status).toBe('passed')
   })
@@ -40,7 +40,7 @@ describe('judgeDistinctServers', () => {
 })
 
 describe('judgeSamePolicies', () => {
-  it('passes on equal policies in any order of disks, whatever dynamic disks there are', () => {
+  it('passes on equal policies in any order of disks, ignoring dynamic disks', () => {
     const nodes = [
       node('a', { policies: [volume('p', 'v', { disks: ['x', 'y'] })] }),
       node('b', { policies: [volume('p', 'v', { disks: ['y', 'x'] }), volume('__tmp_1', 'main')] }),
@@ -67,7 +67,7 @@ describe('judgeSamePolicies', () => {
     expect(check).toMatchObject({ status: 'warning', message: expect.stringContaining(text) })
   })
 
-  it('compares nothing with a node that did not tell', () => {
+  it('compares nothing with a node that gave no facts', () => {
     expect(judgeSamePolicies([node('a'), node('b', { policies: undefined })]).status).toBe('skipped')
   })
 })

@@ -1,7 +1,7 @@
 import type { StoragePolicyRow } from '@frostline/clickhouse'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
-/** What a node that answered tells of itself. */
+/** What a reachable node says about itself. */
 export interface NodeFacts {
   name: string
   url: string
@@ -11,7 +11,7 @@ export interface NodeFacts {
   policies: readonly StoragePolicyRow[] | undefined
 }
 
-/** Two addresses of one server would count and move its data twice. */
+/** With two addresses of one server its data would be counted and moved twice. */
 export function judgeDistinctServers(nodes: readonly NodeFacts[]): ConnectionCheck {
   const byServer = new Map<string, string[]>()
   for (const node of nodes) {
@@ -27,7 +27,7 @@ export function judgeDistinctServers(nodes: readonly NodeFacts[]): ConnectionChe
   })
 }
 
-/** A table's plan holds on every replica only where the policies are the same. */
+/** A table's plan is valid on every replica only where the policies are the same. */
 export function judgeSamePolicies(nodes: readonly NodeFacts[]): ConnectionCheck {
   const known = nodes.flatMap(({ name, policies }) =>
     policies ? [{ name, policies: byPolicy(policies) }] : [],
@@ -50,7 +50,7 @@ interface NamedPolicies {
   policies: Map<string, string>
 }
 
-/** Policies of dynamic disks (`__name`) come with their table, so they are no difference of configuration. */
+/** Policies of dynamic disks (`__name`) come with their table, so they are no configuration difference. */
 function byPolicy(rows: readonly StoragePolicyRow[]): Map<string, string> {
   const volumes = new Map<string, unknown[]>()
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const checkStatus = z.enum(['passed', 'warning', 'failed', 'skipped'])
 
-/** One thing that was read. `statements` are for an administrator of ClickHouse to run. */
+/** One check. `statements` are for a ClickHouse administrator to run. */
 const connectionCheck = z.object({
   id: z.enum([
     'reachable',
@@ -28,10 +28,10 @@ const nodeReport = z.object({
   url: z.string(),
   shard: z.int(),
   replica: z.int(),
-  /** Null as long as the node gave no answer. */
+  /** Null while the node has not answered. */
   version: z.string().nullable(),
   displayName: z.string().nullable(),
-  /** It can be worked with: reachable, signed in, of a supported version. */
+  /** Usable: reachable, signed in, of a supported version. */
   usable: z.boolean(),
   checks: z.array(connectionCheck),
 })
@@ -39,10 +39,10 @@ export type NodeReport = z.infer<typeof nodeReport>
 
 export const connectionReport = z.object({
   testedAt: z.date(),
-  /** Every node can be worked with, and no two addresses lead to the same server. */
+  /** Every node is usable, and no two addresses lead to the same server. */
   usable: z.boolean(),
   nodes: z.array(nodeReport),
-  /** What only shows when the nodes are compared. */
+  /** Checks that compare the nodes. */
   comparison: z.array(connectionCheck),
 })
 export type ConnectionReport = z.infer<typeof connectionReport>

@@ -22,7 +22,7 @@ export function findMissingGrant({ code, message }: { code: number; message: str
 
 const probeTimeoutMs = 5_000
 
-/** Where on the way to the node it ended, as checks. */
+/** At which point the connection to the node failed, as checks. */
 export async function explainNoAnswer(
   connection: Connection,
   url: string,

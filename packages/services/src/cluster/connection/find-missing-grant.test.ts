@@ -15,7 +15,7 @@ it('names the grant that the server names', () => {
   )
 })
 
-it('repeats nothing that is no grant', () => {
+it('repeats nothing but a grant', () => {
   expect(findMissingGrant(denied('<b>secret</b> ON x'))).toBe(undefined)
   expect(findMissingGrant(denied('SELECT ON x/../secret'))).toBe(undefined)
   expect(findMissingGrant({ ...denied('SELECT ON x'), code: 60 })).toBe(undefined)

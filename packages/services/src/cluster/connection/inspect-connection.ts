@@ -4,7 +4,7 @@ import { judgeDistinctServers, judgeSamePolicies } from './compare-nodes.ts'
 import type { ConnectionReport } from './connection-report.ts'
 import { inspectNode } from './inspect-node.ts'
 
-/** Looks at all nodes at once and then compares them. Throws for no node's sake. */
+/** Inspects all nodes at once and then compares them. Never throws because of a node. */
 export async function inspectConnection(
   connection: Connection,
   testedAt: Date,

@@ -21,11 +21,11 @@ const timeoutMs = 5_000
 
 export interface InspectedNode {
   report: NodeReport
-  /** Only of a node that answered. */
+  /** Only for a node that answered. */
   facts: NodeFacts | undefined
 }
 
-/** Looks at one node, step by step, and never throws for what it finds. Takes at most about 20 s. */
+/** Inspects one node step by step, and never throws because of a result. Takes at most about 20 s. */
 export async function inspectNode(
   connection: Connection,
   node: Connection['nodes'][number],

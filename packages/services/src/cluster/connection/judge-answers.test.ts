@@ -11,11 +11,11 @@ const without = (lacks: (need: GrantNeed) => boolean, state: GrantCheck['state']
   judgeGrants(requiredGrants.map((need) => checked(need, lacks(need) ? state : 'granted')))
 
 describe('judgeGrants', () => {
-  it('passes when all are there', () => {
+  it('passes when all are granted', () => {
     expect(without(() => false)).toMatchObject({ status: 'passed', statements: [] })
   })
 
-  it('fails without the inventory, and says which statement to run', () => {
+  it("fails without the inventory's grants, and gives the statement to run", () => {
     const check = without((need) => need.feature === 'inventory' && need.required)
     expect(check.status).toBe('failed')
     expect(check.statements).toContain('GRANT SELECT ON system.* TO u')
@@ -27,7 +27,7 @@ describe('judgeGrants', () => {
     expect(check.message).toContain('moves')
   })
 
-  it('only warns of optional grants and of what an old server cannot tell', () => {
+  it('only warns of optional grants and of what an old server cannot show', () => {
     expect(without((need) => !need.required)).toMatchObject({ status: 'warning' })
     expect(without(() => true, 'unknown')).toMatchObject({ status: 'warning' })
   })

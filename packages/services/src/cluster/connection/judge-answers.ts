@@ -16,7 +16,7 @@ export function judgeVersion(version: string): ConnectionCheck {
   )
 }
 
-/** Without the inventory's grants nothing works; without the others a feature is missing. */
+/** Nothing works without the inventory's grants; without the others a feature is missing. */
 export function judgeGrants(checks: readonly GrantCheck[]): ConnectionCheck {
   const missing = checks.filter((check) => check.state === 'missing')
   const unknown = checks.filter((check) => check.state === 'unknown')
@@ -49,7 +49,7 @@ const logMeanings: Record<string, string> = {
   part_log: 'the history of moves is not shown',
 }
 
-/** Both are optional: truth is read from system.parts, the logs only explain. */
+/** Both are optional: facts come from system.parts, the logs only explain. */
 export function judgeLogTables(present: readonly string[]): ConnectionCheck {
   const absent = Object.entries(logMeanings).filter(([name]) => !present.includes(name))
   if (absent.length === 0)

@@ -1,7 +1,7 @@
 import type { Connection } from '../cluster-input.ts'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
-/** Of a node that answered: the handshake, if any, has succeeded. */
+/** For a node that answered: the TLS handshake, if any, has succeeded. */
 export function judgeTls(connection: Connection, url: string): ConnectionCheck {
   if (!url.startsWith('https:')) {
     return makeCheck('tls', 'warning', 'Not encrypted. The password is sent in clear text.', {

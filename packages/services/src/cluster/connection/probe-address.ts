@@ -4,12 +4,12 @@ import { ForbiddenAddressError } from '../../net/checked-lookup.ts'
 
 export type AddressProbe =
   | { state: 'open' }
-  /** The name, the route or the port: nothing was reached. */
+  /** Nothing was reached: name, route or port is wrong. */
   | { state: 'closed'; reason: string }
   /** Something listens, but the TLS handshake failed. */
   | { state: 'tls_failed'; reason: string }
 
-/** Connects and, for https, shakes hands, to tell apart why a request got nowhere. Sends no request. */
+/** Connects and, for https, does the TLS handshake, to find out why a request failed. Sends no request. */
 export async function probeAddress(
   url: string,
   options: {
@@ -42,7 +42,7 @@ export async function probeAddress(
   }
 }
 
-/** Undefined once the event came, else why it did not. */
+/** Undefined once the event occurred, otherwise why it did not. */
 function settle(socket: net.Socket, event: string, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs)

@@ -5,19 +5,19 @@ import {
   StaleWriterError,
   takePipelineTurn,
 } from '@frostline/db'
-import { loadSpec, secondsBetweenLooks } from '@frostline/domain'
+import { loadSpec, secondsBetweenChecks } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import type { ServiceError } from '../../base/service-error.ts'
 import { toServiceError } from '../../base/to-service-error.ts'
 import { findPipeline } from '../find-pipeline.ts'
 import { readTrigger } from '../settings.ts'
 import { type Listing, listWaiting } from './list-waiting.ts'
-import { settleLook } from './settle-look.ts'
+import { settlePipelineCheck } from './settle-look.ts'
 
-/** A source that is away is asked again within this time, however seldom it is read otherwise. */
+/** Maximum wait until an unreachable source is listed again, however rarely it is listed otherwise. */
 const longestWaitSeconds = 60
 
-/** Says why the bucket could not be listed. What the last listing found stays, with its time. */
+/** Records why the bucket could not be listed. The result of the last listing stays, with its time. */
 async function recordFailedLook(
   ctx: ServiceContext,
   turn: PipelineTurn,
@@ -26,7 +26,7 @@ async function recordFailedLook(
   await ctx.db.$transaction(async (tx) => {
     await lockPipelineTurn(tx, turn)
     const pipeline = await findPipeline(tx, turn.pipelineId)
-    const waitSeconds = Math.min(secondsBetweenLooks(readTrigger(pipeline)), longestWaitSeconds)
+    const waitSeconds = Math.min(secondsBetweenChecks(readTrigger(pipeline)), longestWaitSeconds)
     const error = [message, hint].filter(Boolean).join(' ')
     await tx.$executeRaw`
       UPDATE load_pipeline
@@ -38,8 +38,8 @@ async function recordFailedLook(
 }
 
 /**
- * One look at the bucket of a pipeline: list, hold against the ledger, and in one transaction write down what was found
- * and begin the load that takes it. A worker that dies before that transaction has changed nothing; one that lost its
+ * Checks the bucket of a pipeline once: lists it, compares it with the ledger, and in one transaction stores the result
+ * and starts the load that takes it. A worker that dies before that transaction has changed nothing; one that lost its
  * turn writes nothing.
  */
 export async function inspectPipeline(ctx: ServiceContext, id: string): Promise<void> {
@@ -47,13 +47,13 @@ export async function inspectPipeline(ctx: ServiceContext, id: string): Promise<
   if (turn === null) return
   try {
     const listing = await listOrTell(ctx, turn)
-    if (listing !== null) await settleLook(ctx, turn, listing)
+    if (listing !== null) await settlePipelineCheck(ctx, turn, listing)
   } catch (error) {
     if (!(error instanceof StaleWriterError)) throw error
   }
 }
 
-/** Null: the bucket could not be listed, and that is written down. */
+/** Null: the bucket could not be listed, which is recorded. */
 async function listOrTell(ctx: ServiceContext, turn: PipelineTurn): Promise<Listing | null> {
   try {
     const { sourceId, spec } = await findPipeline(ctx.db, turn.pipelineId)

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../base/context.ts'
 import { listMatchingPages } from '../../load-job/list-manifest.ts'
 import { withBucket } from '../../source/browse/with-bucket.ts'
 
-/** More than this is counted, but not kept: a run takes fewer, and the next look sees the rest. */
+/** More are counted, but not kept: a run takes fewer, and the next check sees the rest. */
 const maxKept = 200_000
 const keepTurnEveryMs = 5_000
 
@@ -19,14 +19,14 @@ interface UnknownObject {
 export interface Listing {
   /** Objects that match. */
   matched: number
-  /** Of them, what is not known by key and ETag. */
+  /** Of these, objects not known by key and ETag. */
   unknown: UnknownObject[]
-  /** The same that were not kept. */
+  /** Unknown objects that were not kept. */
   beyond: { objects: number; bytes: bigint }
 }
 
 /**
- * Lists the bucket and holds each page against what is known, so that memory grows with what is new only.
+ * Lists the bucket and compares each page with what is known, so that memory grows only with what is new.
  * @throws ServiceError saying why the source could not be listed; StaleWriterError when the turn is lost.
  */
 export async function listWaiting(

@@ -14,7 +14,7 @@ import {
   loadSpec,
   maxFailedLoads,
   type ObjectVerdict,
-  secondsBetweenLooks,
+  secondsBetweenChecks,
 } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../../base/context.ts'
@@ -28,8 +28,12 @@ import type { Listing } from './list-waiting.ts'
 
 const waitingShown = 20
 
-/** Writes down what a look found, and begins what it leads to: all of it, or nothing. */
-export async function settleLook(ctx: ServiceContext, turn: PipelineTurn, listing: Listing): Promise<void> {
+/** Stores the result of a check and starts what follows from it: all of it, or nothing. */
+export async function settlePipelineCheck(
+  ctx: ServiceContext,
+  turn: PipelineTurn,
+  listing: Listing,
+): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await lockPipelineTurn(tx, turn)
     const pipeline = await findPipeline(tx, turn.pipelineId)
@@ -45,7 +49,7 @@ export async function settleLook(ctx: ServiceContext, turn: PipelineTurn, listin
   }, queueLoadTransaction)
 }
 
-/** What is left out is known from now on. */
+/** Skipped objects are known from now on. */
 async function recordVerdicts(
   tx: Transaction,
   ctx: ServiceContext,
@@ -65,7 +69,7 @@ async function recordVerdicts(
 
 interface Run {
   ran: boolean
-  /** The run that was owed when the look began has been. */
+  /** The run that was due when the check started has been handled. */
   answered: boolean
   taken: readonly StoredObject[]
 }
@@ -122,7 +126,7 @@ async function recordLook(
     UPDATE load_pipeline
     SET "lastListedAt" = now(), "listedObjects" = ${matched}, "lookError" = NULL, "lookErrorSince" = NULL,
       "lookingUntil" = NULL,
-      "nextLookAt" = now() + make_interval(secs => ${secondsBetweenLooks(readTrigger(pipeline))}),
+      "nextLookAt" = now() + make_interval(secs => ${secondsBetweenChecks(readTrigger(pipeline))}),
       "waitingObjects" = ${waits.length + beyond.objects},
       "waitingBytes" = ${waits.reduce((sum, { sizeBytes }) => sum + sizeBytes, beyond.bytes)},
       "oldestWaiting" = ${oldest[0]?.lastModified ?? null}, "waitingFirst" = ${JSON.stringify(first)}::jsonb
@@ -148,7 +152,7 @@ async function recordRun(
   })
 }
 
-/** Its last loads in a row, since it was made or resumed, that failed without a single object. Counts up to the limit. */
+/** Consecutive loads since it was created or resumed that failed without a single object, up to the limit. */
 async function countFailedLoads(
   tx: Transaction,
   { id, enabledAt }: Pick<StoredPipeline, 'id' | 'enabledAt'>,
@@ -170,7 +174,7 @@ async function countFailedLoads(
   return other === -1 ? last.length : other
 }
 
-/** It begins nothing any more until a person resumes it. */
+/** It starts nothing until a person resumes it. */
 async function stopPipeline(
   tx: Transaction,
   ctx: ServiceContext,
@@ -197,8 +201,8 @@ async function stopPipeline(
 type BegunLoad = { kind: 'begun'; jobId: string } | { kind: 'refused'; reason: string }
 
 /**
- * Queues a load of the objects in the name of the owner, and writes down that they are taken. A retry of an older load
- * may have taken one a moment ago: then nothing is written, and the next look sees it.
+ * Queues a load of the objects in the owner's name, and records them as taken. A retry of an older load may just have
+ * taken one: then nothing is written, and the next check sees it.
  */
 async function beginPipelineLoad(
   tx: Transaction,

@@ -1,12 +1,11 @@
 import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
-import { takeEach } from '../../base/each-at-once.ts'
+import { eachInTransaction } from '../../base/each-concurrently.ts'
 
 /**
- * Turns every due time that has passed into a run that is owed, and moves the pipeline on to its next one, in one
- * transaction under its lock. However many passed unseen, or while a load was open, one run comes of them: it takes all
- * that is new, so none of them is left out.
+ * Turns passed due times into a due run, and advances the pipeline to the next one, in one transaction under its lock.
+ * However many passed, they make one run: it takes all that is new, so none of them is lost.
  */
 export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
   const due = await ctx.db.loadPipeline.findMany({
@@ -14,7 +13,12 @@ export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueTime(tx, ctx, id), 'Due pipelines could not be started.')
+  await eachInTransaction(
+    ctx,
+    due,
+    (tx, id) => takeDueTime(tx, ctx, id),
+    'Due pipelines could not be started.',
+  )
 }
 
 async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
@@ -27,7 +31,7 @@ async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Pr
     ctx.now().getTime(),
   )
   const next = due.nextDueAtMs === null ? null : new Date(due.nextDueAtMs)
-  // One that a person asked for, and that has not been yet, stands for this due time too.
+  // A pending run on request also covers this due time.
   await tx.$executeRaw`
     UPDATE load_pipeline SET "nextDueAt" = ${next}, "askedAt" = coalesce("askedAt", now()) WHERE id = ${id}`
   await notifyChange(tx, 'load-pipeline', id)

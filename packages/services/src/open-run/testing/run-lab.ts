@@ -5,7 +5,7 @@ import { openTestServices } from '../../testing.ts'
 import type { RunModel } from '../open-run.ts'
 
 const now = new Date('2026-11-23T00:00:00Z')
-/** Nothing listens there. */
+/** Closed ports. */
 const nodes = ['a', 'b'].map((name, index) => ({
   ...{ name, url: `http://127.0.0.1:${index + 1}` },
   ...{ shard: index + 1, replica: 1 },
@@ -17,7 +17,7 @@ const sizes = { totalFiles: 1, totalBytes: 1n }
 
 export type RunLab = Awaited<ReturnType<typeof openRunLab>>
 
-/** A ledger with a cluster of two nodes, which do not answer, and a source; each test begins with others. */
+/** A ledger with a cluster of two unreachable nodes, and a source; each test starts with new ones. */
 export async function openRunLab() {
   const stack = await startTestStack({ shards: 0, postgres: true })
   const services = await openTestServices(stack.postgres.url)
@@ -56,7 +56,7 @@ export async function openRunLab() {
     return { id, proposalId: proposal.id }
   }
 
-  /** An open run of each model, of which node b is needed. Answers how to end it. */
+  /** Opens a run of each model that needs node b. Returns how to end it. */
   const openOne: Record<RunModel, () => Promise<() => Promise<unknown>>> = {
     async 'tier-migration'() {
       const { id } = await db.run.create({
@@ -291,7 +291,7 @@ export async function openRunLab() {
       return { clusterId, sourceId }
     },
 
-    /** Takes node b out of the cluster. */
+    /** Removes node b from the cluster. */
     dropNode: (more: { stoppedMoves?: 'leave' } = {}) =>
       updateCluster(services.as('admin'), {
         ...{ cluster: clusterId, name: clusterId, nodes: nodes.slice(0, 1), username: 'u', ...more },

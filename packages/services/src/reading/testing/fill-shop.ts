@@ -1,11 +1,11 @@
 import type { TestConsole } from './start-console.ts'
 
-/** A name that would end a statement, were it ever put into one unquoted. */
+/** A name that would end a statement if it were ever inserted unquoted. */
 export const hostileTable = 'we`ird "t" \'x\'; DROP TABLE orders --\\'
 
 /**
  * Tables of known shape on 2 shards × 2 replicas: `orders` over six months, three of them cold, the second replica of
- * shard 2 lagging behind by one insert; a Distributed table over it; one with a hostile name; one on a single node.
+ * shard 2 one insert behind; a Distributed table over it; one with a hostile name; one on a single node.
  */
 export async function fillShop(at: TestConsole): Promise<void> {
   const { nodes, clusterName } = at.stack.clickhouse

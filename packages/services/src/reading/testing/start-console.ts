@@ -9,20 +9,20 @@ import { ensureEmbeddedCluster } from '../../setup/ensure-embedded-cluster.ts'
 
 export interface TestConsole {
   stack: TestStack
-  /** As the console's own set-up; its role is admin. */
+  /** The actor is the console's set-up, with the admin role. */
   ctx: ServiceContext
   /** The slug of the registered cluster. */
   cluster: string
-  /** As an administrator of ClickHouse, past the product: what figures are compared with. */
+  /** As a ClickHouse administrator, bypassing the product: for expected values. */
   ask<Row = Record<string, unknown>>(node: string, sql: string): Promise<Row[]>
-  /** On every node, in the order of the nodes. */
+  /** On every node, in node order. */
   askAll<Row = Record<string, unknown>>(sql: string): Promise<Row[][]>
   stop(): Promise<void>
 }
 
 const migrations = fileURLToPath(new URL('../../../../../prisma/migrations', import.meta.url))
 
-/** Real engines, a migrated database, and the cluster registered in it as the product does. */
+/** Real engines, a migrated database, and the cluster registered through the product. */
 export async function startConsole(options: TestStackOptions): Promise<TestConsole> {
   const stack = await startTestStack({ ...options, postgres: true })
   await applySchemaMigrations({ connectionString: stack.postgres.url, directory: migrations })

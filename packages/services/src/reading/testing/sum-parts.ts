@@ -11,7 +11,7 @@ export interface Sums {
   bytes: bigint
 }
 
-/** What an administrator sees of the parts of our tables, past the product. */
+/** The parts of our tables as an administrator sees them, bypassing the product. */
 export async function sumParts(at: TestConsole): Promise<Sums[]> {
   const rows = await at.askAll<Record<'table' | 'disk_name' | 'partition_id' | 'parts' | 'r' | 'b', string>>(
     `SELECT table, disk_name, partition_id, count() AS parts, sum(rows) AS r, sum(bytes_on_disk) AS b

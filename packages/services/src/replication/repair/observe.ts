@@ -14,7 +14,7 @@ export interface RepairTarget {
   limitSeconds: number
 }
 
-/** The replicas of a table in one shard as they are now, and what a repair of one of them would do. */
+/** The current replicas of a table in one shard, and what a repair of one of them would do. */
 export async function observeRepair(
   ctx: ServiceContext,
   target: RepairTarget,

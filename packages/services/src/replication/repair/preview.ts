@@ -11,7 +11,7 @@ import type { ClusterConnection } from '../../cluster/cluster-connection.ts'
 import { observeRepair } from './observe.ts'
 import { type RepairDraft, type RepairPreview, repairDraft } from './schema.ts'
 
-/** What a repair would do first, with the figures that it is judged by. Changes nothing. */
+/** What a repair would do, with the figures that judge its result. Changes nothing. */
 export async function previewRepair(ctx: ServiceContext, given: RepairDraft): Promise<RepairPreview> {
   const input = await authorizeInput(ctx, 'operator', repairDraft, given)
   const cluster = await ctx.clusters.get(input.cluster)

@@ -23,11 +23,11 @@ export const repairs: RunOfKind<StoredRepair> = {
   },
 }
 
-/** Its statement is killed; what the server has done by then stays. */
+/** Kills its statement; what the server has done by then stays. */
 export const cancelRepair = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, repairs, given, 'cancel')
 
-/** Looks at the replicas again and sends the statement anew. */
+/** Checks the replicas again and sends the statement again. */
 export const retryRepair = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(
     ctx,

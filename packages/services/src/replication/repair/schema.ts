@@ -21,7 +21,7 @@ export const repairDraft = z.object({
 })
 export type RepairDraft = z.input<typeof repairDraft>
 
-/** What the replicas show at one moment. Numbers of rows, parts and bytes are decimal strings, as the ledger keeps them. */
+/** The state of the replicas at one time. Numbers of rows, parts and bytes are decimal strings, as in the ledger. */
 export const repairFigures = z.object({
   at: z.iso.datetime(),
   keeper: z

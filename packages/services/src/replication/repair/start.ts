@@ -14,9 +14,9 @@ import { repairRoles, repairs } from './repair-run.ts'
 import { type RepairDraft, repairDraft } from './schema.ts'
 
 /**
- * Stores a repair, queued: a worker takes it from the ledger and looks once more before it sends anything.
- * @throws ServiceError `refused` with the reason; `conflict` where another repair of the table is open, or a run writes its
- *   parts while the replica would be closed.
+ * Stores a repair, queued: a worker takes it from the ledger and checks again before it sends anything.
+ * @throws ServiceError `refused` with the reason; `conflict` where another repair of the table is open, or a run writes
+ * its parts while the replica would be unavailable.
  */
 export async function startRepair(ctx: ServiceContext, given: RepairDraft): Promise<{ id: string }> {
   const input = parseInput(repairDraft, given)

@@ -19,7 +19,7 @@ import {
 } from './schema.ts'
 import { withBucket } from './with-bucket.ts'
 
-/** One page of a folder: what the store holds at most in one answer, however large the bucket. */
+/** One page of a folder: what the store returns in one response, however large the bucket. */
 export async function listSourceObjects(
   ctx: ServiceContext,
   given: z.input<typeof listObjectsInput>,
@@ -40,12 +40,12 @@ export async function listSourceObjects(
   })
 }
 
-/** One answer looks at so many objects, about half a second of listing; the caller goes on, or stops, after each. */
+/** One response covers this many pages, about half a second of listing; the caller continues or stops after each. */
 const pagesAtOnce = 5
-/** More matches than a person reads end an answer early: memory stays bounded by one page beyond it. */
+/** More matches than a person reads end a response early: memory stays bounded by one more page. */
 const matchesAtOnce = 500
 
-/** Looks through everything below a prefix, piece by piece, in the store's order. */
+/** Searches everything below a prefix, piece by piece, in the store's order. */
 export async function searchSourceObjects(
   ctx: ServiceContext,
   given: z.input<typeof searchObjectsInput>,
@@ -86,7 +86,7 @@ function compile(text: string): NameSearch {
 
 const previewBytes = 64 * 1_024
 
-/** The first 64 KiB as they lie in the store, whatever they are. Works for keys that ClickHouse cannot name. */
+/** The first 64 KiB as stored, whatever they are. Works for keys that ClickHouse cannot name. */
 export async function previewObjectText(
   ctx: ServiceContext,
   given: z.input<typeof objectRef>,
@@ -111,7 +111,7 @@ export async function previewObjectText(
     }
 
     async function readStart(): Promise<Buffer> {
-      // A range of an empty object is an error of its own (416).
+      // A range of an empty object is an error (416).
       if (head.kind === 'ok' && head.sizeBytes === 0n) return Buffer.alloc(0)
       const got = await store.get(bucket, key, { range: { from: 0, to: previewBytes - 1 } })
       if (got.kind !== 'ok') throw toStoreError(got, about)
@@ -120,7 +120,7 @@ export async function previewObjectText(
   })
 }
 
-/** Text has line breaks and tabs; other control characters, and bytes that are no UTF-8, are rare in it. */
+/** Text has line breaks and tabs; other control characters, and invalid UTF-8, are rare in it. */
 function looksBinary(text: string): boolean {
   const start = text.slice(0, 4_096)
   const odd = [...start].filter(
@@ -132,8 +132,8 @@ function looksBinary(text: string): boolean {
 const expiresInSeconds = 300
 
 /**
- * A link to one object for five minutes. The browser goes to the store itself, so it must reach the endpoint. Who
- * made it for which object stands in the audit; the link does not.
+ * A link to one object for five minutes. The browser connects to the store itself, so it must reach the endpoint. The
+ * audit records who created it for which object, but not the link.
  */
 export async function createDownloadLink(
   ctx: ServiceContext,

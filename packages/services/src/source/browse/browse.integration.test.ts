@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => lab?.stop())
 
 describe('the browser', () => {
-  it('goes through folders page by page', async () => {
+  it('lists folders page by page', async () => {
     const folder = { ...lab.at(''), prefix: 'trips/', pageSize: 2 }
     const first = await listSourceObjects(lab.ctx('operator'), folder)
     expect([...first.prefixes, ...first.objects.map(({ key }) => key)]).toEqual([
@@ -54,7 +54,7 @@ describe('the browser', () => {
     })
   })
 
-  it('searches by a part of the name and by glob', async () => {
+  it('searches by a substring of the name and by glob', async () => {
     const search = async (text: string) => {
       const answer = await searchSourceObjects(lab.ctx('operator'), { ...lab.at(''), prefix: 'trips/', text })
       return answer.matches.map(({ key }) => key)
@@ -84,7 +84,7 @@ describe('the browser', () => {
     expect(lines.rows[0]).toEqual(['id,name'])
   })
 
-  it('says why an object cannot be read so', async () => {
+  it('reports why an object cannot be read this way', async () => {
     const preview = (key: string, format: 'Parquet' | undefined) =>
       previewObjectRows(lab.ctx('operator'), { ...lab.at(key), format })
     await expect(preview('trips/2026/a.csv', 'Parquet')).rejects.toMatchObject({ code: 'refused' })
@@ -120,7 +120,7 @@ describe('the browser', () => {
     'line\nbreak.csv',
     'hash#?v=1.csv',
     "'); DROP TABLE x --.csv",
-  ])('reads and links to %j itself', async (key) => {
+  ])('reads and links to exactly %j', async (key) => {
     await lab.put(key, 'a\nright\n')
     const page = await searchSourceObjects(lab.ctx('operator'), { ...lab.at(''), prefix: key, text: '**' })
     expect(page.matches.map((match) => match.key)).toEqual([key])
@@ -132,18 +132,15 @@ describe('the browser', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  it.each(['/lead.csv', 'd//e.csv'])(
-    'refuses to have ClickHouse read %j, and shows its text',
-    async (key) => {
-      await lab.put(key, 'a\nright\n')
-      await expect(previewObjectRows(lab.ctx('operator'), lab.at(key))).rejects.toMatchObject({
-        code: 'invalid',
-      })
-      expect((await previewObjectText(lab.ctx('operator'), lab.at(key))).text).toBe('a\nright\n')
-    },
-  )
+  it.each(['/lead.csv', 'd//e.csv'])('never has ClickHouse read %j, and shows its text', async (key) => {
+    await lab.put(key, 'a\nright\n')
+    await expect(previewObjectRows(lab.ctx('operator'), lab.at(key))).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect((await previewObjectText(lab.ctx('operator'), lab.at(key))).text).toBe('a\nright\n')
+  })
 
-  it('makes no link that a browser would turn into another', async () => {
+  it('creates no link that a browser would turn into another', async () => {
     await lab.put('a/../b.csv', 'a\nright\n')
     expect((await previewObjectRows(lab.ctx('operator'), lab.at('a/../b.csv'))).rows).toEqual([['right']])
     await expect(createDownloadLink(lab.ctx('operator'), lab.at('a/../b.csv'))).rejects.toMatchObject({
@@ -151,7 +148,7 @@ describe('the browser', () => {
     })
   })
 
-  it('refuses rows of an object whose name is a pattern for others too', async () => {
+  it('refuses rows of an object whose name is a pattern that matches others', async () => {
     await lab.put('pair*.csv', 'a\nright\n')
     await lab.put('pair!.csv', 'b\nwrong\n')
     await expect(previewObjectRows(lab.ctx('operator'), lab.at('pair*.csv'))).rejects.toMatchObject({
@@ -160,7 +157,7 @@ describe('the browser', () => {
     })
   })
 
-  it('writes down who made a link to what, and not the link', async () => {
+  it('audits who created a link to what, without the link', async () => {
     const { url } = await createDownloadLink(lab.ctx('operator'), lab.at('trips/notes.txt'))
     const entry = await lab.console.ctx.db.auditEntry.findFirstOrThrow({
       where: { action: 'source.create-download-link' },
@@ -172,7 +169,7 @@ describe('the browser', () => {
   })
 })
 
-it('a key made of anything is read alone and exactly, beside keys that its wildcards would match', async () => {
+it('any key is read alone and exactly, beside keys that its wildcards would match', async () => {
   const { bucket } = lab.access
   const hostile = fc.constantFrom(...'ab/.*?{},%41#&+:;\'"`\\$[]()|!~ \n\t=@漢é😀')
   const keys = fc
@@ -219,7 +216,7 @@ it('a key made of anything is read alone and exactly, beside keys that its wildc
   source.close()
 })
 
-it('gives statements arguments that fit s3Cluster as well', async () => {
+it('gives statements arguments that also work for s3Cluster', async () => {
   const source = await openSource(lab.ctx(), lab.id)
   const { sql, params } = source.arguments(lab.access.bucket, {
     glob: 'trips/2026/*.csv*',

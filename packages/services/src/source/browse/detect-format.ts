@@ -20,7 +20,7 @@ const compressions: Readonly<Record<string, ObjectCompression>> = {
   lz4: 'lz4',
 }
 
-/** By the end of the name alone, `trips.csv.gz` → CSVWithNames, gzip. Null where the name tells nothing. */
+/** By the extension alone, `trips.csv.gz` → CSVWithNames, gzip. Null for an unknown one. */
 export function detectFormat(key: string): { format: ObjectFormat | null; compression: ObjectCompression } {
   const [last = '', before = ''] = key.toLowerCase().split('/').at(-1)?.split('.').slice(1).reverse() ?? []
   const compression = compressions[last] ?? 'none'

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const rssMiB = () => process.memoryUsage().rss / 1_048_576
 
-it('the first page of 100,000 objects holds one page', async () => {
+it('the first page of 100,000 objects keeps one page in memory', async () => {
   await listSourceObjects(services.as('operator'), { ...at, prefix: '' })
   const before = rssMiB()
   const page = await listSourceObjects(services.as('operator'), { ...at, pageSize: 500 })

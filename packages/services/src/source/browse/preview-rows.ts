@@ -1,7 +1,7 @@
 import {
   copyableSql,
   describeS3,
-  impatientS3Settings,
+  interactiveS3Settings,
   previewS3,
   probeS3,
   type QueryOptions,
@@ -22,19 +22,19 @@ const valueLimit = 500
 const readOptions: QueryOptions = {
   timeoutMs: 20_000,
   settings: {
-    ...impatientS3Settings,
+    ...interactiveS3Settings,
     max_threads: 1,
     max_block_size: String(rowLimit),
     max_memory_usage: String(2n * 1024n ** 3n),
     input_format_parallel_parsing: 0,
-    // Values go through JSON to become text: digits must not.
+    // Values pass through JSON as text, and must keep their digits.
     output_format_json_quote_decimals: 1,
   },
 }
 
 /**
  * The first rows of one object as the engine reads them, on one node.
- * @throws ServiceError `invalid` for a key that ClickHouse cannot read alone, `refused` with the engine's own words.
+ * @throws ServiceError `invalid` for a key that ClickHouse cannot read alone, `refused` with the engine's message.
  */
 export async function previewObjectRows(
   ctx: ServiceContext,
@@ -78,7 +78,7 @@ export async function previewObjectRows(
       throw explainNodeRead(thrown, `${bucket}/${key} could not be read on ${node.name} as ${format}`)
     }
 
-    /** The engine infers columns from the first object that a pattern matches, whichever the query wants (26.7). */
+    /** The engine infers columns from the first object that a pattern matches, whichever one the query wants (26.7). */
     async function requireAlone(): Promise<void> {
       const one = source.arguments(bucket, { key, format: 'One' })
       const probe = await node?.client.query(probeS3(one), stringsOf(one.params), readOptions)

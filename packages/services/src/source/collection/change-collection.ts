@@ -24,9 +24,9 @@ import { type CollectionReport, collectionInput } from './schema.ts'
 type Given = z.input<typeof collectionInput>
 
 /**
- * Creates the named collection of a source on every node of a cluster, or replaces it there: it is dropped first, so
- * that no value of before is left. That the console owns it is written down before anything is sent. A collection of
- * this name that somebody else has made is refused.
+ * Creates the named collection of a source on every node of a cluster, or replaces it: it is dropped first, so that no
+ * old value is left. The console's ownership is recorded before anything is sent. A collection of this name that
+ * someone else created is refused.
  * @throws ServiceError `invalid`, `not_found`, `conflict`
  */
 export async function createSourceCollection(ctx: ServiceContext, given: Given): Promise<CollectionReport> {
@@ -46,7 +46,7 @@ export async function createSourceCollection(ctx: ServiceContext, given: Given):
   })
 }
 
-/** Drops the collection from every node of a cluster. It stays the console's as long as a node may hold it. */
+/** Drops the collection from every node of a cluster. It stays the console's as long as a node may have it. */
 export async function dropSourceCollection(ctx: ServiceContext, given: Given): Promise<CollectionReport> {
   return changeCollection(ctx, given, 'source.drop-collection', false, async (source, cluster) => {
     const owned = await ctx.db.sourceCollection.findUnique({
@@ -119,7 +119,7 @@ async function changeCollection(
   return { collectionName: name, cluster: cluster.slug, complete, nodes }
 }
 
-/** What the node shows afterwards decides, not how the statement went. */
+/** The result is what the node shows afterwards, not how the statement went. */
 async function sendAndLook(
   node: ConnectedNode,
   name: string,

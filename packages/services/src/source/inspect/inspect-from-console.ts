@@ -5,11 +5,11 @@ import { makeSourceCheck, type SourceCheck } from './schema.ts'
 
 export interface ConsoleFindings {
   checks: SourceCheck[]
-  /** An object of each bucket that has one, for the nodes to look at. */
+  /** An object of each bucket that has one, for the nodes to read. */
   samples: ReadonlyMap<string, string>
 }
 
-/** Reached, known, may list, may read: each bucket, one thing after another. Never throws for what it finds. */
+/** Reachable, known, list and read permission: checks each bucket, step by step. Never throws because of a result. */
 export async function inspectFromConsole(source: OpenSource): Promise<ConsoleFindings> {
   const checks: SourceCheck[] = []
   const samples = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { impatientS3Settings, probeS3, QueryFailedError, type QueryOptions } from '@frostline/clickhouse'
+import { interactiveS3Settings, probeS3, QueryFailedError, type QueryOptions } from '@frostline/clickhouse'
 import type { z } from 'zod'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
@@ -16,9 +16,9 @@ import { requireWholeAuth } from '../store-source.ts'
 import { inspectFromConsole } from './inspect-from-console.ts'
 import { makeSourceCheck, type SourceCheck, type SourceReport, testSourceInput } from './schema.ts'
 
-const options: QueryOptions = { timeoutMs: 10_000, maxExecutionSeconds: 8, settings: impatientS3Settings }
+const options: QueryOptions = { timeoutMs: 10_000, maxExecutionSeconds: 8, settings: interactiveS3Settings }
 
-/** What one node gets from each bucket: a node may not reach what the console reaches. Reads no data. */
+/** What one node can do with each bucket: a node may not reach what the console reaches. Reads no data. */
 async function inspectFromNode(
   source: OpenSource,
   node: ConnectedNode,
@@ -60,7 +60,7 @@ async function inspectFromNode(
   }
 }
 
-/** Looks at a stored source, from the console and from every node of every cluster. Stores nothing. */
+/** Tests a stored source, from the console and from every node of every cluster. Stores nothing. */
 export async function testSource(
   ctx: ServiceContext,
   given: z.input<typeof sourceRef>,
@@ -70,7 +70,7 @@ export async function testSource(
   return inspect(ctx, source, readSourceSecret(ctx, source))
 }
 
-/** The same for what a form holds, before it is saved. The stored secret goes to its own endpoint only. */
+/** The same for a form's values, before it is saved. The stored secret is only sent to its own endpoint. */
 export async function testSourceInputs(
   ctx: ServiceContext,
   given: z.input<typeof testSourceInput>,

@@ -14,7 +14,7 @@ type Access = TestConsole['stack']['objectStore']
 
 export interface SourceLab {
   console: TestConsole
-  /** The store that the nodes tier to, which is the source as well. */
+  /** The nodes' tiering store, which is also the source. */
   access: Access
   store: ObjectStore
   /** The stored source. */
@@ -24,12 +24,12 @@ export interface SourceLab {
   /** An object of the source, and the cluster that reads it. */
   at(key: string): { id: string; bucket: string; key: string; cluster: string }
   put(key: string, body: string | Uint8Array): Promise<void>
-  /** Fails where a log of a node holds the secret of the source. */
+  /** Fails where a node's log contains the secret of the source. */
   expectNoSecretInLogs(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Two nodes that write down every message, their store, and a source over it. */
+/** Two nodes that log every message, their store, and a source over it. */
 export async function startSourceLab(): Promise<SourceLab> {
   const console_ = await startConsole({ shards: 2, embeddedOnly: true, dropIns: { 'text-log.xml': textLog } })
   const access = console_.stack.objectStore

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 
 export interface Planted {
-  /** Of a file that the engine can read. */
+  /** Path of a file that the engine can read. */
   path: string
   secret: string
-  /** `database.table` that holds the secret. */
+  /** `database.table` that contains the secret. */
   table: string
 }
 
-/** What every engine or reader may take for white space or for nothing, and comments. */
+/** What some engine or reader may take for white space or for nothing, and comments. */
 const blanks = [
   ...['', '', '', '', ' ', '  ', '\t', '\n', '\r', '\f', '\v', '\u0085', '\u00a0', '\u180e', '\u1680'],
   ...['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000'],
@@ -32,7 +32,7 @@ const blank = fc.oneof(
   { arbitrary: fc.constantFrom(...blanks), weight: 2 },
 )
 
-/** Names that the engine knows, written as it might take them too. */
+/** Names that the engine knows, in the spellings it may accept. */
 function names(name: string): fc.Arbitrary<string> {
   return fc.oneof(
     { arbitrary: fc.constant(name), weight: 5 },
@@ -47,7 +47,7 @@ function hexOf(sign = ''): string {
   return sign.charCodeAt(0).toString(16)
 }
 
-/** A text, plain or built of others. */
+/** A string, plain or built from others. */
 function texts(text: string): fc.Arbitrary<string> {
   const half = Math.floor(text.length / 2)
   const hex = Buffer.from(text).toString('hex')
@@ -63,7 +63,7 @@ function texts(text: string): fc.Arbitrary<string> {
   )
 }
 
-/** Calls and reads that must not get through. `~` stands between tokens. */
+/** Calls and reads that must be rejected. `~` separates tokens. */
 function attacks({ path, secret, table }: Planted): fc.Arbitrary<string> {
   const [, bare = ''] = table.split('.')
   const read = names('file')
@@ -193,7 +193,7 @@ const honestWraps = [
 ]
 const wraps = fc.array(fc.constantFrom(...honestWraps), { maxLength: 3 })
 
-/** An expression that is after the secret, in one of very many disguises. */
+/** An expression that tries to read the secret, in one of very many disguises. */
 export function drawDisguise(planted: Planted): fc.Arbitrary<string> {
   return fc
     .tuple(attacks(planted), wraps, fc.array(blank, { minLength: 6, maxLength: 6 }))

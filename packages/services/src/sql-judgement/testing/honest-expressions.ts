@@ -1,6 +1,4 @@
-/**
- * What people write in mappings. `row` has one value for each column.
- */
+/** What people write in mappings. `row` has one value for each column. */
 export const honestColumns = [
   { name: 'id', type: 'Int64', value: 'toInt64(7)' },
   { name: 'text', type: 'String', value: "'Grüße, 42'" },
@@ -371,7 +369,7 @@ export const honestExpressions: readonly string[] = [
     'geohashEncode(1.5, 2.5)',
     'murmurHash3_64(text)',
   ],
-  // Of the value.
+  // About the value itself.
   ...[
     'toTypeName(id)',
     'materialize(1)',
@@ -383,8 +381,8 @@ export const honestExpressions: readonly string[] = [
   ],
 ]
 
-/** Not the same twice: judged, and not compared. */
-export const restlessExpressions: readonly string[] = [
+/** Non-deterministic: judged, and not compared. */
+export const nondeterministicExpressions: readonly string[] = [
   ...[
     'now()',
     'now64(3)',

@@ -1,15 +1,15 @@
-/** A table, how its parts came to be, and the TTL to be set on it. */
+/** A table, how its parts were made, and the TTL to be set. */
 export interface TtlCase {
   name: string
-  /** Of `at` and `k`, or none. */
+  /** By `at` and `k`, or none. */
   partition: string
   settings: string[]
   /** Column TTLs, by column; `known`: the parts were written under them. */
   columns: { name: 'v' | 's' | 'a'; expression: string; known: boolean }[]
-  /** The TTL that the parts were written under; null: none. It is in force, or removed, when the new one is set. */
+  /** The TTL under which the parts were written; null: none. It is in effect, or removed, when the new one is set. */
   former: { ttl: string; removed: boolean } | null
   hidesRows: boolean
-  /** What `s` gets when its time has passed. */
+  /** Value of `s` after expiry. */
   fallback: string
   ttl: string
   mode: 'gentle' | 'heavy'
@@ -28,12 +28,12 @@ function seeded(seed: number): Random {
   }
 }
 
-/** Random tables and TTLs: every form, alone and together, on parts with and without TTL information. */
+/** Random tables and TTLs: every form, alone and combined, on parts with and without TTL information. */
 export function drawTtlCases(seed: number, count: number): TtlCase[] {
   const random = seeded(seed)
   const chance = (share: number) => random() < share
   const pick = <Each>(of: readonly [Each, ...Each[]]): Each => of[Math.floor(random() * of.length)] ?? of[0]
-  // Rows are six hours from every whole day, and `day` goes by fours: no row comes due while the test runs.
+  // Rows are six hours from every whole day, and `day` is a multiple of four: no row expires while the test runs.
   const days = () => 1 + Math.floor(random() * 60)
   const age = () =>
     pick([
@@ -80,7 +80,7 @@ export function drawTtlCases(seed: number, count: number): TtlCase[] {
   })
   return Array.from({ length: count }, (_, index) => {
     const drawn = draw(index)
-    // Such a default keeps MATERIALIZE TTL from ending where no rule takes rows (code 341).
+    // Such a default keeps MATERIALIZE TTL from finishing where no rule removes rows (code 341).
     return index % 2 === 0 ? { ...drawn, fallback: "concat('n', toString(k))" } : drawn
   })
 }

@@ -5,7 +5,7 @@ import { findLabFolder } from '@frostline/embedded/testing'
 
 const DELETE = 2
 
-/** What a person does with `rm` of a Keeper client: ClickHouse has no statement for it. */
+/** Like `rm` of a Keeper client: ClickHouse has no statement for it. */
 export async function removeKeeperNodes(paths: readonly string[]): Promise<void> {
   const file = join(findLabFolder() ?? '', 'endpoints.json')
   const { zookeeper } = JSON.parse(await readFile(file, 'utf8')) as {

@@ -28,14 +28,14 @@ import type { ConnectedNode } from '@frostline/services'
 import { createScratch, scratchName } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition, observeScratchParts } from '../../scratch/empty-partition.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
-import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
+import { refuse, type StepReading, type StepWork } from '../drive-benchmark-step.ts'
 import { readRunFigures } from '../read-run-figures.ts'
 import type { StepPreparation } from '../step-preparation.ts'
-import { lookWhatIsLeft } from './look-what-is-left.ts'
+import { findTableLeftovers } from './find-table-leftovers.ts'
 
 const minute = 60_000
 
-/** The statement of a check, what it needs, and what has to be true after it. */
+/** The statement of a check, its preparation, and its verification. */
 export function workOfCheck(
   task: BenchmarkTask,
   node: ConnectedNode,
@@ -65,7 +65,7 @@ export function workOfCheck(
         case 'move-drop':
           return { elapsedMs: null, figures: null }
         case 'left':
-          return lookWhatIsLeft(node, spec.disk, steps)
+          return findTableLeftovers(node, spec.disk, steps)
         case 'read-cached': {
           const { elapsedMs, figures } = await readRunFigures([node], node, sent)
           const cold = figures !== null && (figures.storeBytes > 0n || figures.cacheBytes === 0n)
@@ -146,14 +146,14 @@ async function prepareCheck(
   }
 }
 
-/** Where the moved partition goes: away from where the policy put it, and back. */
+/** Target of the moved partition: away from where the policy put it, and back. */
 function targetOf({ disk, moves }: ConformanceSpec, check: 'move-there' | 'move-back'): string {
   const other = moves?.otherDisk ?? ''
   const [there, back] = moves?.startsOn === 'disk' ? [other, disk] : [disk, other]
   return check === 'move-there' ? there : back
 }
 
-/** The uuid is what finds its objects when the table is gone. */
+/** The uuid is needed to find its objects after the table is gone. */
 async function describeWritten(
   node: ConnectedNode,
   spec: ConformanceSpec,
@@ -184,8 +184,8 @@ async function explainMerged(node: ConnectedNode, at: TableRef): Promise<string 
 }
 
 /**
- * Whether partition 0 lies on the disk. Versions name a disk behind a cache by either name: those with one path are one. What is
- * wrong; null: nothing. Throws QueryFailedError.
+ * Whether partition 0 is on the disk. Versions use either name for a disk behind a cache: those with one path are one.
+ * Returns what is wrong, or null. Throws QueryFailedError.
  */
 async function verifyPlace(node: ConnectedNode, at: TableRef, disk: string): Promise<string | null> {
   const [parts, disks] = await Promise.all([
@@ -199,9 +199,9 @@ async function verifyPlace(node: ConnectedNode, at: TableRef, disk: string): Pro
 }
 
 /**
- * Whether the table holds what it should by now, read past the caches and against rows calculated without a disk. What is
- * wrong; null: nothing. Throws QueryFailedError.
- * @param detached partition 0 is out of the table
+ * Whether the table has the expected content, read without caches and compared with rows calculated without a disk.
+ * Returns what is wrong, or null. Throws QueryFailedError.
+ * @param detached partition 0 is detached
  */
 async function verifyRows(
   node: ConnectedNode,

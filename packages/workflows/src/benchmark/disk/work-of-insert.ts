@@ -14,14 +14,14 @@ import type { DiskBenchmarkSpec, DiskCase } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { createScratch, scratchName } from '../../scratch/create-scratch.ts'
 import { emptyScratchPartition } from '../../scratch/empty-partition.ts'
-import type { SentStatement } from '../../statement/carry-statement.ts'
+import type { SentStatement } from '../../statement/drive-statement.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
-import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
+import { refuse, type StepReading, type StepWork } from '../drive-benchmark-step.ts'
 
 /** Of a table without a partition key. */
 const onlyPartition = 'all'
 
-/** The same in each round, whichever worker goes on with it. */
+/** The same in each round, whichever worker continues. */
 export function tableOfShape(
   { run }: BenchmarkTask,
   { database }: DiskBenchmarkSpec,
@@ -30,7 +30,7 @@ export function tableOfShape(
   return { database, table: scratchName(run.id, key.replaceAll('-', '_')) }
 }
 
-/** Into an empty table of one shape; then it is looked whether the parts are as many and as was asked. */
+/** Inserts into an empty table of one shape, then checks the number of parts. */
 export function workOfInsert(
   task: BenchmarkTask,
   node: ConnectedNode,
@@ -82,7 +82,7 @@ async function describeInsert(
   }
 }
 
-/** Null: the node cannot tell. */
+/** Null: the node does not have them. */
 async function readCounters(
   node: ConnectedNode,
   { queryId, sentAt }: SentStatement,
@@ -95,7 +95,7 @@ async function readCounters(
   return { ...counted, store_bytes: logged?.bytes ?? null }
 }
 
-/** The first row; null where there is none, or the node refuses or cannot be asked. */
+/** The first row; null where there is none, or the node rejects the query or is unreachable. */
 async function unlessRefused<Row>(ask: () => Promise<{ rows: Row[] }>): Promise<Row | null> {
   try {
     return (await ask()).rows[0] ?? null

@@ -12,8 +12,8 @@ import type { BenchmarkTask } from '../benchmark-task.ts'
 import { untilLogged } from '../until-logged.ts'
 
 /**
- * What the servers counted for the queries of a pass, over all nodes of the target: any may have had a part in one. Nothing is
- * written where one of them cannot tell: a part would pass for the whole.
+ * The servers' counters for the queries of a pass, over all nodes of the target: any may have run a part of one.
+ * Nothing is written if one of them has none: a partial sum would look complete.
  */
 export async function collectCounters(
   { deps, run }: BenchmarkTask,
@@ -48,7 +48,7 @@ export async function collectCounters(
   await recordReplayCounters(deps.db, run, ordinal, counted)
 }
 
-/** By `place-attempt`: any node may have had a part in a query. */
+/** By `place-attempt`: any node may have run a part of a query. */
 function sumByKey(prefix: string, rows: readonly ReplayCountersRow[]): Map<string, ReplayCountersRow> {
   const summed = new Map<string, ReplayCountersRow>()
   for (const row of rows) {
@@ -59,7 +59,7 @@ function sumByKey(prefix: string, rows: readonly ReplayCountersRow[]): Map<strin
   return summed
 }
 
-/** Null: the node cannot tell. */
+/** Null: the node does not have them. */
 async function readCounters(
   node: ConnectedNode,
   params: { prefix: string; since: Date },

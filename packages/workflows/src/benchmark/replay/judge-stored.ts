@@ -4,7 +4,10 @@ import { type ConnectedNode, findReplayFault } from '@frostline/services'
 import { Backoff, pause } from '../../pause.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
 
-/** Why a node must not be sent a query, in words; null: it may be. `stopped`: the pass ended while the node was away. */
+/**
+ * Why a query must not be sent to a node, as a message; null: it may. `stopped`: the pass ended while the node was
+ * down.
+ */
 export type ReplayJudge = (
   node: ConnectedNode,
   text: string,
@@ -12,8 +15,8 @@ export type ReplayJudge = (
 ) => Promise<{ fault: string | null } | 'stopped'>
 
 /**
- * Has each node judge each text once a go at the replay, and not at every run: nothing of it is to be measured. A node that
- * is away is waited for: what was not sent has not failed.
+ * Has each node judge each text once per drive of the replay, not for every run, since it must not affect measurements.
+ * Waits for a node that is down: a query that was not sent has not failed.
  */
 export function createReplayJudge(
   task: Pick<BenchmarkTask, 'stopped' | 'wait'>,

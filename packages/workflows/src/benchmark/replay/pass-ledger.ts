@@ -2,23 +2,25 @@ import { type BenchmarkFence, type NewReplayRun, recordBenchmarkStep, recordRepl
 import type { PassFigures } from '@frostline/domain'
 import type { BenchmarkTask } from '../benchmark-task.ts'
 
-/** Ends are written down together: a write for each would be slower than the queries. A crash loses this much of them. */
+/**
+ * Results are written in batches: a write for each would be slower than the queries. A crash loses this much of them.
+ */
 const writeEveryMs = 250
 
-/** Places are reserved ahead, so that no query waits for it: no further than this. */
+/** Positions are reserved ahead, up to this many, so that no query waits for it. */
 const maxAhead = 256
 
 /**
- * What is written down of a pass while it goes on. A place is reserved before its query is sent; how queries ended is written
- * several times a second. What is reserved and has no end, after a crash, may have been sent.
+ * Ledger writes of a running pass. A position is reserved before its query is sent; results are written several times a
+ * second. Reserved positions without a result, after a crash, may have been sent.
  */
 export class PassLedger {
   readonly figures: PassFigures
   readonly #ended: NewReplayRun[] = []
-  /** One write after another: an older one must not land on a newer. */
+  /** One write after another: an older one must not overwrite a newer. */
   #writing: Promise<void> = Promise.resolve()
   #wantedReserved: number
-  /** The place at which that was last wanted. */
+  /** The position at which the last reservation was requested. */
   #reservedAt = Number.POSITIVE_INFINITY
   #writtenAtMs = performance.now()
 
@@ -32,9 +34,9 @@ export class PassLedger {
     this.#wantedReserved = begun.reserved
   }
 
-  /** Resolves when the query at this place may be sent. Throws StaleWriterError. */
+  /** Resolves when the query at this position may be sent. Throws StaleWriterError. */
   async reserve(place: number): Promise<void> {
-    // As many again as were sent since the last time: after a crash no more than these may have been sent.
+    // As many again as were sent since the last time: after a crash at most these may have been sent.
     const sent = Math.max(0, place - this.#reservedAt)
     const ahead = Math.min(maxAhead, Math.max(2 * this.concurrency, sent))
     if (place + ahead / 2 >= this.#wantedReserved) {
@@ -54,7 +56,7 @@ export class PassLedger {
     return performance.now() - this.#writtenAtMs >= writeEveryMs
   }
 
-  /** Writes what has ended until now. Throws StaleWriterError. */
+  /** Writes the results so far. Throws StaleWriterError. */
   async flush(): Promise<void> {
     const ended = this.#ended.splice(0)
     await this.#write()
@@ -72,7 +74,7 @@ export class PassLedger {
       await recordBenchmarkStep(this.task.deps.db, this.fence, { figures })
       this.figures.reserved = figures.reserved
     })
-    // Whoever needs it awaits it, and meets the failure there.
+    // The caller that needs it awaits it, and gets the failure.
     this.#writing.catch(() => undefined)
     return this.#writing
   }

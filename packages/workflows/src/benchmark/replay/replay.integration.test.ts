@@ -21,7 +21,7 @@ import { until } from '../../testing/until.ts'
 import { wrapClients } from '../../testing/wrap-clients.ts'
 
 let lab: ReplayLab
-/** Of the span that has the queries of a person below. */
+/** The period of the user queries below. */
 let logged: ReplayDraft['filter']
 
 beforeAll(async () => {
@@ -37,8 +37,8 @@ const selects = (change: Partial<ReplayDraft['filter']> = {}) => ({
   ...change,
 })
 
-describe('a look at the log', () => {
-  it('shows which queries would be run, with their texts, and why others would not', async () => {
+describe('a preview of the log', () => {
+  it('shows which queries would run, with their texts, and why others would not', async () => {
     const { data } = await lookForReplay(lab.asRole('operator'), {
       ...{ cluster: 'lab', filter: { ...logged, limit: 2_000 } },
     })
@@ -47,7 +47,7 @@ describe('a look at the log', () => {
     expect(data.sampled).toBe(data.runnable + data.skipped.reduce((sum, { queries }) => sum + queries, 0))
     const sum = data.forms.find(({ form }) => form.includes('cityHash64') && form.includes('%'))
     expect(sum).toMatchObject({ queries: 12, reason: null, users: ['admin'], tables: ['lab.trips'] })
-    // Without the person's own format: rows are thrown away.
+    // Without the user's own format: rows are discarded.
     expect(sum?.example).not.toContain('FORMAT')
     expect(data.kinds.find(({ kind }) => kind === 'Insert')?.queries).toBeGreaterThan(0n)
     expect(data.kinds.find(({ kind }) => kind === 'Select')?.queries).toBeGreaterThanOrEqual(25n)
@@ -68,7 +68,7 @@ describe('a look at the log', () => {
     expect(other?.fingerprint).not.toBe(one?.fingerprint)
   })
 
-  it('takes what reads beyond the cluster, or has settings, from admins alone', async () => {
+  it('accepts queries that read outside the cluster, or have settings, only from admins', async () => {
     const start = (role: 'viewer' | 'operator', rules: ReplayDraft['rules']) =>
       startReplay(lab.asRole(role), {
         ...{ cluster: 'lab', filter: selects(), targets: [{ cluster: 'lab' }], fingerprint: '' },
@@ -77,12 +77,12 @@ describe('a look at the log', () => {
     await expect(start('viewer', undefined)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(start('operator', { allowOutside: true })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(start('operator', { keepSettings: true })).rejects.toMatchObject({ code: 'forbidden' })
-    // Nobody looked at these.
+    // These were not previewed.
     await expect(start('operator', undefined)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
-it('does not send a stored query that reads a file, and says so with its run', async () => {
+it('does not send a stored query that reads a file, and reports it with its run', async () => {
   const id = await lab.begin({ filter: selects({ contains: 'cityHash64(text)', limit: 2 }) })
   await lab.db.replayQuery.update({
     where: { benchmarkId_ordinal: { benchmarkId: id, ordinal: 0 } },
@@ -103,7 +103,7 @@ it('does not send a stored query that reads a file, and says so with its run', a
   expect(sent?.n).toBe(0)
 })
 
-it('waits for a node that is away while it checks a query, and has not failed then', async () => {
+it('waits for a node that is down while it checks a query, without failing', async () => {
   const dead = createNodeClient({
     url: 'http://127.0.0.1:1',
     username: 'u',
@@ -141,7 +141,7 @@ it('waits for a node that is away while it checks a query, and has not failed th
   }
 })
 
-it('runs them through caches and past them, each with what the servers counted', async () => {
+it("runs them with and without caches, each with the servers' counters", async () => {
   const since = new Date()
   const id = await lab.begin({
     filter: selects({ contains: 'cityHash64(text)' }),
@@ -201,7 +201,7 @@ it('runs them through caches and past them, each with what the servers counted',
     { n: 24, readonly: '1', block: '' },
     { n: 24, readonly: '1', block: '4096' },
   ])
-  // What the look shows is what is sent, each text as often as it was to be run.
+  // What the preview shows is sent, each text as often as it was to be run.
   const texts = await lab.ask<{ query: string; n: number }>(
     `SELECT query, toUInt32(count()) AS n FROM system.query_log
      WHERE startsWith(query_id, 'frostline-replay-${id}') AND type = 'QueryFinish' GROUP BY 1`,
@@ -294,7 +294,7 @@ it.each([
   ['1', 'SELECT 1 SETTINGS max_memory_usage = 1000', 164],
   ['2', 'INSERT INTO lab.trips (id) SELECT 1', 164],
   ['2', 'SELECT 1 SETTINGS readonly = 0', 164],
-])('the server itself refuses, with readonly = %s: %s', async (readonly, sql, code) => {
+])('the server itself rejects, with readonly = %s: %s', async (readonly, sql, code) => {
   const { nodes } = await lab.ctx.clusters.get('lab')
   const outcome = await nodes[0]?.client.measure({
     ...{ sql, database: 'lab', queryId: `probe-${Math.random()}`, timeoutMs: 10_000 },
@@ -304,7 +304,7 @@ it.each([
   expect(outcome).toMatchObject({ kind: 'refused', error: { code } })
 })
 
-it('counts what fails, and ends when too much does', async () => {
+it('counts failures, and ends when there are too many', async () => {
   await lab.run('CREATE TABLE lab.gone (id UInt64) ENGINE = MergeTree ORDER BY id')
   for (let n = 0; n < 24; n++) await lab.askAsPerson(`SELECT count() FROM lab.gone WHERE id = ${n}`)
   await lab.run('DROP TABLE lab.gone SYNC')
@@ -331,7 +331,7 @@ it('counts what fails, and ends when too much does', async () => {
   expect(viewed.targets[0]?.errors[0]?.example).toBe(null)
 })
 
-it('looks for tables without a database where a target says', async () => {
+it("resolves unqualified tables in the target's database", async () => {
   await lab.run('CREATE DATABASE IF NOT EXISTS copies')
   await lab.run('CREATE TABLE copies.trips (id UInt64) ENGINE = MergeTree ORDER BY id')
   await lab.askAsPerson('SELECT count() FROM trips WHERE id % 77 = 1', 'lab')
@@ -350,7 +350,7 @@ it('looks for tables without a database where a target says', async () => {
   expect(moved.data.skipped.map(({ reason }) => reason).toSorted()).toEqual(['database', 'settings'])
 })
 
-it('is cancelled while queries run, and they are ended', async () => {
+it('is cancelled while queries run, and they are killed', async () => {
   await lab.askAsPerson('SELECT sleepEachRow(1) FROM numbers(3)')
   await lab.flush()
   const filter = { ...lab.filter(), contains: 'sleepEachRow(1)' }
@@ -370,7 +370,7 @@ it('is cancelled while queries run, and they are ended', async () => {
   expect(replay.targets.every(({ failed }) => failed === 0)).toBe(true)
 })
 
-it('comes to the same end whichever step its worker ends at, and says what it sent again', {
+it('has the same result whichever step its worker is killed at, and marks what it sent again', {
   timeout: 300_000,
 }, async () => {
   const crashes = await lab.crashAlong(

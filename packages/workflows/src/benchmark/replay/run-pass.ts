@@ -3,15 +3,15 @@ import { listEndedPlaces, recordBenchmarkStep, recordBenchmarkStepSent } from '@
 import { orderPass, passFigures, replayPassPrefix } from '@frostline/domain'
 import { awaitSettings } from '../../statement/await-settings.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
-import type { StepEnd } from '../carry-step.ts'
+import type { StepEnd } from '../drive-benchmark-step.ts'
 import { collectCounters } from './collect-counters.ts'
 import { PassLedger } from './pass-ledger.ts'
 import { type Pass, type PlannedRun, sendAll } from './send-all.ts'
 
 /**
- * All queries once on one target, as many at a time as was asked for; from where the ledger stands. Runs whose end is written
- * down are not done again. Of those that a lost worker had reserved and not written down, nobody knows whether they were sent:
- * they are sent, and marked. They only read, and a server ends those whose connection is gone.
+ * All queries once on one target, with the given concurrency, continued from the ledger. Runs with a recorded result
+ * are not repeated. Queries that a lost worker had reserved without a result may have been sent: they are sent again,
+ * and marked. They only read, and a server ends those whose connection is gone.
  */
 export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd> {
   const { deps, run } = task
@@ -23,7 +23,7 @@ export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd>
     .filter(({ place }) => !ended.has(place))
   const settings = await settingsOf(task, pass)
   if (!settings) return { kind: 'stopped' }
-  // With it in the fence, a worker that was taken for lost writes nothing more.
+  // As part of the fence: a worker that was declared lost writes nothing more.
   const attempt = step.attempts + 1
   const fence = {
     ...{ run, ordinal: step.ordinal },
@@ -45,7 +45,7 @@ export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd>
   return cut === null ? { kind: 'through' } : { kind: 'failed', error: cut }
 }
 
-/** Those of the settings that every node of the target has. */
+/** The settings that every node of the target has. */
 async function settingsOf(task: BenchmarkTask, { spec, target }: Pass) {
   const { pace, rules } = spec
   const wanted = replaySettings({

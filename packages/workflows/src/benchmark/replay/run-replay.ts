@@ -6,7 +6,10 @@ import { createReplayJudge } from './judge-stored.ts'
 import { runPass } from './run-pass.ts'
 import type { OpenTarget } from './send-all.ts'
 
-/** Pass after pass, each over all queries on one target. A pass that has to end early ends it all: what follows would be no better. */
+/**
+ * Pass after pass, each over all queries on one target. A pass that has to end early ends the replay: later ones would
+ * be no better.
+ */
 export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<void> {
   const { deps, run } = task
   const queries = await listReplayQueries(deps.db, run.id)
@@ -21,7 +24,7 @@ export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<
   }
 }
 
-/** Or what is in the way. */
+/** Or why it cannot be opened. */
 async function openTarget(
   { deps }: BenchmarkTask,
   spec: ReplaySpec,

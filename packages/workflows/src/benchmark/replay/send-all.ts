@@ -17,13 +17,13 @@ export interface Pass {
   judge: ReplayJudge
 }
 
-/** A target with the nodes of its cluster as they are now. */
+/** A target with the current nodes of its cluster. */
 export interface OpenTarget {
   spec: ReplaySpec['targets'][number]
   nodes: readonly ConnectedNode[]
 }
 
-/** Of the queries of a replay, one at its place. */
+/** A query of a replay at its position. */
 export interface PlannedRun {
   query: number
   place: number
@@ -31,10 +31,10 @@ export interface PlannedRun {
 }
 
 interface Sending {
-  /** Of the pass, counted from 1. */
+  /** Attempt of the pass, counted from 1. */
   attempt: number
   left: readonly PlannedRun[]
-  /** Of an earlier worker. */
+  /** Results of an earlier worker. */
   ended: number
   settings: StatementSettings
   ledger: PassLedger
@@ -43,8 +43,8 @@ interface Sending {
 const lookEveryMs = 100
 
 /**
- * Keeps `concurrency` queries under way until none is left, a person wants no more, too many fail, or it takes too long. What
- * is under way then is ended, and not counted. Why it ended early, for people; null: all are through.
+ * Keeps `concurrency` queries running until none is left, a person stops it, too many fail, or it takes too long.
+ * Queries running then are ended, and not counted. Returns why it ended early; null: all are done.
  */
 export async function sendAll(
   task: BenchmarkTask,
@@ -79,7 +79,7 @@ export async function sendAll(
   }
 
   const working = Promise.all(Array.from({ length: pace.concurrency }, work)).then(() => true)
-  // Whoever fails, the others must not go on behind a caller that has given up.
+  // If one fails, the others must not continue after the caller has given up.
   working.catch(() => stop.abort())
   const longestMs = pace.maxMinutes * 60_000
   try {
@@ -136,7 +136,7 @@ async function sendOne(
   const outcome = await node.client.measure({
     ...{ sql: replayStatement(logged.text), queryId, settings, signal },
     database: target.spec.database ?? logged.database,
-    // The server ends it by itself; what hangs beyond is ended with the connection.
+    // The server ends it by itself; anything still hanging is ended with the connection.
     timeoutMs: (spec.pace.maxSeconds + 30) * 1_000,
     purpose: 'replay',
   })

@@ -7,7 +7,7 @@ import { meaningOfRole } from '../role-meanings.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
-/** What belongs to the person who is signed in. */
+/** Settings of the signed-in user. */
 export function AccountPage() {
   const state = usePerson()
   const visit = useVisit()

@@ -2,14 +2,14 @@
 import { type Bound, RadioGroup, TextField } from '@frostline/ui'
 import { passwordHint } from '../password-rules.ts'
 
-/** `generated` makes one when the form is sent. */
+/** `generated` creates one when the form is sent. */
 export type PasswordChoice = { kind: 'generated' } | { kind: 'typed'; password: string }
 
 interface NewPasswordFieldProps extends Bound<PasswordChoice> {
   label: string
 }
 
-/** A password chosen for somebody else: generated and shown once, or typed. */
+/** A password for another user: generated and shown once, or typed. */
 export function NewPasswordField({ label, value, onValueChange, error }: NewPasswordFieldProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -72,7 +72,7 @@ export function PasswordForm() {
   )
 }
 
-/** Why a change of one's own password failed, by HTTP status; 0 stands for no answer. */
+/** Why changing one's own password failed, by HTTP status; 0 means no response. */
 function explainPasswordFailure(status: number): string {
   if (status === 429) return 'Too many attempts. Wait five minutes, then try again.'
   if (status === 401) return 'Your session has ended. Sign in again, then change the password.'

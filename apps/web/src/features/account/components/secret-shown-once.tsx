@@ -12,7 +12,9 @@ interface SecretShownOnceProps {
   onDismiss: () => void
 }
 
-/** A secret that the console cannot show again. It stands in the page, so that no stray click outside loses it. */
+/**
+ * A secret that the console cannot show again. It is part of the page, so that a stray click outside does not lose it.
+ */
 export function SecretShownOnce({ title, secret, children, onDismiss }: SecretShownOnceProps) {
   const titleId = useId()
   return (

@@ -6,7 +6,7 @@ import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { describeUserAgent } from '../describe-user-agent.ts'
 
 type Session = RouterOutputs['session']['list'][number]
@@ -69,7 +69,7 @@ function SessionRow({ session, onRevoked }: { session: Session; onRevoked: () =>
   const browser = describeUserAgent(session.userAgent)
   const revoke = useMutation(
     trpc.session.revoke.mutationOptions({
-      onError: (error) => tellFailure(error, 'end the session'),
+      onError: (error) => showFailure(error, 'end the session'),
       onSettled: onRevoked,
     }),
   )

@@ -35,10 +35,10 @@ import { TimelineDrawing } from '../timeline/timeline-drawing.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 
-/** So often it is drawn anew while nothing changes: it may have a thousand bars. */
+/** Redraw interval while nothing changes: it may have a thousand bars. */
 const growthMs = 5_000
 
-/** When the runs of the list were under way. What it shows stands in the list as well. */
+/** When the runs of the list ran. The list has the same information. */
 function TimelinePanel({ filter }: { filter: ActivityQuery }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -84,7 +84,7 @@ function describe(runs: readonly { status: string; finishedAt: Date | null }[]):
 
 const pageSize = 100
 
-/** Runs page by page. What is loaded is read again soon after a run of any kind changes. */
+/** Runs page by page. Loaded pages are refetched soon after a run of any kind changes. */
 function useActivity(cluster: string, state: ActivityState) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

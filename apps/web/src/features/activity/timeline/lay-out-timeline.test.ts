@@ -32,12 +32,12 @@ describe('layOutTimeline', () => {
     ])
   })
 
-  it('draws an open run up to the end, and what began before from the beginning on', () => {
+  it('draws an open run up to the end, and an earlier start from the left edge', () => {
     const [lane] = layOutTimeline([run(-20, null)], span)
     expect(lane?.bars[0]).toMatchObject({ start: 0, length: 1 })
   })
 
-  it('keeps every run within its lane, and none over another but in the last row', () => {
+  it('keeps every run within its lane, and overlaps only in the last row', () => {
     fc.assert(
       fc.property(fc.array(aRun, { maxLength: 40 }), (runs) => {
         const lanes = layOutTimeline(runs, span)
@@ -59,14 +59,14 @@ describe('layOutTimeline', () => {
 
 describe('spanOf', () => {
   const now = start + 50_000
-  it('ends now, or where a range of the past ends', () => {
+  it('ends now, or where a past range ends', () => {
     expect(spanOf({ from: new Date(start) }, [], now)).toEqual({ fromMs: start, toMs: start + 50_000 })
     expect(spanOf({ from: new Date(start), to: new Date(start + 9_000) }, [], now).toMs).toBe(start + 9_000)
     expect(spanOf({ to: new Date(start + 99_000) }, [run(20, 30)], now)).toEqual({
       ...{ fromMs: start + 20_000, toMs: start + 50_000 },
     })
   })
-  it('has a length whatever was asked for', () => {
+  it('has a length for any range', () => {
     const { fromMs, toMs } = spanOf({ from: new Date(start + 90_000) }, [], now)
     expect(fromMs).toBeLessThan(toMs)
   })
@@ -103,14 +103,14 @@ describe('findNeighbour', () => {
   const lanes = layOutTimeline([run(0, 1), run(40, 41), run(80, 81), run(50, 51, 'cache-warmup')], span)
   const [first, second, third, warmup] = lanes.flatMap(({ bars }) => bars)
   const from = (bar: typeof first, key: string) => findNeighbour(lanes, bar?.run.id ?? '', key)
-  it('goes along a lane, and to what is nearest in the next', () => {
+  it('moves along a lane, and to the nearest bar in the next', () => {
     expect(from(first, 'ArrowRight')).toBe(second)
     expect(from(first, 'End')).toBe(third)
     expect(from(third, 'Home')).toBe(first)
     expect(from(third, 'ArrowDown')).toBe(warmup)
     expect(from(warmup, 'ArrowUp')).toBe(second)
   })
-  it('stays at the ends, and leaves other keys alone', () => {
+  it('stops at the ends, and ignores other keys', () => {
     expect(from(first, 'ArrowLeft')).toBeUndefined()
     expect(from(warmup, 'ArrowDown')).toBeUndefined()
     expect(from(first, 'Enter')).toBeUndefined()

@@ -10,7 +10,7 @@ export interface TimelineSpan {
 
 export interface TimelineBar {
   run: TimelineRun
-  /** The row of the lane, from 0. Runs of one row do not overlap, but for those of the last. */
+  /** The row in the lane, from 0. Runs in one row do not overlap, except in the last. */
   row: number
   /** Of the width of the lane, from 0 to 1. */
   start: number
@@ -25,10 +25,10 @@ export interface TimelineLane {
 }
 
 const maxRows = 6
-/** A shorter run is drawn as long as this, so that it can be seen and pointed at. */
+/** Minimum drawn length, so that a short run is visible and clickable. */
 const minLength = 0.004
 
-/** A lane for each kind that occurs. Runs that were under way at the same time lie in rows below each other. */
+/** A lane for each kind that occurs. Concurrent runs are in separate rows. */
 export function layOutTimeline(runs: readonly TimelineRun[], { fromMs, toMs }: TimelineSpan): TimelineLane[] {
   const spanMs = Math.max(1, toMs - fromMs)
   const share = (atMs: number) => Math.min(1, Math.max(0, (atMs - fromMs) / spanMs))
@@ -50,7 +50,7 @@ export function layOutTimeline(runs: readonly TimelineRun[], { fromMs, toMs }: T
     .toSorted((one, other) => one.kind.localeCompare(other.kind))
 }
 
-/** What is drawn: the range that was asked for, as far as it has come; without a beginning from the first run on. */
+/** The drawn period: the requested range up to now; without a start, from the first run on. */
 export function spanOf(
   { from, to }: { from?: Date; to?: Date },
   runs: readonly TimelineRun[],
@@ -84,7 +84,7 @@ function labelOf(ms: number, stepMs: number): string {
   return ms % dayMs === 0 ? text.slice(5, 10) : text.slice(11, 16)
 }
 
-/** The bar that a key leads to: the one before or after in its lane, or the nearest in time in another lane. */
+/** The bar that a key moves to: the previous or next in its lane, or the nearest in time in another lane. */
 export function findNeighbour(
   lanes: readonly TimelineLane[],
   id: string,

@@ -25,8 +25,8 @@ interface TimelineDrawingProps {
 }
 
 /**
- * A bar for each run, which leads to its page. One bar at a time can be reached by Tab; the arrow keys go on from there,
- * within its lane and to the next.
+ * A bar for each run, with a link to its page. Tab reaches one bar; the arrow keys move within its lane and to the
+ * next.
  */
 export function TimelineDrawing({ lanes, span }: TimelineDrawingProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -126,7 +126,7 @@ function Axis({ span }: { span: TimelineSpan }) {
             key={at}
             className={joinClasses(
               'absolute top-0 whitespace-nowrap pt-1',
-              // A label at the right end stands before its line, so that it is not cut off.
+              // A label at the right end is left of its line, so that it is not cut off.
               at > 0.9 ? '-translate-x-full border-r pr-1' : 'border-l pl-1',
             )}
             style={{ left: `${at * 100}%` }}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellOff, Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Alert } from '../alert.ts'
 
 const times = [
@@ -14,7 +14,7 @@ const times = [
   { value: '10080', label: 'For a week' },
 ]
 
-/** Take an alert, or hold its messages back for a time. */
+/** Acknowledge an alert, or silence it for a time. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -24,13 +24,13 @@ export function AlertActions({ alert }: { alert: Alert }) {
   const acknowledge = useMutation(
     trpc.alerts.acknowledge.mutationOptions({
       ...settled,
-      onError: (error) => tellFailure(error, `acknowledge ${alert.title}`),
+      onError: (error) => showFailure(error, `acknowledge ${alert.title}`),
     }),
   )
   const silence = useMutation(
     trpc.alerts.silence.mutationOptions({
       ...settled,
-      onError: (error) => tellFailure(error, `silence ${alert.title}`),
+      onError: (error) => showFailure(error, `silence ${alert.title}`),
     }),
   )
   return (

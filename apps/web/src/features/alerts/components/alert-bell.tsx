@@ -7,7 +7,7 @@ import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 
-/** How many alerts fire that nobody has taken, one click from the list. */
+/** Number of firing alerts that nobody has acknowledged, with a link to the list. */
 export function AlertBell() {
   const trpc = useTRPC()
   const query = useQuery({ ...trpc.alerts.counts.queryOptions(), refetchInterval: 60_000 })

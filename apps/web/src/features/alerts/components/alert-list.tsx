@@ -12,7 +12,7 @@ import { AlertDrawer } from './alert-drawer.tsx'
 
 const params = { alert: textParam() }
 
-/** Alerts that fire, or those that are over; both live. */
+/** Firing or resolved alerts; both live. */
 export function AlertList({ state }: { state: 'open' | 'resolved' }) {
   const trpc = useTRPC()
   const query = useQuery({ ...trpc.alerts.list.queryOptions({ state }), refetchInterval: 60_000 })

@@ -8,7 +8,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { AlertList } from './alert-list.tsx'
 import { ChannelsTab } from './channels-tab.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -39,7 +39,7 @@ export function AlertsPage() {
   )
 }
 
-/** What is watched, on all clusters; an admin changes the numbers. */
+/** The rules, for all clusters; an admin can change them. */
 function RulesTab() {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin')
@@ -71,7 +71,7 @@ function SilencesTab() {
   const end = useMutation(
     trpc.alerts.endSilence.mutationOptions({
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => tellFailure(error, 'end the silence'),
+      onError: (error) => showFailure(error, 'end the silence'),
     }),
   )
   return (

@@ -11,7 +11,7 @@ import type { EmailChannel, WebhookChannel } from '../alert.ts'
 import { useAfterSave } from '../hooks/use-after-save.ts'
 
 interface ChannelFormProps<Value> {
-  /** The channel that is there; none for a new one. */
+  /** The existing channel; undefined for a new one. */
   channel: { name: string } | undefined
   /** What kind of channel it is, as in "Add webhook". */
   noun: string
@@ -22,7 +22,7 @@ interface ChannelFormProps<Value> {
   children: ReactNode
 }
 
-/** What every channel's form ends with: whether it is used, what went wrong, and the way out. */
+/** The end of every channel's form: enabled, error, buttons. */
 function ChannelForm<Value>(props: ChannelFormProps<Value>) {
   const { channel, noun, form, save, onSubmit, onDone, children } = props
   return (
@@ -48,7 +48,7 @@ const webhookForm = z.object({
   ...{ name: z.string(), url: z.string(), secret: z.string(), enabled: z.boolean() },
 })
 
-/** A new webhook, or one that is there. */
+/** A new or existing webhook. */
 export function WebhookForm({ channel, onDone }: { channel?: WebhookChannel; onDone: () => void }) {
   const trpc = useTRPC()
   const { name = '', config, enabled = true } = channel ?? {}
@@ -98,7 +98,7 @@ const emailForm = z.object({
   to: z.string().transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
 })
 
-/** A new e-mail channel, or one that is there. */
+/** A new or existing e-mail channel. */
 export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone: () => void }) {
   const trpc = useTRPC()
   const { name = '', config, enabled = true } = channel ?? {}

@@ -7,12 +7,12 @@ import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { AlertChannel } from '../alert.ts'
 import { EmailForm, WebhookForm } from './channel-form.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 
-/** Where alerts are sent, and how that went. */
+/** Channels and their deliveries. */
 export function ChannelsTab() {
   const trpc = useTRPC()
   const visit = useVisit()
@@ -86,13 +86,13 @@ function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: () =>
   const test = useMutation(
     trpc.alerts.testChannel.mutationOptions({
       ...settled,
-      onError: (error) => tellFailure(error, `test ${channel.name}`),
+      onError: (error) => showFailure(error, `test ${channel.name}`),
     }),
   )
   const remove = useMutation(
     trpc.alerts.removeChannel.mutationOptions({
       ...settled,
-      onError: (error) => tellFailure(error, `remove ${channel.name}`),
+      onError: (error) => showFailure(error, `remove ${channel.name}`),
     }),
   )
   return (

@@ -1,7 +1,7 @@
 import { RelativeTime, StatusPill } from '@frostline/ui'
 import { type Delivery, deliveryTones } from '../alert.ts'
 
-/** What was sent, to whom, and what the receiver said. */
+/** What was sent, to whom, and the receiver's response. */
 export function DeliveryList({ deliveries, none }: { deliveries: readonly Delivery[]; none: string }) {
   if (deliveries.length === 0) return <p className="text-ink-3 text-sm">{none}</p>
   return (

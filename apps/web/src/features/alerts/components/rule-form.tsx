@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { AlertRule } from '../alert.ts'
 
 const figure = z.string().transform(Number)
@@ -25,7 +25,7 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
   const save = useMutation(
     trpc.alerts.updateRule.mutationOptions({
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => tellFailure(error, `change the rule “${rule.title}”`),
+      onError: (error) => showFailure(error, `change the rule “${rule.title}”`),
     }),
   )
   const changed = JSON.stringify(form.draft) !== JSON.stringify(stored)

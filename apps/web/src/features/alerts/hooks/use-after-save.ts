@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 
-/** What follows a change of a channel: everything about alerts is asked again, and the form is done. */
+/** After a channel was changed: refetches everything about alerts, and closes the form. */
 export function useAfterSave(onDone: () => void) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

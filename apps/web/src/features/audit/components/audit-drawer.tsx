@@ -23,7 +23,7 @@ import { OutcomePill } from './outcome-pill.tsx'
 interface AuditDrawerProps {
   /** Empty: closed. */
   entryId: string
-  /** The entry when the list holds it; else it is asked for. */
+  /** The entry if the list has it; otherwise it is fetched. */
   loaded: AuditEntry | undefined
   onClose: () => void
 }

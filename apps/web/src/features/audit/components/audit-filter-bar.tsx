@@ -62,7 +62,7 @@ export function AuditFilterBar({ state, onChange, filtered }: AuditFilterBarProp
   )
 }
 
-/** An action in the address that this version does not know stays choosable. */
+/** An unknown action in the URL stays selectable. */
 function actionOptions(chosen: string) {
   const listed = [...actionGroups.map(({ value }) => value), ...knownActions]
   return [

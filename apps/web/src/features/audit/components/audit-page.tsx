@@ -18,15 +18,15 @@ import { AuditFilterBar } from './audit-filter-bar.tsx'
 const pageSize = 100
 
 /**
- * The entries page by page. News is taken in at once while only the first page is loaded; later `hasNews` offers it,
- * since reading all pages again would move the rows under the reader.
+ * The entries page by page. New ones are added at once while only the first page is loaded; later `hasNews` offers
+ * them, since refetching all pages would move the rows under the reader.
  */
 function useAuditEntries(state: AuditState) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [openedAt] = useState(() => new Date())
   const [hasNews, setHasNews] = useState(false)
-  /** Changes when the list starts anew, for the scroll position. */
+  /** Changes when the list is reset, for the scroll position. */
   const [round, setRound] = useState(0)
   const actor = useDebounced(state.actor)
   const object = useDebounced(state.object)
@@ -51,7 +51,7 @@ function useAuditEntries(state: AuditState) {
   return { query, entries: pages.flatMap((page) => page.entries), hasNews, showNews, round }
 }
 
-/** Everybody signed in may read it: it holds no secret. */
+/** Every signed-in user may read it: it contains no secret. */
 export function AuditPage() {
   const [state, setUrl] = useUrlState(auditParams)
   const { query, entries, hasNews, showNews, round } = useAuditEntries(state)

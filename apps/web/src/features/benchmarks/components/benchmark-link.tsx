@@ -7,11 +7,11 @@ import { routes } from '@/navigation/routes.ts'
 
 interface TierBenchmarkLinkProps {
   cluster: string
-  /** The table to begin with. */
+  /** Table to preselect. */
   at?: { database: string; table: string }
 }
 
-/** The way to a new benchmark: it runs SQL of a person, which is for admins. */
+/** Link to a new benchmark: it runs custom SQL, which is for admins. */
 export function TierBenchmarkLink({ cluster, at }: TierBenchmarkLinkProps) {
   if (!useRoleAllows('admin')) return null
   return (

@@ -195,7 +195,7 @@ function columnsOf({ subject, nodes = 'Node', routeOf }: ListWords): readonly Da
       110,
       ({ steps }) => `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
     ),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),
     startedColumn(),
   ]

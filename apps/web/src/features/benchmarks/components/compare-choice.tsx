@@ -6,14 +6,14 @@ type Listed = NonNullable<ReturnType<typeof useBenchmarks>['data']>['pages'][num
 
 interface CompareChoiceProps {
   bench: { id: string; clusterSlug: string; kind: Listed['kind'] }
-  /** Empty: none is chosen. */
+  /** Empty: none selected. */
   otherId: string
   onCompare: (id: string) => void
-  /** Others that there is something to compare with. Left out: all. */
+  /** Others that are worth comparing. Omitted: all. */
   fits?: (other: Listed) => boolean
 }
 
-/** Another benchmark of the same kind to be put beside this one; nothing while there is none. */
+/** Selects another benchmark of the same kind to compare with; nothing if there is none. */
 export function CompareChoice({ bench, otherId, onCompare, fits = () => true }: CompareChoiceProps) {
   const others = useBenchmarks(bench.clusterSlug, bench.kind)
   const options = (others.data?.pages.flatMap((page) => page.benchmarks) ?? []).filter(
@@ -33,7 +33,7 @@ export function CompareChoice({ bench, otherId, onCompare, fits = () => true }: 
   )
 }
 
-/** As people tell one from another: what, where and when. A replay is of no single node. */
+/** Readable name: what, where and when. A replay has no single node. */
 export function nameBenchmark({
   subject,
   nodeName,

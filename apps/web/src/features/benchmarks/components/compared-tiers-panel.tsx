@@ -21,7 +21,7 @@ import { CompareChoice, nameBenchmark } from './compare-choice.tsx'
 /** Another benchmark beside this one. */
 const params = { with: textParam() }
 
-/** Median and spread of each tier, beside those of another benchmark where one is chosen. */
+/** Median and spread of each tier, beside those of a selected benchmark. */
 export function ComparedTiersPanel({ bench }: { bench: TierBenchmark }) {
   const [{ with: otherId }, setUrl] = useUrlState(params)
   const chosen = otherId === '' ? null : otherId

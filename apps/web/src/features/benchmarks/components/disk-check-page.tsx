@@ -30,7 +30,7 @@ import { useBenchmarkActions, useDiskCheck } from '../hooks/use-benchmarks.ts'
 import { CancelBenchmark } from './cancel-benchmark.tsx'
 import { RunProgressLines } from './run-progress-lines.tsx'
 
-/** One disk put to the test: each check with what became of it. */
+/** One disk check: each check with its result. */
 export function DiskCheckPage({ id }: { id: string }) {
   const query = useDiskCheck(id)
   const check = query.data
@@ -119,7 +119,7 @@ function factsOf({ spec, nodeName }: DiskCheck) {
   ]
 }
 
-/** The same disk once more: after a change of the store, or of a gateway before it. */
+/** Repeats the check of the same disk, such as after a change of the store or its gateway. */
 function RepeatDiskCheck({ check }: { check: DiskCheck }) {
   const router = useRouter()
   const operator = useRoleAllows('operator')

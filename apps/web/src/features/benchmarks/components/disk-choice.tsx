@@ -6,7 +6,7 @@ import { useNodes } from '@/features/nodes/hooks/use-nodes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 
-/** A disk of a node, and a database for tables of ours; chosen by hand, or the first that fits. */
+/** A disk of a node, and a database for our tables; selected manually, or the first that fits. */
 export function useDiskChoice(cluster: string) {
   const trpc = useTRPC()
   const [chosen, setChosen] = useState<{ node?: string; disk?: string; database?: string }>({})

@@ -9,7 +9,7 @@ interface RunProgressLinesProps {
   doing: string
 }
 
-/** What goes on, and what of ours is left on the node when it has ended. */
+/** Its progress, and our tables left on the node when it has ended. */
 export function RunProgressLines({ bench, doing }: RunProgressLinesProps) {
   const { steps, status, waitReason, scratchLeft } = bench
   const total = Object.values(steps).reduce((sum, count) => sum + count, 0)

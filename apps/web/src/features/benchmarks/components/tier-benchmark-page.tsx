@@ -54,7 +54,7 @@ function renderRunsCsv({ runs }: Pick<TierBenchmark, 'runs'>): string {
   return renderCsv(columns, runs)
 }
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 function BenchmarkActions({ bench }: { bench: TierBenchmark }) {
   const { id, subject, spec, clusterSlug } = bench
   const admin = useRoleAllows('admin')
@@ -98,7 +98,7 @@ function BenchmarkActions({ bench }: { bench: TierBenchmark }) {
   )
 }
 
-/** One tier benchmark: what each tier costs, and every run that says so. */
+/** One tier benchmark: what each tier costs, with every run. */
 export function TierBenchmarkPage({ id }: { id: string }) {
   const query = useTierBenchmark(id)
   const bench = query.data
@@ -151,7 +151,7 @@ export function TierBenchmarkPage({ id }: { id: string }) {
   )
 }
 
-/** What was asked for, and how the data came to its tiers. */
+/** Its parameters, and how the data got to its tiers. */
 function TierFactsPanel({ bench }: { bench: TierBenchmark }) {
   return (
     <Panel title="Configuration">

@@ -12,7 +12,7 @@ import { CancelBenchmark } from '../components/cancel-benchmark.tsx'
 import type { DiskBenchmark, DiskRun } from './disk.ts'
 import { useStartDisk } from './use-disk-benchmark.ts'
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 export function DiskActions({ bench }: { bench: DiskBenchmark }) {
   const { id, subject, clusterSlug: cluster, spec, runs } = bench
   const operator = useRoleAllows('operator')

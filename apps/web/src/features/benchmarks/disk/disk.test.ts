@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readForm } from '@/form/use-form.ts'
 import { diskForm, emptyDisk } from './disk.ts'
 
-it('reads what was typed', () => {
+it('reads the input', () => {
   expect(readForm(diskForm, { ...emptyDisk, columns: '5,50 , 100', parts: ' 1 ' })).toEqual({
     faults: {},
     value: { formats: ['wide', 'compact'], columns: [5, 50, 100], parts: [1], rows: 200_000, runs: 3 },

@@ -19,7 +19,7 @@ import { type DiskBenchmark, type DiskCase, nameCase, shortNameOfCase, stepWords
 
 interface ThroughputPanelProps {
   bench: DiskBenchmark
-  /** The one that it is compared with, when it is there. */
+  /** The benchmark it is compared with, if loaded. */
   other: DiskBenchmark | undefined
   otherId: string
   onCompare: (id: string) => void
@@ -31,7 +31,7 @@ const colors: Record<DiskStep, string> = {
   'read-warm': 'var(--color-accent)',
 }
 
-/** Median and spread of each shape, and how another disk did the same. */
+/** Median and spread of each shape, compared with another disk. */
 export function ThroughputPanel({ bench, other, otherId, onCompare }: ThroughputPanelProps) {
   return (
     <Panel

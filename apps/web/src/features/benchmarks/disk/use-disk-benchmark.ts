@@ -5,7 +5,7 @@ import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveBenchmark } from '../benchmark.ts'
 
-/** One that stays up to date, also until its tables are dropped. */
+/** Stays up to date, also until its tables are dropped. */
 export function useDiskBenchmark(id: string, enabled = true) {
   const trpc = useTRPC()
   const options = trpc.benchmarks.disk.queryOptions({ id })

@@ -11,14 +11,14 @@ import {
   RadioGroup,
   SelectField,
 } from '@frostline/ui'
-import type { BenchTableLook } from '../benchmark.ts'
+import type { BenchTableFacts } from '../benchmark.ts'
 import type { TierForm } from './tier-draft.ts'
 
-type Partition = BenchTableLook['partitions'][number]
-type Disk = BenchTableLook['disks'][number]
+type Partition = BenchTableFacts['partitions'][number]
+type Disk = BenchTableFacts['disks'][number]
 
-/** Copies of some partitions on a disk of each tier, or the table as it lies. */
-export function DataFields({ form, look }: { form: TierForm; look: BenchTableLook }) {
+/** Copies of some partitions on a disk of each tier, or the table itself. */
+export function DataFields({ form, look }: { form: TierForm; look: BenchTableFacts }) {
   const local = look.disks.filter(({ kind }) => kind === 'local')
   const remote = look.disks.filter(({ kind }) => kind !== 'local')
   return (

@@ -23,13 +23,13 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { type BenchTableLook, tierWords } from '../benchmark.ts'
+import { type BenchTableFacts, tierWords } from '../benchmark.ts'
 import { useBenchmarkActions } from '../hooks/use-benchmarks.ts'
 import { DataFields } from './data-fields.tsx'
 import { StartBar } from './start-bar.tsx'
 import { emptyTierDraft, suggest, type TierDraft, type TierForm, tierForm } from './tier-draft.ts'
 
-/** The table that a person came from. */
+/** The table of the link to this page. */
 const params = { database: textParam(), table: textParam() }
 
 export function NewTierBenchmarkPage({ cluster }: { cluster: string }) {
@@ -61,7 +61,7 @@ function NewTierBenchmark({ cluster, from }: NewTierBenchmarkProps) {
   })
   const look = useTableLook(cluster, form.draft)
   const seen = look.data?.data
-  /** Another table or node has other partitions and disks: what was chosen of those falls away. */
+  /** Another table or node has other partitions and disks: their selection is reset. */
   const [suggestedOf, setSuggestedOf] = useState<typeof seen>()
   if (seen && seen !== suggestedOf) {
     setSuggestedOf(seen)
@@ -129,7 +129,7 @@ function Start({ cluster, ...bar }: Omit<Parameters<typeof StartBar>[0], 'onStar
   )
 }
 
-/** Read once for a table and a node: what lies there does not change while a form is filled in. */
+/** Read once for a table and a node: its data does not change while a form is filled in. */
 function useTableLook(cluster: string, { node, database, table }: TierDraft) {
   const trpc = useTRPC()
   return useQuery({
@@ -142,7 +142,7 @@ function useTableLook(cluster: string, { node, database, table }: TierDraft) {
 }
 
 /** One SELECT, typed or taken from a template. */
-function QueryFields({ form, columns }: { form: TierForm; columns: BenchTableLook['columns'] }) {
+function QueryFields({ form, columns }: { form: TierForm; columns: BenchTableFacts['columns'] }) {
   const templates = listQueryTemplates(columns)
   const chosen = templates.find(({ sql }) => sql === form.draft.query)
   return (
@@ -170,7 +170,7 @@ function QueryFields({ form, columns }: { form: TierForm; columns: BenchTableLoo
 }
 
 /** Which tiers, how often, and the limits of a run. */
-function RunFields({ cluster, form, look }: { cluster: string; form: TierForm; look: BenchTableLook }) {
+function RunFields({ cluster, form, look }: { cluster: string; form: TierForm; look: BenchTableFacts }) {
   const { data: prices } = usePriceBook(cluster)
   const cold = look.disks.find(({ name }) => name === form.draft.coldDisk)
   const cached = form.draft.data === 'in-place' || cold?.kind === 'cached'

@@ -3,16 +3,16 @@ import { findCopyFault, type TierBenchmarkSpec } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BenchTableLook } from '../benchmark.ts'
+import type { BenchTableFacts } from '../benchmark.ts'
 import type { TierForm } from './tier-draft.ts'
 
 interface StartBarProps {
   form: TierForm
-  look: BenchTableLook
+  look: BenchTableFacts
   onStart: (spec: TierBenchmarkSpec) => Promise<void>
 }
 
-/** What would be done, in words, and the start. */
+/** A summary, and the start button. */
 export function StartBar({ form: { value: spec, tried, showFaults }, look, onStart }: StartBarProps) {
   if (spec === null)
     return (
@@ -57,7 +57,7 @@ function Bar({ text, faulty, children }: { text: string; faulty: boolean; childr
   )
 }
 
-function describe({ data, tiers, runs, node }: TierBenchmarkSpec, { partitions }: BenchTableLook): string {
+function describe({ data, tiers, runs, node }: TierBenchmarkSpec, { partitions }: BenchTableFacts): string {
   const measured = `The query runs ${formatCountOf(runs * tiers.length, 'time')} on ${node}.`
   if (data.kind === 'in-place')
     return data.mayEmptyCache && tiers.includes('cache-first')

@@ -9,7 +9,7 @@ const draft: TierDraft = {
 }
 
 describe('a draft of a tier benchmark', () => {
-  it('is what the domain takes, with the table marked', () => {
+  it('is what the domain accepts, with the table placeholder', () => {
     expect(readForm(tierForm, { ...draft, millionGets: '0.40' })).toMatchObject({
       value: {
         query: 'SELECT count() FROM {table}',
@@ -36,7 +36,7 @@ describe('a draft of a tier benchmark', () => {
     expect(Object.keys(readForm(tierForm, { ...draft, ...change }).faults)).toEqual([field])
   })
 
-  it('begins with the newest partition, a local disk and one behind a cache', () => {
+  it('starts with the newest partition, a local disk and one behind a cache', () => {
     const disks = [
       { name: 'cold', storage: ['cold'], kind: 'object' as const, freeBytes: null, totalBytes: null },
       {

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { adopt, choice, decimalNumber, emptyOr, fault, wholeNumber } from '@/form/field-schemas.ts'
 import type { Form } from '@/form/use-form.ts'
-import type { BenchTableLook } from '../benchmark.ts'
+import type { BenchTableFacts } from '../benchmark.ts'
 
 const draftFields = z.object({
   ...{ node: z.string(), database: z.string(), table: z.string(), query: z.string() },
@@ -19,7 +19,7 @@ const draftFields = z.object({
   tiers: choice<ReadonlySet<BenchTier>>().refine((tiers) => tiers.size > 0, 'Choose at least one tier.'),
   ...{ runs: wholeNumber(1, 50), maxSeconds: wholeNumber(1, 3_600) },
   threads: emptyOr(wholeNumber(0, 256, 'From 1 to 256, or empty.'), 0),
-  /** Null: as the price book has it. */
+  /** Null: from the price book. */
   millionGets: decimalNumber(0, 1_000).nullable(),
 })
 
@@ -31,8 +31,8 @@ export const emptyTierDraft: TierDraft = {
   ...{ runs: '5', maxSeconds: '120', threads: '', millionGets: null },
 }
 
-/** What a look at the table suggests: the newest partition, a local disk, and a disk behind a cache where there is one. */
-export function suggest({ partitions, disks }: BenchTableLook): Partial<TierDraft> {
+/** Suggested from the table: the newest partition, a local disk, and a disk behind a cache if there is one. */
+export function suggest({ partitions, disks }: BenchTableFacts): Partial<TierDraft> {
   const [newest] = partitions
   const hot = disks.find(({ kind }) => kind === 'local')
   const cold = disks.find(({ kind }) => kind === 'cached') ?? disks.find(({ kind }) => kind === 'object')
@@ -47,7 +47,7 @@ export function suggest({ partitions, disks }: BenchTableLook): Partial<TierDraf
   }
 }
 
-/** What a person chooses and types, and the benchmark that it is by the rules of the domain. */
+/** The form's input, and the benchmark spec that it gives. */
 export const tierForm = draftFields
   .superRefine((draft, context) => {
     const query = queryOf(draft)
@@ -82,7 +82,7 @@ export const tierForm = draftFields
     return adopt(tierBenchmarkSpec, given, context, ([part = '']) => fieldOf[part] ?? 'query')
   })
 
-/** Where the form shows what is wrong with a part of the spec. */
+/** Which field shows a fault of the spec. */
 const fieldOf: Record<string, string> = { data: 'partitions', tiers: 'tiers' }
 
 export type TierForm = Form<typeof tierForm>

@@ -14,7 +14,7 @@ export function useBenchmarks(cluster: string, kind: BenchmarkSummary['kind']) {
   return useInfiniteQuery(options)
 }
 
-/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+/** Stays up to date: refetched on each announced change, and polled slowly for unannounced ones. */
 export function useTierBenchmark(id: string, enabled = true) {
   const trpc = useTRPC()
   const options = trpc.benchmarks.tiers.queryOptions({ id })
@@ -51,7 +51,7 @@ function mayChange(bench: Pick<BenchmarkSummary, 'status'> & { scratchLeft: read
   return isActiveBenchmark(bench) || bench.scratchLeft.length > 0
 }
 
-/** What a person may do; a refusal is shown as a toast with its hint. */
+/** Actions; an error is shown as a toast with its hint. */
 export function useBenchmarkActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.benchmarks.pathKey())

@@ -24,7 +24,7 @@ export const quantileKeys = Object.keys(quantileLabels) as QuantileKey[]
 
 const cacheWords = { 'as-server': null, use: 'through caches', bypass: 'bypassing caches' } as const
 
-/** What sets a target apart, in a line. */
+/** What distinguishes a target, in one line. */
 function nameTarget(target: Replay['spec']['targets'][number]): string {
   const { clusterName, route, caches, database, settings } = target
   return [
@@ -37,7 +37,7 @@ function nameTarget(target: Replay['spec']['targets'][number]): string {
     .join(', ')
 }
 
-/** Each target with its letter, as far as it is one of the replay. */
+/** Each target with its letter, in the order of the replay. */
 export function listTargets({
   spec,
 }: Pick<Replay, 'spec'>): { key: TargetKey; letter: string; name: string }[] {

@@ -35,7 +35,7 @@ import { TablesPanel } from './tables-panel.tsx'
 type Account = NonNullable<AuditDetail['account']>
 type Line = Account['lines'][number]
 
-/** Why each object is there: the lines add up to what was listed. */
+/** Why each object exists: the lines add up to the listing. */
 function AccountPanel({ audit, account }: { audit: AuditDetail; account: Account }) {
   const { unexplainedObjects } = account
   return (
@@ -58,7 +58,7 @@ function AccountPanel({ audit, account }: { audit: AuditDetail; account: Account
 
 const columns: readonly DataColumn<Line>[] = [reasonColumn('Why it is there'), objectsColumn(), sizeColumn()]
 
-/** One audit: how far it is, why each object is there, and what does not fit. */
+/** One audit: its progress, why each object exists, and the findings. */
 export function AuditPage({ id }: { id: string }) {
   const query = useAudit(id)
   const audit = query.data
@@ -148,7 +148,7 @@ function factsOf({ sourceName, prefixes, graceMinutes, cutoffAt, listedAt, timeL
   ]
 }
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 function AuditActions({ audit }: { audit: AuditDetail }) {
   const { id, status, bucket } = audit
   const send = useAuditActions()
@@ -187,7 +187,7 @@ function AuditActions({ audit }: { audit: AuditDetail }) {
   )
 }
 
-/** How far it is: what was listed, what the replicas have told. */
+/** Its progress: what was listed, what the replicas reported. */
 function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPanel }) {
   const now = useNow()
   const active = isActiveAudit(audit)

@@ -87,7 +87,7 @@ function isConcluded({ status, obstacle }: AuditSummary): boolean {
   return status === 'completed' && obstacle === null
 }
 
-/** The way to a new audit. */
+/** Link to a new audit. */
 function AuditLink({ cluster }: { cluster: string }) {
   if (!useRoleAllows('operator')) return null
   return (

@@ -45,7 +45,7 @@ const words: Record<BucketFinding['kind'], { title: string; description: string;
   },
 }
 
-/** What does not fit: both ways, and what uploads have left. */
+/** Findings: missing and orphaned objects, and leftovers of uploads. */
 export function FindingsPanel({ audit }: { audit: AuditDetail }) {
   const [{ found }, setUrl] = useUrlState(params)
   return (

@@ -1,6 +1,6 @@
 import { bytesColumn, column, countColumn, type DataColumn, type Quantity } from '@frostline/ui'
 
-/** One line, whole on hover. */
+/** One line, in full on hover. */
 export function reasonColumn<Row extends { reason: string }>(header: string): DataColumn<Row> {
   return column('reason', header, { minWidthPx: 260, hideable: false }, (row) => (
     <span className="truncate" title={row.reason}>

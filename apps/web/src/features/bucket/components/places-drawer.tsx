@@ -80,7 +80,7 @@ function columnsOf(cluster: string, of: TableInBucket | null): readonly DataColu
   ]
 }
 
-/** A part that the server can be asked for by its name. */
+/** A part that the server can be queried for by name. */
 function isWhole({ holding, part }: BucketPlace): boolean {
   return part !== '' && (holding === 'active' || holding === 'inactive' || holding === 'detached')
 }

@@ -5,7 +5,7 @@ import { type AuditDetail, lookOfNode } from '../bucket-audit.ts'
 
 type Replica = AuditDetail['nodes'][number]
 
-/** Who was asked: one that is silent keeps the audit from a conclusion. */
+/** The replicas: one that does not answer prevents a conclusion. */
 export function ReplicasPanel({ audit }: { audit: AuditDetail }) {
   return (
     <Panel

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { type AuditDetail, holdingWords, nameOfTable, type TableInBucket } from '../bucket-audit.ts'
 import { PlacesDrawer } from './places-drawer.tsx'
 
-/** The account by table: what lies in the bucket against what system.parts says. */
+/** The breakdown by table: the bucket compared with system.parts. */
 export function TablesPanel({ audit }: { audit: AuditDetail }) {
   const [open, setOpen] = useState<TableInBucket | null>(null)
   return (

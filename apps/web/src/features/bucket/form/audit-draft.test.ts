@@ -22,7 +22,7 @@ it('offers each bucket once with the prefixes of its disks', () => {
   expect(choices.map(prefixesOf)).toEqual(['a/\nb/'])
 })
 
-it('reads what was typed, or says what is wrong', () => {
+it('reads the input, or says what is wrong', () => {
   const input = {
     sourceId: 's',
     bucket: 'cold',

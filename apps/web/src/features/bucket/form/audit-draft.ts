@@ -10,7 +10,7 @@ export interface PlaceChoice {
   disks: DiskInBucket[]
 }
 
-/** The buckets that disks lie in, each once. */
+/** The buckets of the disks, each once. */
 export function choosablePlaces(disks: readonly DiskInBucket[]): PlaceChoice[] {
   const choices = new Map<string, PlaceChoice>()
   for (const disk of disks) {
@@ -32,7 +32,7 @@ export const auditForm = z
   .object({
     /** Key of a choice; empty: none. */
     place: z.string(),
-    /** One a line; null: those of the disks. */
+    /** One per line; null: those of the disks. */
     prefixes: z.string().nullable(),
     graceHours: decimalNumber(0, 8_760, 'Enter 0 to 8760 hours.'),
     limitHours: decimalNumber(0.1, 48, 'Enter 0.1 to 48 hours.'),

@@ -8,8 +8,8 @@ import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { BucketLook } from '../bucket-audit.ts'
-import { useAuditActions, useBucketLook } from '../hooks/use-audits.ts'
+import type { BucketDisks } from '../bucket-audit.ts'
+import { useAuditActions, useBucketDisks } from '../hooks/use-audits.ts'
 import { auditForm, choosablePlaces, prefixesOf } from './audit-draft.ts'
 import { DisksTable } from './disks-table.tsx'
 
@@ -27,7 +27,7 @@ export function NewAuditPage({ cluster }: { cluster: string }) {
 
 /** Which bucket, below which prefixes, and how old an object must be before it is judged. */
 function AuditForm({ cluster }: { cluster: string }) {
-  const query = useBucketLook(cluster)
+  const query = useBucketDisks(cluster)
   const router = useRouter()
   const { start } = useAuditActions()
   const look = query.data?.data
@@ -132,13 +132,13 @@ function AuditForm({ cluster }: { cluster: string }) {
 }
 
 interface OtherClustersProps {
-  others: BucketLook['others']
+  others: BucketDisks['others']
   /** Ids. */
   leaveOut: ReadonlySet<string>
   onChange: (leaveOut: ReadonlySet<string>) => void
 }
 
-/** Which other clusters are asked. One that is gone or dead would keep every audit from a conclusion. */
+/** Which other clusters are read. One that is gone or dead would prevent every conclusion. */
 function OtherClusters({ others, leaveOut, onChange }: OtherClustersProps) {
   const toggle = (id: string, asked: boolean) => {
     const next = new Set(leaveOut)

@@ -14,7 +14,7 @@ export function useAudits(cluster: string) {
   return useInfiniteQuery(options)
 }
 
-/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+/** Stays up to date: refetched on each announced change, and polled slowly for unannounced ones. */
 export function useAudit(id: string) {
   const trpc = useTRPC()
   const options = trpc.bucketAudits.get.queryOptions({ id })
@@ -40,7 +40,7 @@ export function useFindings(id: string, kind: BucketFinding['kind'], candidates:
   )
 }
 
-/** Parts of one table; asked when it is opened. */
+/** Parts of one table; fetched when opened. */
 export function usePlaces(id: string, of: Pick<TableInBucket, 'database' | 'table' | 'tableUuid'> | null) {
   const trpc = useTRPC()
   const { database = '', table = '', tableUuid = '' } = of ?? {}
@@ -53,8 +53,8 @@ export function usePlaces(id: string, of: Pick<TableInBucket, 'database' | 'tabl
   })
 }
 
-/** Each node is asked for a few files and each source for a few objects: when a person opens the form. */
-export function useBucketLook(cluster: string) {
+/** Reads a few files from each node and a few objects from each source, when the form is opened. */
+export function useBucketDisks(cluster: string) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.bucketAudits.look.queryOptions({ cluster }),
@@ -64,7 +64,7 @@ export function useBucketLook(cluster: string) {
   })
 }
 
-/** What a person may do with an audit; a refusal is shown as a toast with its hint. */
+/** Actions on an audit; an error is shown as a toast with its hint. */
 export function useAuditActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.bucketAudits.pathKey())

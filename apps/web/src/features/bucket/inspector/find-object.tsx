@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 
-/** The way from a key, such as one of a log, to who needs it. */
+/** From a key, such as one in a log, to the parts that need it. */
 export function FindObject({ cluster, initial = '' }: { cluster: string; initial?: string }) {
   const router = useRouter()
   const [key, setKey] = useState(initial)

@@ -21,7 +21,7 @@ import { useObject } from './use-inspection.ts'
 type File = ObjectInspection['files'][number]
 type Event = ObjectInspection['history'][number]
 
-/** What the store has of it, who needs it, and what became of it. */
+/** The store's facts, who needs it, and its history. */
 export function ObjectPanels({ cluster, objectKey }: { cluster: string; objectKey: string }) {
   const query = useObject(cluster, objectKey)
   const found = query.data?.data

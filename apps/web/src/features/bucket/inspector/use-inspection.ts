@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 
-/** Each node reads the metadata of every file: once, when a person opens it. */
+/** Each node reads the metadata of every file: once, when the page is opened. */
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false } as const
 
 export function useObject(cluster: string, key: string) {

@@ -69,7 +69,7 @@ export function sumOf(
     })
 }
 
-/** What may be brought back, and what an approval deletes with the uploads. */
+/** What can be restored, and what an approval deletes, including uploads. */
 export function sumHeld(removal: Pick<RemovalSummary, 'sums'>): Sum & { uploads: bigint } {
   const { objects, bytes } = sumOf(
     removal,
@@ -80,7 +80,7 @@ export function sumHeld(removal: Pick<RemovalSummary, 'sums'>): Sum & { uploads:
   return { objects, bytes, uploads }
 }
 
-/** From 0 to 1: how far the present stage is. */
+/** Progress of the current stage, from 0 to 1. */
 export function shareOf(removal: Pick<RemovalSummary, 'sums' | 'stage' | 'status'>): number | null {
   const open: Record<RemovalSummary['stage'], readonly OrphanState[]> = {
     quarantining: ['found', 'quarantining'],

@@ -7,10 +7,10 @@ import { useCaches } from '@/features/cache/hooks/use-caches.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
-/** Stands for the whole cache in a Select, whose values cannot be empty. No table is named so. */
+/** The whole cache, as a Select value, which cannot be empty. No table has this name. */
 const whole = '*'
 
-/** A drop that comes again. Warm-ups are scheduled from their form. */
+/** A scheduled drop. Warm-ups are scheduled from their form. */
 export function NewDropSchedule({ cluster }: { cluster: string }) {
   const trpc = useTRPC()
   const caches = useCaches(cluster)

@@ -11,7 +11,7 @@ interface ScheduleActionsProps {
   onGone: () => void
 }
 
-/** What its owner and admins may do with it. */
+/** Actions for its owner and admins. */
 export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsProps) {
   const { id, name, enabled, task } = schedule
   const { enable, disable, runNow, remove } = useCacheScheduleActions()

@@ -13,9 +13,9 @@ import { useCacheScheduleActions } from '../hooks/use-cache-schedules.ts'
 
 interface ScheduleDialogProps {
   cluster: string
-  /** What it does; null while that is not complete. */
+  /** What it does; null while incomplete. */
   task: CacheTask | null
-  /** To be changed. Without it a new one is made. */
+  /** The schedule to edit. Without it a new one is created. */
   schedule?: CacheSchedule
   /** Fields of the task. */
   children?: ReactNode
@@ -27,7 +27,7 @@ const scheduleForm = z.object({
   ...{ cron: cronText, timeZone: timeZoneName, missedRuns: choice<MissedRunRule>() },
 })
 
-/** When a warm-up or a drop comes again: name, cron, zone, missed runs. */
+/** Schedule of a warm-up or a drop: name, cron, zone, missed runs. */
 export function ScheduleDialog({ cluster, task, schedule, children, trigger }: ScheduleDialogProps) {
   const { create, update } = useCacheScheduleActions()
   return (

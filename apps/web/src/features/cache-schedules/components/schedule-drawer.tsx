@@ -13,12 +13,12 @@ import { ScheduleActions } from './schedule-actions.tsx'
 
 interface ScheduleDrawerProps {
   cluster: string
-  /** Null: none is open. */
+  /** Null: closed. */
   schedule: CacheSchedule | null
   onClose: () => void
 }
 
-/** One schedule: what may be done with it, and what its runs did. */
+/** One schedule: its actions and its runs. */
 export function ScheduleDrawer({ cluster, schedule, onClose }: ScheduleDrawerProps) {
   return (
     <Drawer

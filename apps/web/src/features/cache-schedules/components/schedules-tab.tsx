@@ -17,7 +17,7 @@ import { ScheduleDrawer } from './schedule-drawer.tsx'
 /** The schedule whose drawer is open. */
 const params = { schedule: textParam() }
 
-/** Warm-ups and drops that come again. */
+/** Scheduled warm-ups and drops. */
 export function SchedulesTab({ cluster }: { cluster: string }) {
   const operator = useRoleAllows('operator')
   const [{ schedule: openId }, setUrl] = useUrlState(params)

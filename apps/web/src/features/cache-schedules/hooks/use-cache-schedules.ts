@@ -4,7 +4,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
-/** All schedules of the caches of a cluster; read again when one changes. */
+/** All cache schedules of a cluster; refetched when one changes. */
 export function useCacheSchedules(cluster: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -15,7 +15,7 @@ export function useCacheSchedules(cluster: string) {
   return useQuery(trpc.cacheSchedules.list.queryOptions({ cluster }))
 }
 
-/** What a person may do with one; a refusal is shown as a toast with its hint. */
+/** Actions on a schedule; an error is shown as a toast with its hint. */
 export function useCacheScheduleActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.cacheSchedules.pathKey())

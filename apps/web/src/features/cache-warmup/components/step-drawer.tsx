@@ -7,12 +7,12 @@ import type { WarmupDetail } from '../warmup.ts'
 
 interface StepDrawerProps {
   warmup: WarmupDetail
-  /** Null: none is open. */
+  /** Null: closed. */
   ordinal: number | null
   onClose: () => void
 }
 
-/** One partition on one node, with its statement and what became of the last reading. */
+/** One partition on one node, with its statement and the result of the last read. */
 export function StepDrawer({ warmup, ordinal, onClose }: StepDrawerProps) {
   return (
     <Drawer

@@ -11,7 +11,7 @@ import { StepDrawer } from './step-drawer.tsx'
 /** The step whose drawer is open; -1 for none. */
 const params = { step: integerParam(-1, 0) }
 
-/** The ledger: what became of each partition on each node. */
+/** The ledger: the result of each partition on each node. */
 export function StepsPanel({ warmup }: { warmup: WarmupDetail }) {
   const [{ step }, setUrl] = useUrlState(params)
   const query = useWarmupSteps(warmup.id)
@@ -67,7 +67,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
       (row) => row.provedStoreBytes,
     ),
     bytesColumn('after', 'Cached at the end', { minWidthPx: 140, none: '—' }, (row) => row.cachedAfterBytes),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     errorColumn(),
   ]
 }

@@ -7,11 +7,11 @@ import { routes } from '@/navigation/routes.ts'
 
 interface WarmupLinkProps {
   cluster: string
-  /** The table to begin with. */
+  /** Table to preselect. */
   at?: { database: string; table: string }
 }
 
-/** The way to a new warm-up. */
+/** Link to a new warm-up. */
 export function WarmupLink({ cluster, at }: WarmupLinkProps) {
   if (!useRoleAllows('operator')) return null
   return (

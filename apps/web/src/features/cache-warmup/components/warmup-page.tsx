@@ -30,7 +30,7 @@ import { WarmupProgress } from './warmup-progress.tsx'
 
 const paceForm = z.object({ bytesPerSecond: rateLimit })
 
-/** Changes how fast it reads from the store, also while it runs. */
+/** Changes the read rate from the store, also while it runs. */
 function PaceDialog({ warmup }: { warmup: Pick<WarmupDetail, 'id' | 'bytesPerSecond'> }) {
   const { setPace } = useWarmupActions()
   return (
@@ -57,7 +57,7 @@ function PaceDialog({ warmup }: { warmup: Pick<WarmupDetail, 'id' | 'bytesPerSec
   )
 }
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 function WarmupActions({ warmup }: { warmup: WarmupDetail }) {
   const { status, spec, database, table } = warmup
   const operator = useRoleAllows('operator')
@@ -88,7 +88,7 @@ function WarmupActions({ warmup }: { warmup: WarmupDetail }) {
   )
 }
 
-/** One warm-up: how far it is, what each partition brought, and what it was good for. */
+/** One warm-up: its progress, the result of each partition, and the effect on the measured query. */
 export function WarmupPage({ id }: { id: string }) {
   const query = useWarmup(id)
   const warmup = query.data

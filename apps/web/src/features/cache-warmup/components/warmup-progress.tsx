@@ -21,7 +21,7 @@ interface WarmupProgressProps {
   panel: LedgerPanel
 }
 
-/** What came from the store, and on top of it what readings under way have fetched so far. */
+/** What came from the store, plus what running reads have fetched so far. */
 export function WarmupProgress({ warmup, panel }: WarmupProgressProps) {
   const now = useNow()
   const active = isActiveWarmup(warmup)

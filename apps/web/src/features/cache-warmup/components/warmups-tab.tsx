@@ -51,7 +51,7 @@ function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
     ),
     bytesColumn('wanted', 'Wanted', 90, (row) => row.wantedBytes),
     bytesColumn('fetched', 'Fetched', 90, (row) => row.fetchedBytes),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),
     startedColumn(),
   ]

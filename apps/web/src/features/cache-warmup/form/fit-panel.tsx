@@ -26,16 +26,16 @@ import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useWarmupActions } from '../hooks/use-warmup-actions.ts'
-import type { useWarmupLook } from '../hooks/use-warmup-look.ts'
-import type { WarmupInput, WarmupLook } from '../warmup.ts'
+import type { useWarmupTableFacts } from '../hooks/use-warmup-look.ts'
+import type { WarmupInput, WarmupTableFacts } from '../warmup.ts'
 import { keptNodes, readPartitions, type WarmupForm } from './warmup-draft.ts'
 
 interface FitPanelProps {
   cluster: string
-  query: ReturnType<typeof useWarmupLook>
-  look: WarmupLook | undefined
+  query: ReturnType<typeof useWarmupTableFacts>
+  look: WarmupTableFacts | undefined
   form: WarmupForm
-  /** The look was at other columns. */
+  /** The preview was of other columns. */
   outdated: boolean
 }
 
@@ -91,7 +91,7 @@ export function FitPanel({ cluster, query, look, form, outdated }: FitPanelProps
   )
 }
 
-function fitOf({ rooms, extents }: WarmupLook, draft: WarmupForm['draft']) {
+function fitOf({ rooms, extents }: WarmupTableFacts, draft: WarmupForm['draft']) {
   const partitions = readPartitions(draft)
   const shards = new Map(rooms.map(({ node, shard }) => [node, shard]))
   const kept = new Set(keptNodes(draft))
@@ -108,7 +108,7 @@ function fitOf({ rooms, extents }: WarmupLook, draft: WarmupForm['draft']) {
 }
 
 function findObstacle(
-  look: WarmupLook,
+  look: WarmupTableFacts,
   { replicas }: WarmupForm['draft'],
   fits: readonly Fit[],
   outdated: boolean,

@@ -5,13 +5,13 @@ import { keptNodes, type WarmupForm } from './warmup-draft.ts'
 
 interface HowFieldsProps {
   form: WarmupForm
-  /** That could not be read. */
+  /** Unreachable nodes. */
   away: readonly string[]
-  /** A shard has several of them. */
+  /** Whether a shard has several. */
   hasReplicas: boolean
 }
 
-/** Pace, nodes, and for admins a condition and a query to measure by. */
+/** Pace, nodes, and for admins a condition and a measured query. */
 export function HowFields({ form, away, hasReplicas }: HowFieldsProps) {
   const admin = useRoleAllows('admin')
   const { replicas, nodes, query, queryNode } = form.draft

@@ -1,4 +1,4 @@
-import type { WarmupLook } from '../warmup.ts'
+import type { WarmupTableFacts } from '../warmup.ts'
 
 export interface PartitionRow {
   partitionId: string
@@ -8,8 +8,8 @@ export interface PartitionRow {
   cachedBytes: bigint
 }
 
-/** One row a partition, over all nodes and caches; the newest first, as they are read. */
-export function mergeExtents(extents: WarmupLook['extents']): PartitionRow[] {
+/** One row per partition, over all nodes and caches; newest first, as they are read. */
+export function mergeExtents(extents: WarmupTableFacts['extents']): PartitionRow[] {
   const rows = new Map<string, PartitionRow & { names: Set<string> }>()
   for (const { partitionId, node, newestAt, wantedBytes, cachedBytes } of extents) {
     const row = rows.get(partitionId)

@@ -11,14 +11,14 @@ import { useForm } from '@/form/use-form.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { type LookTarget, useWarmupLook } from '../hooks/use-warmup-look.ts'
-import type { WarmupLook } from '../warmup.ts'
+import { type LookTarget, useWarmupTableFacts } from '../hooks/use-warmup-look.ts'
+import type { WarmupTableFacts } from '../warmup.ts'
 import { FitPanel } from './fit-panel.tsx'
 import { HowFields } from './how-fields.tsx'
 import { PartitionFields } from './partition-fields.tsx'
 import { emptyWarmup, type WarmupForm, warmupForm } from './warmup-draft.ts'
 
-/** The table that a person came from. */
+/** The table of the link to this page. */
 const params = { database: textParam(), table: textParam() }
 
 export function NewWarmupPage({ cluster }: { cluster: string }) {
@@ -36,8 +36,8 @@ export function NewWarmupPage({ cluster }: { cluster: string }) {
   )
 }
 
-/** Whether a shard has several: each has a cache of its own. One that is away may be one of them. */
-function hasReplicas(look: WarmupLook | undefined): boolean {
+/** Whether a shard has several replicas: each has a cache of its own. An unreachable one may be one of them. */
+function hasReplicas(look: WarmupTableFacts | undefined): boolean {
   if (!look?.replicated) return false
   const nodes = new Map(look.rooms.map(({ node, shard }) => [node, shard]))
   return new Set(nodes.values()).size < nodes.size + look.coverage.missingNodes.length
@@ -48,10 +48,10 @@ interface NewWarmupProps {
   from: { database: string; table: string }
 }
 
-/** A table; then a look at what of it is cached; then what is to be read, with its fit at once; then the start. */
+/** A table; then what of it is cached; then what to read, with its fit; then the start. */
 function NewWarmup({ cluster, from }: NewWarmupProps) {
   const [asked, setAsked] = useState<LookTarget | null>(null)
-  const look = useWarmupLook(cluster, asked)
+  const look = useWarmupTableFacts(cluster, asked)
   const lookAt = ({ database, table }: LookTarget | WarmupForm['draft']) =>
     asked?.table === table && asked.database === database ? look.data?.data : undefined
   const form = useForm(warmupForm, () => ({ ...emptyWarmup, ...from }), {
@@ -63,7 +63,7 @@ function NewWarmup({ cluster, from }: NewWarmupProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <FormFrame
-        // What to look at is known before the rest is right.
+        // What to preview is known before the rest is valid.
         form={{ ...form, value: table === '' || columns?.size === 0 ? null : target }}
         label="Warm up"
         onSubmit={() => {
@@ -99,8 +99,8 @@ function NewWarmup({ cluster, from }: NewWarmupProps) {
 interface TableFieldsProps {
   form: WarmupForm
   cluster: string
-  /** Of the table, once it was read. */
-  columns: WarmupLook['columns']
+  /** The table's columns, once loaded. */
+  columns: WarmupTableFacts['columns']
 }
 
 /** The table, and which of its columns. */

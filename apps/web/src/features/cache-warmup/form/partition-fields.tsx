@@ -14,12 +14,12 @@ import {
   RadioGroup,
   shareOf,
 } from '@frostline/ui'
-import type { WarmupLook } from '../warmup.ts'
+import type { WarmupTableFacts } from '../warmup.ts'
 import { mergeExtents, type PartitionRow } from './merge-extents.ts'
 import type { WarmupForm } from './warmup-draft.ts'
 
 /** Which partitions, with what of each is cached already. */
-export function PartitionFields({ form, look }: { form: WarmupForm; look: WarmupLook }) {
+export function PartitionFields({ form, look }: { form: WarmupForm; look: WarmupTableFacts }) {
   const { draft, change, faults } = form
   const rows = mergeExtents(look.extents)
   return (

@@ -5,7 +5,7 @@ import { emptyWarmup, warmupForm } from './warmup-draft.ts'
 const read = (draft: typeof emptyWarmup, nodes: string[]) => readForm(warmupForm, { ...draft, nodes })
 const whole = { ...emptyWarmup, database: 'demo', table: 'trips' }
 
-it('leaves out what was not chosen', () => {
+it('leaves out what was not selected', () => {
   expect(read(whole, ['a', 'b'])).toEqual({
     faults: {},
     value: {
@@ -40,7 +40,7 @@ it('names nodes, columns and partitions where some are chosen', () => {
   })
 })
 
-it('names the nodes that are chosen also where all of them are: others may be away', () => {
+it('names the selected nodes even if all are: others may be unreachable', () => {
   const nodesOf = (replicas: 'all' | 'one' | 'chosen') => {
     const { value } = read({ ...whole, replicas }, ['a', 'b'])
     return [value?.spec.replicas, value?.spec.nodes]
@@ -52,13 +52,13 @@ it('names the nodes that are chosen also where all of them are: others may be aw
   ])
 })
 
-it('measures on the node that was picked, as long as it has the table', () => {
+it('measures on the selected node, if it has the table', () => {
   const measuredOn = (queryNode: string) =>
     read({ ...whole, query: 'SELECT 1', queryNode }, ['a', 'b']).value?.spec.measured?.node
   expect([measuredOn('b'), measuredOn('gone')]).toEqual(['b', null])
 })
 
-it('tells what is wrong by field', () => {
+it('reports faults by field', () => {
   const draft = {
     ...emptyWarmup,
     ...{ columns: new Set<string>(), newest: '0', threads: '17', mebibytesPerSecond: 'x' },

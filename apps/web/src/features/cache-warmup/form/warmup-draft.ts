@@ -16,21 +16,21 @@ const fields = z.object({
   newest: z.string(),
   chosen: choice<ReadonlySet<string>>(),
   replicas: choice<'all' | 'one' | 'chosen'>(),
-  /** Left out, where nodes are chosen. */
+  /** Unselected nodes, where nodes are selected. */
   unchosenNodes: choice<ReadonlySet<string>>(),
   where: z.string(),
   threads: wholeNumber(1, 16),
   mebibytesPerSecond: rateLimit,
   query: z.string(),
-  /** Where the query runs; null: on the first of the chosen nodes. */
+  /** Where the query runs; null: on the first of the selected nodes. */
   queryNode: choice<string | null>(),
-  /** That have the table. */
+  /** Nodes with the table. */
   nodes: choice<readonly string[]>(),
 })
 
 type WarmupDraft = z.input<typeof fields>
 
-/** What a person chooses and types, and the warm-up that it is by the rules of the domain. */
+/** The form's input, and the warm-up spec that it gives. */
 export const warmupForm = fields
   .superRefine((draft, context) => {
     if (draft.table === '' || draft.database === '') fault(context, ['table'], 'Choose a table.')
@@ -55,7 +55,7 @@ export const warmupForm = fields
     return { spec, bytesPerSecond: draft.mebibytesPerSecond }
   })
 
-/** Where the form shows what is wrong with a part of the spec. */
+/** Which field shows a fault of the spec. */
 const fieldOf: Record<string, string> = {
   ...{ measured: 'query', partitions: 'chosen', where: 'where', columns: 'columns', nodes: 'unchosenNodes' },
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
-/** What a person may do with a warm-up; a refusal is shown as a toast with its hint. */
+/** Actions on a warm-up; an error is shown as a toast with its hint. */
 export function useWarmupActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.cacheWarmups.pathKey())

@@ -9,8 +9,10 @@ export interface LookTarget {
   columns: string[] | null
 }
 
-/** What of a table is cached and how full the caches are. Each node reads the metadata of every file: when a person asks. */
-export function useWarmupLook(cluster: string, target: LookTarget | null) {
+/**
+ * How much of a table is cached and how full the caches are. Each node reads the metadata of every file: on request.
+ */
+export function useWarmupTableFacts(cluster: string, target: LookTarget | null) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.cacheWarmups.preview.queryOptions({

@@ -13,7 +13,7 @@ export function useWarmups(cluster: string) {
   return useInfiniteQuery(options)
 }
 
-/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+/** Stays up to date: refetched on each announced change, and polled slowly for unannounced ones. */
 export function useWarmup(id: string) {
   const trpc = useTRPC()
   const options = trpc.cacheWarmups.get.queryOptions({ id })
@@ -32,7 +32,7 @@ export function useWarmup(id: string) {
   })
 }
 
-/** What its readings have fetched so far; asked only while something may be under way. */
+/** What its reads have fetched so far; fetched only while some may be running. */
 export function useWarmupProgress(id: string, active: boolean) {
   const trpc = useTRPC()
   return useQuery({

@@ -44,7 +44,7 @@ export function CachePage({ cluster }: { cluster: string }) {
   )
 }
 
-/** What the filesystem caches hold, how often they save a read, and how that went over time. */
+/** Content of the filesystem caches, their hit ratio, and both over time. */
 function CachesTab({ cluster }: { cluster: string }) {
   const query = useCaches(cluster)
   return (

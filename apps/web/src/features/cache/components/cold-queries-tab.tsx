@@ -33,7 +33,7 @@ const hoursLabels = {
   168: 'Last 7 days',
 }
 
-/** The queries that read the most from object storage, asked for by hand. */
+/** The queries that read the most from object storage, on request. */
 export function ColdQueriesTab({ cluster }: { cluster: string }) {
   const [{ hours }, setUrl] = useUrlState(params)
   const query = useColdQueries(cluster, Number(hours))
@@ -109,7 +109,7 @@ function describeBounds(shown: number, found: number, nodesWithoutLog: readonly 
   return `${bounds} Each node lists its top 200.${without}`
 }
 
-/** All that is known of one query. Null: none is open. */
+/** Details of one query. Null: closed. */
 function ColdQueryDrawer({ query, onClose }: { query: ColdQuery | null; onClose: () => void }) {
   return (
     <Drawer

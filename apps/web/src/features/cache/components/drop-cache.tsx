@@ -19,21 +19,21 @@ import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { useCaches } from '../hooks/use-caches.ts'
 
 interface DropCacheProps {
   cluster: string
-  /** One cache; without it a person chooses among those of the cluster. */
+  /** One cache; without it the user selects one of the cluster's. */
   cache?: string
-  /** Chosen at first; without it all nodes are. */
+  /** Preselected; without it all nodes are. */
   node?: string
-  /** Only what is cached of it. */
+  /** Only the cached data of this table. */
   table?: { database: string; table: string }
   disabled?: boolean
 }
 
-/** Drops a cache, or a table from it, on chosen nodes, after telling what reading it again will cost. */
+/** Drops a cache, or a table from it, on selected nodes, after showing what reading it again will cost. */
 export function DropCache({ cluster, cache, node, table, disabled = false }: DropCacheProps) {
   const [open, setOpen] = useState(false)
   const what = table ? `${table.database}.${table.table}` : `the cache ${cache}`
@@ -85,7 +85,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
       })
       tellReport(what, report)
     } catch (error) {
-      tellFailure(error, `drop ${what}`)
+      showFailure(error, `drop ${what}`)
       throw error
     }
   }
@@ -209,7 +209,7 @@ function tellReport(
 type DropTarget = Omit<RouterInputs['caches']['previewDrop'], 'nodes'>
 type DropPreviewNode = RouterOutputs['caches']['previewDrop']['data']['nodes'][number]
 
-/** @param target null: nothing is asked. A preview is read anew each time: people decide on it. */
+/** @param target null: no query. A preview is always fetched fresh, since a decision depends on it. */
 function useDropPreview(target: DropTarget | null) {
   const trpc = useTRPC()
   return useQuery({
@@ -227,7 +227,7 @@ function useDrop() {
   return useMutation(
     trpc.caches.drop.mutationOptions({
       onSuccess: (_report, { cluster }) => {
-        // What was found before is not so any more; a person asks for it again.
+        // Earlier results are outdated; the user requests them again.
         void queryClient.resetQueries({ queryKey: trpc.caches.residency.queryKey({ cluster }) })
         void queryClient.invalidateQueries({ queryKey: trpc.caches.get.queryKey({ cluster }) })
       },

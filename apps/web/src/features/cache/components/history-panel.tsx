@@ -15,7 +15,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type CacheHistory, useCacheHistory } from '../hooks/use-caches.ts'
 
-/** No name of a node: in an address of its own it is left out. */
+/** Not a valid node name: left out of URLs. */
 const allNodes = '*'
 const params = { range: choiceParam(cacheRangeNames, 'day'), node: textParam(allNodes) }
 

@@ -16,7 +16,7 @@ import {
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Residency, useResidency } from '../hooks/use-residency.ts'
 import {
@@ -38,7 +38,7 @@ const groupLabels: Record<ResidencyGroup, string> = {
   part: 'By part',
 }
 
-/** Who owns the bytes of the caches, found when a person asks. */
+/** Which tables own the bytes in the caches, on request. */
 export function ResidencyTab({ cluster }: { cluster: string }) {
   const [{ by, of }, setUrl] = useUrlState(params)
   const { query, progress, stop } = useResidency(cluster)
@@ -128,7 +128,7 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
         <EmptyState
           title="Not read yet"
           action={
-            <Button variant="primary" onClick={() => askAnew(query)}>
+            <Button variant="primary" onClick={() => refetchFresh(query)}>
               Read cached files
             </Button>
           }
@@ -157,7 +157,7 @@ function Progress({ progress }: { progress: ReturnType<typeof useResidency>['pro
 
 const maxTiles = 60
 
-/** The rest of many small ones is one tile. */
+/** The many small ones form one tile. */
 function toTiles(rows: readonly ResidencyRow[]) {
   const sorted = rows.toSorted((a, b) => Number(b.cachedBytes - a.cachedBytes))
   const restBytes = sorted.slice(maxTiles).reduce((sum, { cachedBytes }) => sum + cachedBytes, 0n)

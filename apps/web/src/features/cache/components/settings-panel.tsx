@@ -5,7 +5,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type GroupedCache, type GroupedSetting, groupSettings } from '../group-settings.ts'
 import type { useCaches } from '../hooks/use-caches.ts'
 
-/** What each cache is set to, with the meaning and the default of each setting. */
+/** Settings of each cache, with meaning and default of each. */
 export function SettingsPanel({ query }: { query: ReturnType<typeof useCaches> }) {
   const caches = groupSettings(query.data?.data.byNode ?? [])
   return (

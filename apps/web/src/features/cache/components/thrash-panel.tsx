@@ -24,7 +24,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
-/** Whether caches evict what is asked for again, and how large they would have to be. */
+/** Whether caches evict data that is read again, and the size they would need. */
 export function ThrashPanel({ cluster }: { cluster: string }) {
   const [log, setLog] = useState(false)
   const query = useThrash(cluster, log)
@@ -136,7 +136,7 @@ const columns: readonly DataColumn<ThrashNode>[] = [
 
 type ThrashNode = RouterOutputs['caches']['thrash']['data']['byNode'][number]
 
-/** By the samples of the worker. @param log ask each node for its log too, which may be large: when a person asks. */
+/** From the worker's samples. @param log also reads each node's log, which may be large: on request. */
 function useThrash(cluster: string, log: boolean) {
   const trpc = useTRPC()
   return useQuery({

@@ -20,7 +20,7 @@ import { DropCache } from './drop-cache.tsx'
 
 type Cache = NonNullable<NonNullable<CacheNode['seen']>['caches']>[number]
 
-/** One cache on one node. Null: the node could not be read, or its caches may not be listed. */
+/** One cache on one node. Null: the node was unreachable, or its caches may not be listed. */
 interface Row {
   node: string
   cache: Cache | null

@@ -5,7 +5,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type ColdQuery = RouterOutputs['caches']['coldQueries']['data']['queries'][number]
 
-/** Reads query_log of every node, which may be large: only when a person asks for it, never again by itself. */
+/** Reads query_log of every node, which may be large: only on request, never automatically. */
 export function useColdQueries(cluster: string, hours: number) {
   const trpc = useTRPC()
   return useQuery({

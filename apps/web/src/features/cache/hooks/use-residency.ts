@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 
 export type Residency = RouterOutputs['caches']['residency']['data']
 
-/** What is cached, found when a person asks and not again by itself: each node reads the metadata of every file. */
+/** Fetched on request and never automatically: each node reads the metadata of every file. */
 export function useResidency(cluster: string) {
   const trpc = useTRPC()
   const client = useTRPCClient()
@@ -36,12 +36,12 @@ export function useResidency(cluster: string) {
       await queryClient.cancelQueries({ queryKey })
       await client.caches.stopResidency.mutate({ cluster, look })
     },
-    onError: (error) => tellFailure(error, 'stop reading. The nodes stop by themselves after a minute'),
+    onError: (error) => showFailure(error, 'stop reading. The nodes stop by themselves after a minute'),
   })
   return { query, progress: query.isFetching ? progress.data : undefined, stop }
 }
 
-/** A UUID; crypto.randomUUID is missing where the console is reached over plain HTTP. */
+/** A UUID; crypto.randomUUID is missing over plain HTTP. */
 function makeLookId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, index) => {

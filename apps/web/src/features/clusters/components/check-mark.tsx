@@ -9,7 +9,7 @@ const marks: Record<ConnectionCheck['status'], { icon: typeof Minus; className: 
   skipped: { icon: Minus, className: 'text-ink-3' },
 }
 
-/** Shape and colour, with the word for those who see neither. */
+/** Shape and colour, with the word for screen readers. */
 export function CheckMark({ status, className }: { status: ConnectionCheck['status']; className?: string }) {
   const { icon: Icon, className: colour } = marks[status]
   return (

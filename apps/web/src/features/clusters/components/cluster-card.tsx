@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ConnectionCard } from '@/features/connection-test/connection-card.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Cluster, ClusterNode } from '../cluster.ts'
 import { describeTransport } from '../describe-transport.ts'
 import { describeTopology, groupByShard } from '../group-by-shard.ts'
@@ -14,7 +14,7 @@ import { StoppedMovesChoice } from './stopped-moves-choice.tsx'
 
 const shownShards = 6
 
-/** Each shard with its replicas. A large cluster shows its first shards until all are asked for. */
+/** Each shard with its replicas. A large cluster shows its first shards until expanded. */
 function ClusterTopology({ nodes }: { nodes: readonly ClusterNode[] }) {
   const [all, setAll] = useState(false)
   const shards = groupByShard(nodes)
@@ -98,7 +98,7 @@ function RemoveCluster({ cluster }: { cluster: Cluster }) {
   const [leave, setLeave] = useState(false)
   const remove = useMutation(
     trpc.clusters.remove.mutationOptions({
-      onError: (error) => tellFailure(error, `remove the cluster ${cluster.name}`),
+      onError: (error) => showFailure(error, `remove the cluster ${cluster.name}`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.clusters.pathKey() }),
     }),
   )

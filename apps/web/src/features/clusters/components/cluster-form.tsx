@@ -33,7 +33,7 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
   const form = useClusterForm(cluster, onSaved)
   return (
     <FormFrame
-      // Saving asks for more than a test does, and judges that itself.
+      // Saving requires more than a test, and validates that itself.
       form={{ ...form, value: form.draft }}
       label={cluster ? `Edit ${cluster.name}` : 'Register cluster'}
       onSubmit={form.save}
@@ -89,7 +89,7 @@ interface AccessFieldsProps {
   hasStored: boolean
 }
 
-/** Who asks the nodes, and which certificates are trusted. */
+/** Credentials for the nodes, and trusted certificates. */
 function AccessFields({ form, hasStored }: AccessFieldsProps) {
   return (
     <>
@@ -130,7 +130,7 @@ function AccessFields({ form, hasStored }: AccessFieldsProps) {
   )
 }
 
-/** The test of what stands in the form. */
+/** Tests the connection as typed. */
 function ConnectionPanel({ form }: { form: ClusterFormState }) {
   return (
     <Panel
@@ -172,7 +172,7 @@ interface FormRefusalProps {
   isNew: boolean
 }
 
-/** Why nothing was stored, and the way to store it knowingly where there is one. */
+/** Why nothing was stored, with the option to store it anyway where there is one. */
 function FormRefusal({ form, isNew }: FormRefusalProps) {
   if (!form.saveError) return null
   return (
@@ -197,7 +197,7 @@ function FormRefusal({ form, isNew }: FormRefusalProps) {
   )
 }
 
-/** An error of the API inside a form, with nodes named as the form names them. */
+/** An API error inside a form, with the form's node names. */
 function Failure({ error, task }: { error: unknown; task: string }) {
   const report = reportError(error, task)
   return (

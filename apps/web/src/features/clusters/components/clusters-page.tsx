@@ -18,7 +18,7 @@ import { ConnectionReportView } from './connection-report-view.tsx'
 /** Slug of the cluster whose connection is being tested. */
 const params = { test: textParam() }
 
-/** Everybody may look; what a role may not do is not offered. */
+/** Everybody can view it; actions that the role does not allow are hidden. */
 export function ClustersPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.clusters.list.queryOptions())
@@ -78,7 +78,7 @@ export function ClustersPage() {
 }
 
 interface ClusterTestDrawerProps {
-  /** Undefined while `open`: the address names no cluster. */
+  /** Undefined while `open`: the URL names no cluster. */
   cluster: Cluster | undefined
   open: boolean
   onClose: () => void

@@ -2,7 +2,7 @@ import type { ConnectionReport, NodeReport } from '../cluster.ts'
 import { checkMeanings, checkNames, nodeChecks } from '../report/check-words.ts'
 import { CheckMark } from './check-mark.tsx'
 
-/** Nodes by checks. A check that a node did not get to is left open: it is neither passed nor failed. */
+/** Nodes by checks. A check that a node did not reach is left open: neither passed nor failed. */
 export function ConnectionMatrix({ report }: { report: ConnectionReport }) {
   const columns = nodeChecks.filter(
     (id) => id !== 'cluster_name' || report.nodes.some((node) => checkOf(node, id)),

@@ -17,7 +17,7 @@ interface ConnectionReportViewProps {
   outdated?: boolean
 }
 
-/** A verdict, every check on every node, what shows only between nodes, and what to do. */
+/** A verdict, every check on every node, checks between nodes, and what to do. */
 export function ConnectionReportView({ report, outdated = false }: ConnectionReportViewProps) {
   const verdict = judgeReport(report)
   const look = looks[verdict.tone]

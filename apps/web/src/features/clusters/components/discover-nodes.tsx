@@ -15,7 +15,7 @@ interface DiscoverNodesProps {
   hasStored: boolean
 }
 
-/** Asks one node for the clusters it knows and fills the rows with the one that is chosen. */
+/** Queries one node for its clusters and fills the rows with the selected one. */
 export function DiscoverNodes({ form, hasStored }: DiscoverNodesProps) {
   const trpc = useTRPC()
   const [url, setUrl] = useState('')

@@ -33,7 +33,7 @@ function EditCluster({ slug }: { slug: string }) {
       {query.data ? (
         <div className="flex flex-col gap-4">
           <ClusterForm
-            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            // A change by someone else resets the form instead of being overwritten unseen.
             key={`${visit} ${query.data.updatedAt.getTime()}`}
             cluster={query.data}
             onSaved={(saved) => {

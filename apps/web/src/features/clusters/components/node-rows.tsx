@@ -12,7 +12,7 @@ interface NodeRowsProps {
   onChange: (nodes: readonly NodeDraft[]) => void
 }
 
-/** A row for each replica. A pasted list of addresses becomes rows, a shard each. */
+/** A row per replica. A pasted list of addresses becomes rows, one shard each. */
 export function NodeRows({ nodes, faults, onChange }: NodeRowsProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const [added, setAdded] = useState<number | null>(null)
@@ -26,7 +26,7 @@ export function NodeRows({ nodes, faults, onChange }: NodeRowsProps) {
     onChange(
       nodes.map((node) => {
         if (node.key === key) return { ...node, ...patch }
-        // Two rows with one guess are doubted for each other's sake.
+        // Two rows with the same guess are doubtful because of each other.
         return patch.url !== undefined && node.url === former?.url ? { ...node, doubt: null } : node
       }),
     )
@@ -79,11 +79,11 @@ interface NodeRowProps {
   autoFocus: boolean
   onChange: (patch: Partial<NodeDraft>) => void
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
-  /** Undefined for the last one left. */
+  /** Undefined for the only row left. */
   onRemove: (() => void) | undefined
 }
 
-/** Labels stand above the first row on wide screens, above every control on narrow ones. */
+/** Labels are above the first row on wide screens, above every control on narrow ones. */
 function NodeRow(props: NodeRowProps) {
   const { node, number, fault, autoFocus, onChange, onPaste, onRemove } = props
   const id = useId()

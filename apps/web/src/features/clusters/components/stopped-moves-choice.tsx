@@ -10,7 +10,7 @@ interface StoppedMovesChoiceProps {
   onLeaveChange: (leave: boolean) => void
 }
 
-/** The way out where a node that never comes back is owed START MOVES. Nothing where no node is. */
+/** The option for a node that never comes back and is owed START MOVES. Nothing if there is none. */
 export function StoppedMovesChoice({ cluster, leave, onLeaveChange }: StoppedMovesChoiceProps) {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.clusters.stoppedMoves.queryOptions({ cluster }))

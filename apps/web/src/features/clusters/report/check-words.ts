@@ -2,7 +2,7 @@ import type { ConnectionCheck } from '../cluster.ts'
 
 type CheckId = ConnectionCheck['id']
 
-/** Columns of the matrix, in the order in which a connection gets through them. */
+/** Columns of the matrix, in the order in which a connection passes them. */
 export const nodeChecks = [
   'reachable',
   'tls',

@@ -36,7 +36,7 @@ const grants = check('grants', 'warning', '1 optional grants are missing.', {
 })
 
 describe('listFindings', () => {
-  it('says the same advice for many nodes once, failures first', () => {
+  it('shows the same advice for many nodes once, failures first', () => {
     const closed = (name: string) =>
       check('reachable', 'failed', `http://${name}:8123 cannot be reached.`, { hint: 'Check the port.' })
     const tls = check('tls', 'warning', 'Not encrypted.')

@@ -3,18 +3,18 @@ import { nodeChecks } from './check-words.ts'
 
 const checkOrder: readonly ConnectionCheck['id'][] = [...nodeChecks, 'distinct_servers', 'same_policies']
 
-/** Something to do, with every node it concerns. */
+/** Something to do, with every affected node. */
 export interface Finding {
   key: string
   id: ConnectionCheck['id']
   status: 'failed' | 'warning'
-  /** What was found; nodes that say the same stand together. Empty names: it concerns all of them at once. */
+  /** Nodes with the same message are grouped. Empty names: it affects all of them. */
   messages: { text: string; nodes: string[] }[]
   hint: string | null
   statements: readonly string[]
 }
 
-/** What did not pass, failures first, then in the order of the checks. The same advice for many nodes is one finding. */
+/** What did not pass, failures first, then in check order. The same advice for many nodes is one finding. */
 export function listFindings(report: ConnectionReport): Finding[] {
   const findings = new Map<string, Finding>()
   const add = (check: ConnectionCheck, node: string | null) => {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { type ConfigTarget, useConfigTarget } from '../hooks/use-config-target.ts'
 import { ConfigTargetForm } from './config-target-form.tsx'
 import { FolderFindings } from './folder-findings.tsx'
@@ -14,7 +14,7 @@ interface ConfigTargetPanelProps {
   nodes: readonly string[]
 }
 
-/** How configuration files come to the nodes of a cluster, and what a worker finds in their folders. */
+/** How configuration files reach a cluster's nodes, and a worker's check of their folders. */
 export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
     queryClient.setQueryData(trpc.configTargets.get.queryKey({ cluster }), target)
   const check = useMutation(
     trpc.configTargets.check.mutationOptions({
-      onError: (error) => tellFailure(error, 'check the folders'),
+      onError: (error) => showFailure(error, 'check the folders'),
       onSuccess: keep,
     }),
   )
@@ -35,7 +35,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
       minHeightPx={170}
       className="max-w-240"
       {...panelFromQuery(query, { task: 'read the configuration target' })}
-      // Its nodes are folders of nodes, not answers of nodes.
+      // Its nodes are folders, not responses.
       missingNodes={[]}
       actions={
         target?.kind === 'directory' ? (
@@ -53,7 +53,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
       {target ? (
         <div className="flex flex-col gap-5">
           <ConfigTargetForm
-            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            // A change by someone else resets the form instead of being overwritten unseen.
             key={target.updatedAt?.getTime() ?? 0}
             cluster={cluster}
             nodes={nodes}

@@ -1,7 +1,7 @@
 import { formatBytes, RelativeTime, StatusPill, type Tone } from '@frostline/ui'
 import type { ConfigTarget } from '../hooks/use-config-target.ts'
 
-/** What a worker found in the folder of each node, and who restarts it. */
+/** A worker's check of each node's folder, and who restarts the node. */
 export function FolderFindings({ target }: { target: ConfigTarget }) {
   return (
     <div className="flex flex-col gap-2">

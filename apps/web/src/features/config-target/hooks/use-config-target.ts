@@ -6,7 +6,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type ConfigTarget = RouterOutputs['configTargets']['get']
 
-/** How files come to the nodes of a cluster; read again when a worker has looked at the folders. */
+/** How files reach a cluster's nodes; refetched when a worker has checked the folders. */
 export function useConfigTarget(cluster: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

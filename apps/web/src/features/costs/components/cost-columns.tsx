@@ -4,14 +4,14 @@ import { Money } from './money.tsx'
 import { tooShort } from './requests-columns.tsx'
 import { rowIdOf, tableColumn } from './table-column.tsx'
 
-/** What each table costs; of requests once their logs were read. */
+/** What each table costs, including requests once the logs were read. */
 export function costColumns(
   cluster: string,
   { currency, coverage }: Costs,
   requests: RequestCosts | undefined,
 ): readonly DataColumn<TableCost>[] {
   const byTable = requests && new Map(requests.tables.map((row) => [rowIdOf(row), row.perMonth]))
-  /** A table without bytes on object storage makes no requests; undefined: nobody has looked. */
+  /** A table without bytes on object storage makes no requests; undefined: not read. */
   const requestsOf = (row: TableCost): number | null | undefined => {
     if (byTable === undefined) return undefined
     const known = byTable.get(rowIdOf(row))

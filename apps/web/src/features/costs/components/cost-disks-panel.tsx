@@ -5,7 +5,7 @@ import { Money } from './money.tsx'
 
 type DiskCost = Costs['disks'][number]
 
-/** What lies on each disk, all nodes together: disks of one name are priced alike. */
+/** Data on each disk, all nodes together: disks of one name have the same price. */
 export function CostDisksPanel({ costs, panel }: { costs: Costs | undefined; panel: Partial<PanelProps> }) {
   return (
     <Panel

@@ -9,14 +9,14 @@ import { rowIdOf } from './table-column.tsx'
 interface Props {
   cluster: string
   costs: Costs | undefined
-  /** Undefined until somebody has had the logs read. */
+  /** Undefined until the logs are read on request. */
   requests: RequestCosts | undefined
   search: string
   onSearch: (search: string) => void
   panel: Partial<PanelProps>
 }
 
-/** Every table with what it costs a month, the dearest storage first. The export has them all, whatever is searched. */
+/** Every table with its monthly cost, the most expensive first. The export includes all, whatever the search. */
 export function CostTablesPanel({ cluster, costs, requests, search, onSearch, panel }: Props) {
   const { tables = [], found = 0 } = costs ?? {}
   const columns = costs ? costColumns(cluster, costs, requests) : []

@@ -8,7 +8,7 @@ interface Props {
   requests: RequestCosts | undefined
 }
 
-/** Storage of a month, in all and by tier; requests by the counters of the nodes, once they were asked for. */
+/** Monthly storage cost, total and by tier; requests from the nodes' counters, on request. */
 export function CostTotals({ costs, requests }: Props) {
   if (!costs) return null
   const { currency, coverage, idlePerMonth } = costs

@@ -15,7 +15,7 @@ import { windowChoices } from './window-choices.ts'
 
 const params = { q: textParam(), hours: choiceParam(windowChoices, '24') }
 
-/** What the cluster's storage costs each month, and what is asked of the stores. */
+/** Monthly storage cost of the cluster, and requests to the stores. */
 export function CostsPage({ cluster }: { cluster: string }) {
   const [{ q, hours }, setUrl] = useUrlState(params)
   const query = useCosts(cluster, useDeferredValue(q))

@@ -1,12 +1,12 @@
 import { AtLeast, formatMoney, Unknown } from '@frostline/ui'
 
 interface Props {
-  /** Null: not known, which is not zero. */
+  /** Null: unknown, which is not zero. */
   amount: number | null
   currency: string
-  /** False: something of it could not be read, and this is a lower bound. */
+  /** False: something could not be read, so this is a lower bound. */
   complete?: boolean
-  /** Why an amount is not known. */
+  /** Why an amount is unknown. */
   reason?: string
 }
 

@@ -5,7 +5,7 @@ import { tableColumn } from './table-column.tsx'
 
 export const tooShort = 'No request log, or it covers less than an hour.'
 
-/** Requests by table, from the logs: where a node or a log is missing, at least so many. */
+/** Requests by table, from the logs: a lower bound where a node or a log is missing. */
 export function tableColumns(cluster: string, found: RequestCosts): readonly DataColumn<TableRequests>[] {
   const { currency, coverage } = found
   const allWrites = coverage.complete && found.nodesWithoutWrites.length === 0

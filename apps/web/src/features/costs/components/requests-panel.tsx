@@ -10,14 +10,14 @@ import { type WindowChoice, windowChoices, windowLabels } from './window-choices
 interface Props {
   cluster: string
   query: ReturnType<typeof useRequestCosts>
-  /** Somebody wants the logs to be read. */
+  /** The user has requested to read the logs. */
   asked: boolean
   onAsk: () => void
   hours: WindowChoice
   onHours: (hours: WindowChoice) => void
 }
 
-/** Requests to the stores by table, from the logs, and of each node by its counters; asked for by hand. */
+/** Requests to the stores by table, from the logs, and per node from its counters; on request. */
 export function RequestsPanel({ cluster, query, asked, onAsk, hours, onHours }: Props) {
   const found = query.data?.data
   return (

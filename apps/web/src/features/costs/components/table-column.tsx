@@ -2,7 +2,7 @@ import { column, type DataColumn } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 
-/** The table's name, on the way to the cost of its partitions. */
+/** The table's name, as a link to the cost of its partitions. */
 export function tableColumn<Row extends { database: string; table: string }>(
   cluster: string,
 ): DataColumn<Row> {

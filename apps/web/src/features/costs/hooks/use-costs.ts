@@ -10,7 +10,7 @@ export function useCosts(cluster: string, search: string) {
   return useObservedQuery(trpc.costs.get.queryOptions(input))
 }
 
-/** Reads the logs of every node, which may be large: only once a person has asked for it, never again by itself. */
+/** Reads the logs of every node, which may be large: only on request, never automatically. */
 export function useRequestCosts(cluster: string, hours: number, asked: boolean) {
   const trpc = useTRPC()
   return useQuery({
@@ -22,7 +22,7 @@ export function useRequestCosts(cluster: string, hours: number, asked: boolean) 
   })
 }
 
-/** Not read again by itself: it reads query_log. */
+/** Never refetched automatically: it reads query_log. */
 export function useTableCost(input: RouterInputs['costs']['table']) {
   const trpc = useTRPC()
   return useQuery({
@@ -33,7 +33,7 @@ export function useTableCost(input: RouterInputs['costs']['table']) {
   })
 }
 
-/** @param input null: nothing is asked. */
+/** @param input null: no query. */
 export function useTtlSaving(input: RouterInputs['costs']['ttlSaving'] | null) {
   const trpc = useTRPC()
   return useQuery({

@@ -1,7 +1,7 @@
 'use client'
 import { useCosts } from './use-costs.ts'
 
-/** Names that prices can be given to: nobody knows them by heart. Empty while they are read. */
+/** Names of disks with data, as suggestions. Empty while loading. */
 export function useDisksWithData(cluster: string): { local: string[]; object: string[] } {
   const disks = useCosts(cluster, '').data?.data.disks ?? []
   const of = (wanted: string) => disks.flatMap(({ disk, tier }) => (tier === wanted ? [disk] : []))

@@ -4,14 +4,14 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 
-/** The prices of a cluster. When somebody sets others, every amount on the page is read again. */
+/** A cluster's prices. When someone changes them, every amount on the page is refetched. */
 export function usePriceBook(cluster: string) {
   const trpc = useTRPC()
   useReadAgain('cluster', [trpc.costs.pathFilter()])
   return useQuery(trpc.costs.priceBook.queryOptions({ cluster }))
 }
 
-/** Refused, because others have set prices meanwhile: then those are read, and to be seen. */
+/** Rejected because others have changed the prices meanwhile: then those are fetched and shown. */
 export function useSetPriceBook() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.costs.pathKey())

@@ -11,7 +11,7 @@ import { usePriceBook, useSetPriceBook } from '../hooks/use-price-book.ts'
 import { LocalPriceFields, ObjectPriceFields, OwnDiskFields } from './own-disk-fields.tsx'
 import { priceForm, toDraft } from './price-draft.ts'
 
-/** Opens the prices that every amount is told by: to read for all, to change for admins. */
+/** Opens the prices behind every amount: readable for all, editable for admins. */
 export function PriceBookButton({ cluster }: { cluster: string }) {
   const [open, setOpen] = useState(false)
   const { data } = usePriceBook(cluster)
@@ -43,7 +43,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Prices as they were when the form was opened: others that were set meanwhile are not overwritten. */
+/** Edits the prices as they were when the form was opened: later changes by others are not overwritten. */
 function PriceBookForm({ cluster, stored: current, onDone }: Props) {
   const [stored] = useState(current)
   const form = useForm(priceForm, () => toDraft(stored.book))

@@ -11,11 +11,11 @@ const book = {
   ],
 }
 
-test('a book that is shown and not changed is the same', () => {
+test('an unchanged book round-trips', () => {
   expect(readForm(priceForm, toDraft(book))).toEqual({ value: book, faults: {} })
 })
 
-test('what is wrong is told at its field', () => {
+test('faults are reported at their fields', () => {
   const draft = toDraft(book)
   const read = readForm(priceForm, {
     ...{ ...draft, currency: ' ', object: { ...draft.object, minimumObjectKib: 'some' } },

@@ -54,7 +54,7 @@ export function toDraft({ local, object, disks, ...rest }: PriceBook): PriceDraf
   }
 }
 
-/** The book that was typed, by the rules of the domain. */
+/** The typed book, validated by the domain. */
 export const priceForm = choice<PriceDraft>().transform((draft, context) => {
   const given = {
     ...{ currency: draft.currency, source: draft.source, asOf: draft.asOf },
@@ -95,7 +95,7 @@ function readPrices(typed: TypedObjectPrices): Record<keyof ObjectPrices, number
   }
 }
 
-/** Without an exponent, which readDecimal does not take. */
+/** Without an exponent, which readDecimal rejects. */
 function writeNumber(value: number): string {
   return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 })
 }

@@ -3,7 +3,7 @@ import { ErrorState } from '@frostline/ui'
 import { reportError } from '@/trpc/report-error.ts'
 import { usePriceBook } from '../hooks/use-price-book.ts'
 
-/** By which prices the amounts of a page are told, and that nobody has set them yet where that is so. */
+/** Which prices the amounts of a page use, and that these are defaults if so. */
 export function PriceNote({ cluster }: { cluster: string }) {
   const { data, error, refetch } = usePriceBook(cluster)
   if (error && !data)

@@ -8,13 +8,13 @@ interface Props {
   form: Fields<Assumptions>
   cost: TableCostDetail | undefined
   onColdDisk: (disk: string) => void
-  /** The reads that query_log knows of are in `cost`. */
+  /** The reads known from query_log are in `cost`. */
   counted: boolean
   counting: boolean
   onCount: () => void
 }
 
-/** What nobody can measure before the move: how much of it queries will read from the store. */
+/** Assumptions that cannot be measured before the move: how much of it queries will read from the store. */
 export function AssumptionFields({ form, cost, onColdDisk, ...count }: Props) {
   const look = { decimal: true, inputClassName: 'text-right' }
   return (

@@ -13,7 +13,7 @@ test('reads are counted unless some are given', () => {
   })
 })
 
-test('what is no number is told, and not used', () => {
+test('invalid numbers are reported, and not used', () => {
   const typed = {
     readsPerDay: 'often',
     sharePercent: '101',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { decimalNumber, emptyOr } from '@/form/field-schemas.ts'
 import { readForm } from '@/form/use-form.ts'
 
-/** How a partition is read once it lies cold, as a person types it. */
+/** How a partition is read once it is cold, as typed. */
 export const assumptionForm = z.object({
-  /** Empty: as query_log has counted. */
+  /** Empty: as counted in query_log. */
   readsPerDay: emptyOr(decimalNumber(0, 1_000_000, 'From 0 to 1,000,000, or empty.'), undefined),
   ...{ sharePercent: decimalNumber(0, 100), cachedPercent: decimalNumber(0, 100) },
   mibPerGet: decimalNumber(0.0625, 1_024, 'From 0.0625 to 1,024.'),
@@ -16,7 +16,7 @@ export const firstAssumptions: Assumptions = {
   ...{ readsPerDay: '', sharePercent: '10', cachedPercent: '0', mibPerGet: '1' },
 }
 
-/** What is right of it, and the first assumption in place of the rest. */
+/** The valid fields, with defaults for the rest. */
 export function readAssumptions(typed: Assumptions) {
   const { faults } = readForm(assumptionForm, typed)
   const right = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in faults)))

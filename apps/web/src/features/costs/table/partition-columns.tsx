@@ -21,7 +21,7 @@ function threeDigits(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US')
 }
 
-/** @param limit null: it saves however often it is read; 0: even unread it costs more. */
+/** @param limit null: it saves however often it is read; 0: it costs more even without reads. */
 function readsText(limit: number | null): string {
   if (limit === null) return 'any'
   return limit === 0 ? 'never' : `${threeDigits(limit)} a day`

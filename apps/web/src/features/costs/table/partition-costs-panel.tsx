@@ -11,7 +11,7 @@ interface Props {
   panel: Partial<PanelProps>
 }
 
-/** Each partition with its price and, of what lies hot, the age at which the cold tier has paid for the move. */
+/** Each partition with its price and, for its hot data, the age at which the cold tier has paid for the move. */
 export function PartitionCostsPanel({ at, cost, panel }: Props) {
   const rows = cost?.partitions ?? []
   const columns = partitionColumns(at, cost?.currency ?? '')

@@ -9,7 +9,7 @@ import { reportError } from '@/trpc/report-error.ts'
 import { useTtlSaving } from '../hooks/use-costs.ts'
 import { TtlSavingResult } from './ttl-saving-result.tsx'
 
-/** Another age of the rule that moves rows, or a first such rule: what storage costs less with it, by the forecast of the TTL. */
+/** Another age for the move rule, or a first such rule, and what storage would cost less, from the TTL forecast. */
 export function TtlSavingPanel({ cluster, database, table }: ClusterTable) {
   const [typed, setTyped] = useState('30')
   const [asked, setAsked] = useState<number | null>(null)

@@ -2,7 +2,7 @@ import { column, type DataColumn, DataTable, formatBytes } from '@frostline/ui'
 import { Money } from '../components/money.tsx'
 import type { TtlSaving } from '../costs.ts'
 
-/** The TTL with the other age, and what storage costs less with it on some days of the next year. */
+/** The TTL with the other age, and the savings on some days of the next year. */
 export function TtlSavingResult({ saving }: { saving: TtlSaving }) {
   return (
     <div className="flex flex-col gap-3">
@@ -32,7 +32,7 @@ export function TtlSavingResult({ saving }: { saving: TtlSaving }) {
 
 function columnsOf({ currency }: TtlSaving): readonly DataColumn<TtlSaving['points'][number]>[] {
   const numeric = { align: 'end', minWidthPx: 130 } as const
-  // Of sums of many parts something below a byte is left.
+  // Sums of many parts leave fractions of a byte.
   const bytes = (amount: number) => `${amount <= -0.5 ? '−' : ''}${formatBytes(Math.round(Math.abs(amount)))}`
   return [
     column('at', 'On', 110, ({ at }) => at.toISOString().slice(0, 10)),

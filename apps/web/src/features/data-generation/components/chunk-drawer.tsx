@@ -7,12 +7,12 @@ import type { GenerationDetail } from '../generation.ts'
 
 interface ChunkDrawerProps {
   generation: GenerationDetail
-  /** Null: none is open. */
+  /** Null: closed. */
   ordinal: number | null
   onClose: () => void
 }
 
-/** One statement with what became of its last attempt. */
+/** One statement with the result of its last attempt. */
 export function ChunkDrawer({ generation, ordinal, onClose }: ChunkDrawerProps) {
   return (
     <Drawer

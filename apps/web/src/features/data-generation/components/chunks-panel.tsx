@@ -19,7 +19,7 @@ import { ChunkDrawer } from './chunk-drawer.tsx'
 /** The statement whose drawer is open; -1 for none. */
 const params = { statement: integerParam(-1, 0) }
 
-/** The ledger: what became of each statement. */
+/** The ledger: the result of each statement. */
 export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
   const [{ statement }, setUrl] = useUrlState(params)
   const query = useGenerationChunks(generation.id)
@@ -60,7 +60,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Gener
     countColumn('rows', 'Rows', 110, (row) => row.writtenRows ?? row.rows),
     bytesColumn('bytes', 'Bytes', { minWidthPx: 90, none: '—' }, (row) => row.writtenBytes),
     numberColumn('attempts', 'Attempts', 80, (row) => row.attempts),
-    tookColumn((row) => [row.sentAt, row.finishedAt]),
+    durationColumn((row) => [row.sentAt, row.finishedAt]),
     monoColumn('node', 'Node', 160, (row) => row.nodeName ?? '—'),
     errorColumn(),
   ]

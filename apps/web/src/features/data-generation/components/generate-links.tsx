@@ -12,7 +12,7 @@ interface GenerateLinksProps {
   prefix: string
 }
 
-/** The way from a folder to test data below it, written by a cluster. */
+/** From a folder to test data in it, written by a cluster. */
 export function GenerateLinks(at: GenerateLinksProps) {
   const operator = useRoleAllows('operator')
   const clusters = useClusters().data ?? []

@@ -16,7 +16,7 @@ import { useGenerationActions } from '../hooks/use-generation-actions.ts'
 import { ChunksPanel } from './chunks-panel.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 
-/** One generation: how far it is, what each statement did, and the way to load what it wrote. */
+/** One generation: its progress, each statement, and a link to load what it wrote. */
 export function GenerationPage({ id }: { id: string }) {
   const query = useGeneration(id)
   const generation = query.data
@@ -102,7 +102,7 @@ function factsOf(generation: GenerationDetail) {
   ]
 }
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 function GenerationActions({ generation }: { generation: GenerationDetail }) {
   const { status, kind, sourceId, bucket, prefix, clusterSlug } = generation
   const operator = useRoleAllows('operator')

@@ -22,7 +22,7 @@ interface GenerationProgressProps {
   panel: LedgerPanel
 }
 
-/** What the store lists, and on top of it the rows that statements under way have made so far. */
+/** What the store lists, plus the rows that running statements have made so far. */
 export function GenerationProgress({ generation, panel }: GenerationProgressProps) {
   const now = useNow()
   const active = isActiveGeneration(generation)

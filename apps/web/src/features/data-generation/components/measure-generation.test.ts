@@ -12,7 +12,7 @@ const half = {
   writtenBytes: 40_000n,
 }
 
-it('counts rows that are made, and foretells bytes by those that are written', () => {
+it('counts rows made so far, and estimates bytes from those written', () => {
   expect(measureGeneration(half, 100n, end)).toEqual({
     share: 0.5,
     elapsedMs: 10_000,
@@ -23,7 +23,7 @@ it('counts rows that are made, and foretells bytes by those that are written', (
   })
 })
 
-it('never passes its end, and says nothing before its start', () => {
+it('never exceeds the total, and has nothing before its start', () => {
   expect(measureGeneration(half, 5_000n, end).share).toBe(1)
   expect(measureGeneration({ ...half, startedAt: null, writtenRows: 0n }, 0n, null)).toMatchObject({
     share: 0,
@@ -33,7 +33,7 @@ it('never passes its end, and says nothing before its start', () => {
   })
 })
 
-it('knows no share of a query before it is complete', () => {
+it('has no share for a query before it is complete', () => {
   expect(measureGeneration({ ...half, kind: 'query' }, 0n, end)).toMatchObject({ share: null, leftMs: null })
   expect(measureGeneration({ ...half, kind: 'query', status: 'completed' }, 0n, end).share).toBe(1)
 })

@@ -6,8 +6,8 @@ type Measured = Pick<
 >
 
 /**
- * How far it is and how fast. How many rows a query will have is not known, so neither share nor time left are.
- * @param makingRows of statements under way; what they will write may still be made once more.
+ * Progress and rate. The number of rows of a query is unknown, so share and time left are too.
+ * @param makingRows of running statements; what they will write may have to be made again.
  * @param end of it, or now; null before its start.
  */
 export function measureGeneration(

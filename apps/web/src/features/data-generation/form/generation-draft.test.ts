@@ -5,19 +5,19 @@ import { emptyGeneration, generationForm } from './generation-draft.ts'
 const read = (draft: typeof emptyGeneration) => readForm(generationForm, draft)
 const whole = { ...emptyGeneration, source: 's', bucket: 'bucket', prefix: ' trial ' }
 
-it('reads counts as people write them, and gives the folder its slash', () => {
+it("reads counts as people write them, and adds the folder's slash", () => {
   expect(read({ ...whole, rows: '1 000_000', rowsPerFile: '100,000' })).toMatchObject({
     value: { rows: 1_000_000, rowsPerFile: 100_000, prefix: 'trial/', compression: 'gzip' },
   })
 })
 
-it('packs no format that packs itself', () => {
+it('compresses no format that is compressed itself', () => {
   expect(read({ ...whole, format: 'Parquet' })).toMatchObject({
     value: { format: 'Parquet', compression: 'none' },
   })
 })
 
-it('tells what is wrong by field', () => {
+it('reports faults by field', () => {
   expect(read({ ...emptyGeneration, rows: 'many', statementsPerNode: '17' })).toEqual({
     value: null,
     faults: {

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { adopt, choice, fault } from '@/form/field-schemas.ts'
 import type { Form } from '@/form/use-form.ts'
 
-/** What a person types, and the generation that it is by the rules of the domain. */
+/** The form's input, and the generation spec that it gives. */
 export const generationForm = z
   .object({
     ...{ source: z.string(), bucket: z.string(), prefix: z.string(), query: z.string() },
@@ -58,7 +58,7 @@ const wordsOf: Record<string, string> = {
   statementsPerNode: 'From 1 to 16.',
 }
 
-/** Commas, spaces or underscores may stand between the digits. */
+/** Digits may be grouped with commas, spaces or underscores. */
 function readGroupedCount(text: string): number {
   return readCount(text.replace(/[\s,_]/g, ''))
 }

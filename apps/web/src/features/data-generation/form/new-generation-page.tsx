@@ -23,7 +23,7 @@ import type { GenerationInput } from '../generation.ts'
 import { emptyGeneration, type GenerationForm, generationForm } from './generation-draft.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 
-/** What the bucket browser was looking at. */
+/** The location shown in the bucket browser. */
 const params = { source: textParam(), bucket: textParam(), prefix: textParam() }
 
 export function NewGenerationPage({ cluster }: { cluster: string }) {
@@ -49,7 +49,7 @@ interface NewGenerationProps {
   from: Pick<typeof emptyGeneration, 'source' | 'bucket' | 'prefix'>
 }
 
-/** What is written and where; then a look at it, as it was asked for; then the start. */
+/** What is written and where; then its preview; then the start. */
 function NewGeneration({ cluster, from }: NewGenerationProps) {
   const form = useForm(generationForm, () => ({ ...emptyGeneration, ...from }))
   const [asked, setAsked] = useState<GenerationInput | null>(null)

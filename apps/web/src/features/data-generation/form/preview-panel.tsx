@@ -26,11 +26,11 @@ import { useGenerationActions } from '../hooks/use-generation-actions.ts'
 interface PreviewPanelProps {
   cluster: string
   input: GenerationInput
-  /** The form says something else by now. */
+  /** The form has changed since. */
   outdated: boolean
 }
 
-/** What would be written, as the nodes make it now. */
+/** What would be written, as the nodes generate it now. */
 export function PreviewPanel({ cluster, input, outdated }: PreviewPanelProps) {
   const trpc = useTRPC()
   const query = useQuery({

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
-/** What a person may do with generated test data; a refusal is shown as a toast with its hint. */
+/** Actions on generated test data; an error is shown as a toast with its hint. */
 export function useGenerationActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.dataGenerations.pathKey())

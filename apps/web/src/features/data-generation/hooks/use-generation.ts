@@ -13,7 +13,7 @@ export function useGenerations(cluster: string) {
   return useInfiniteQuery(options)
 }
 
-/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+/** Stays up to date: refetched on each announced change, and polled slowly for unannounced ones. */
 export function useGeneration(id: string) {
   const trpc = useTRPC()
   const options = trpc.dataGenerations.get.queryOptions({ id })
@@ -32,7 +32,7 @@ export function useGeneration(id: string) {
   })
 }
 
-/** What its statements do now; asked only while something may be under way. */
+/** What its statements do now; fetched only while some may be running. */
 export function useGenerationProgress(id: string, active: boolean) {
   const trpc = useTRPC()
   return useQuery({

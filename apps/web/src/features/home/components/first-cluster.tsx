@@ -4,13 +4,13 @@ import { Network, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
 import { useClusters } from '../../shell/hooks/use-clusters.ts'
 
-/** The start page is the overview of the first cluster; without one it says how to get one. */
+/** The start page is the overview of the first cluster; without one it explains how to add one. */
 export function FirstCluster() {
   const clusters = useClusters()
   const router = useRouter()
@@ -23,7 +23,7 @@ export function FirstCluster() {
     return (
       <ErrorState
         error={reportError(clusters.error, 'read the clusters')}
-        onRetry={() => askAnew(clusters)}
+        onRetry={() => refetchFresh(clusters)}
         retrying={clusters.isFetching}
       />
     )
@@ -41,7 +41,7 @@ export function FirstCluster() {
               Register a cluster
             </Link>
           ) : (
-            <Button icon={<RotateCw aria-hidden />} onClick={() => askAnew(clusters)}>
+            <Button icon={<RotateCw aria-hidden />} onClick={() => refetchFresh(clusters)}>
               Look again
             </Button>
           )

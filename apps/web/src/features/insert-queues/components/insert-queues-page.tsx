@@ -8,7 +8,7 @@ import { describeQueues } from '../describe-queues.ts'
 import { useInsertQueues } from '../hooks/use-insert-queues.ts'
 import { queueColumns } from './queue-columns.tsx'
 
-/** What Distributed tables have taken and not yet sent to their shards. */
+/** What Distributed tables have queued and not yet sent to their shards. */
 export function InsertQueuesPage({ cluster }: { cluster: string }) {
   const query = useInsertQueues(cluster)
   const operator = useRoleAllows('operator')

@@ -17,7 +17,7 @@ import {
 } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { type InsertQueue, useFlush } from '../hooks/use-insert-queues.ts'
 
 export function queueColumns(cluster: string, operator: boolean): readonly DataColumn<InsertQueue>[] {
@@ -93,7 +93,7 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
   ]
 }
 
-/** Has the node send on what the table has queued there. */
+/** Flushes the table's queue on the node. */
 function FlushButton({ cluster, queue }: { cluster: string; queue: InsertQueue }) {
   const flush = useFlush()
   const { database, table, node } = queue
@@ -109,7 +109,7 @@ function FlushButton({ cluster, queue }: { cluster: string; queue: InsertQueue }
         description: complete ? undefined : nodes.map(({ message }) => message).join(' '),
       })
     } catch (error) {
-      tellFailure(error, `flush ${name}`)
+      showFailure(error, `flush ${name}`)
     }
   }
   return (

@@ -25,7 +25,7 @@ import { knownStates, type PipelineDetail, type PipelineObject } from '../pipeli
 const states = ['any', 'taken', 'new_version', 'present', 'unreadable'] as const
 const params = { known: choiceParam(states, 'any'), key: textParam() }
 
-/** Why an object will not be taken (again): it was, it was overwritten, it was there before, or it cannot be named. */
+/** Why an object will not be loaded (again): it was loaded, overwritten, there before, or cannot be named. */
 export function KnownPanel({ pipeline }: { pipeline: PipelineDetail }) {
   const trpc = useTRPC()
   const [{ known, key }, setUrl] = useUrlState(params)

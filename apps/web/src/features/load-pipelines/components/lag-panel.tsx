@@ -1,5 +1,5 @@
 'use client'
-import { secondsBetweenLooks } from '@frostline/domain'
+import { secondsBetweenChecks } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -19,7 +19,7 @@ import { showText } from '@/features/sources/name-of-key.ts'
 import { usePipelineActions } from '../hooks/use-pipeline-actions.ts'
 import type { PipelineDetail } from '../pipeline.ts'
 
-/** How far the table is behind the bucket, as of the last time that was listed to its end. */
+/** How far the table is behind the bucket, from its last complete listing. */
 export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
   const operator = useRoleAllows('operator')
   const act = usePipelineActions(pipeline)
@@ -41,7 +41,7 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
       }
       footer={
         seen
-          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. The bucket is listed every ${secondsBetweenLooks(trigger)} s.`
+          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. The bucket is listed every ${secondsBetweenChecks(trigger)} s.`
           : 'The bucket has not been fully listed yet.'
       }
     >

@@ -6,7 +6,7 @@ import type { PipelineDetail } from '../pipeline.ts'
 
 const notice = 'rounded-lg border bg-danger-soft'
 
-/** What keeps it from its work, and what to do. */
+/** What blocks it, and what to do. */
 export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
   const {
     stoppedReason,

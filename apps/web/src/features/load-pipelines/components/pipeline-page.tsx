@@ -30,7 +30,7 @@ import { KnownPanel } from './known-panel.tsx'
 import { LagPanel } from './lag-panel.tsx'
 import { PipelineNotices } from './pipeline-notices.tsx'
 
-/** One pipeline: how far behind it is, its loads side by side, what it left out, and its settings. */
+/** One pipeline: its lag, its loads side by side, what it skipped, and its settings. */
 export function PipelinePage({ cluster, id }: { cluster: string; id: string }) {
   const query = usePipeline(id)
   const pipeline = query.data
@@ -135,7 +135,7 @@ function factsOf(pipeline: PipelineDetail) {
   ]
 }
 
-/** Its loads side by side: what each brought, and how fast. */
+/** Its loads side by side: what each loaded, and how fast. */
 function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
   const query = usePipelineRuns(pipeline.id)
   return (
@@ -153,7 +153,7 @@ function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
   )
 }
 
-/** What an operator may do with the pipeline in its present state. */
+/** An operator's actions that its current state allows. */
 function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
   const operator = useRoleAllows('operator')
   const act = usePipelineActions(pipeline)

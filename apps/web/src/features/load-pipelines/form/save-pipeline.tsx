@@ -26,7 +26,7 @@ const starts: { value: CreatePipelineInput['startWith']; label: string; descript
   { value: 'new', label: 'Only new objects', description: 'Existing objects are never loaded.' },
 ]
 
-/** The reviewed load as one that comes again. Picked objects cannot: nothing new will ever be among them. */
+/** Saves the reviewed load as a repeating one. Not for selected objects: nothing new will ever be among them. */
 export function SavePipeline({ cluster, input, plan, target, disabled, onSaved }: SavePipelineProps) {
   const trpc = useTRPC()
   const router = useRouter()

@@ -20,7 +20,7 @@ interface SettingsDialogProps {
   children?: ReactNode
 }
 
-/** Name, trigger, rule and limits: what may change later too. */
+/** Name, trigger, rule and limits: everything that can be edited later. */
 export function SettingsDialog({ children, ...dialog }: SettingsDialogProps) {
   return (
     <FormDialog {...dialog} schema={settingsForm}>

@@ -7,7 +7,7 @@ import { type SettingsDraft, settingsForm, settingsOf } from './settings-draft.t
 
 const good = { ...settingsOf(null, 'UTC'), name: 'nightly' }
 
-it('says of a stored pipeline the same as the pipeline, limits to the byte', () => {
+it('round-trips a stored pipeline, limits to the byte', () => {
   const trigger = fc.constantFrom(
     { kind: 'manual' as const },
     { kind: 'continuous' as const, pollSeconds: 5 },
@@ -28,7 +28,7 @@ it('says of a stored pipeline the same as the pipeline, limits to the byte', () 
   )
 })
 
-it('is judged field by field, and only by what its trigger needs', () => {
+it('is validated field by field, and only by what its trigger needs', () => {
   const faultsOf = (draft: SettingsDraft) => Object.keys(readForm(settingsForm, draft).faults).sort()
   expect(faultsOf(good)).toEqual([])
   expect(pipelineTrigger.safeParse(readForm(settingsForm, good).value?.trigger).success).toBe(true)

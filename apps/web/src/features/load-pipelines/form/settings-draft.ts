@@ -11,7 +11,7 @@ const neededBy = {
   manual: z.object({}),
 }
 
-/** Settings of a pipeline as they are typed, and as they are sent. Only what its trigger needs is judged. */
+/** Settings of a pipeline as typed, and as sent. Only what its trigger needs is validated. */
 export const settingsForm = z
   .object({
     name: requiredText('Enter a name.'),
@@ -21,7 +21,7 @@ export const settingsForm = z
     maxObjects: wholeNumber(1, 100_000, 'Enter a whole number from 1 to 100000.'),
     /** Empty: no limit. */
     maxGib: z.string(),
-    /** The limit as it is stored: it is kept to the byte where its text was not touched. */
+    /** The stored limit, kept to the byte if its text was not edited. */
     storedBytes: choice<bigint | null>(),
   })
   .superRefine((draft, context) => {
@@ -50,7 +50,7 @@ function bytesOf({ maxGib, storedBytes }: { maxGib: string; storedBytes: bigint 
   return untouched ? storedBytes : budgetBytesOf({ budget: maxGib, budgetUnit: 'GiB' })
 }
 
-/** Of a pipeline, or of a new one. */
+/** For a pipeline, or for a new one. */
 export function settingsOf(pipeline: Pipeline | null, ownZone: string): SettingsDraft {
   const { trigger = { kind: 'continuous', pollSeconds: 60 }, maxBytes = null } = pipeline ?? {}
   return {

@@ -4,24 +4,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Pipeline } from '../pipeline.ts'
 
-/** What a person may do with one pipeline; a refusal is shown as a toast with its hint. */
+/** Actions on one pipeline; an error is shown as a toast with its hint. */
 export function usePipelineActions({ id, name, clusterSlug }: Pipeline) {
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, `${task} ${name}`),
+    onError: (error: unknown) => showFailure(error, `${task} ${name}`),
   })
   const run = useMutation(trpc.loadPipelines.run.mutationOptions(handlers('run')))
   const look = useMutation(trpc.loadPipelines.look.mutationOptions(handlers('look at the bucket of')))
   const pause = useMutation(trpc.loadPipelines.pause.mutationOptions(handlers('pause')))
   const resume = useMutation(trpc.loadPipelines.resume.mutationOptions(handlers('resume')))
   const remove = useMutation(
-    trpc.loadPipelines.remove.mutationOptions({ onError: (error) => tellFailure(error, `remove ${name}`) }),
+    trpc.loadPipelines.remove.mutationOptions({ onError: (error) => showFailure(error, `remove ${name}`) }),
   )
   return {
     run: () => run.mutate({ id }, { onSuccess: () => showToast({ tone: 'success', title: 'Run started' }) }),

@@ -5,7 +5,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { byPages } from '@/trpc/more-rows.ts'
 
-/** A look that finds nothing new changes only its time, which nobody announces. */
+/** A check without news changes only its time, which is not announced. */
 const refreshMs = 10_000
 
 /** All pipelines of a cluster. */
@@ -21,7 +21,7 @@ export function usePipeline(id: string) {
   return useQuery({ ...trpc.loadPipelines.get.queryOptions({ id }), refetchInterval: refreshMs })
 }
 
-/** Its loads, newest first. One that runs is read again also where its end was not heard. */
+/** Its loads, newest first. A running one is also polled, in case its end was missed. */
 export function usePipelineRuns(id: string) {
   const trpc = useTRPC()
   const options = trpc.loads.list.infiniteQueryOptions({ pipeline: id, limit: 50 }, byPages)
@@ -32,7 +32,7 @@ export function usePipelineRuns(id: string) {
   })
 }
 
-/** Reads whatever is on screen of pipelines again, when one changes or a load does. */
+/** Refetches all pipeline data on screen, when one changes or a load does. */
 function usePipelineChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

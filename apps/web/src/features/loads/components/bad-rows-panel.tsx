@@ -8,7 +8,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import type { LoadDetail } from '../load.ts'
 
-/** What one page shows; the table itself has the rest. */
+/** Rows shown on the page; the table itself has the rest. */
 const limit = 100
 
 /** The first rows that a load collected. */
@@ -17,7 +17,7 @@ function useBadRows(id: string) {
   return useObservedQuery(trpc.loads.badRows.queryOptions({ id, limit }))
 }
 
-/** The first rows that the load collected because they could not be read. For whoever may look into the bucket. */
+/** The first bad rows that the load collected. For users who may read the bucket. */
 export function BadRowsPanel({ load }: { load: LoadDetail }) {
   const operator = useRoleAllows('operator')
   const { badRows } = load.spec
@@ -72,7 +72,7 @@ const columns: readonly DataColumn<BadRow>[] = [
   column('node', 'Node', { minWidthPx: 160, hiddenByDefault: true }, (row) => text(row.node)),
 ]
 
-/** The server tells of every column of the row up to the one that it could not read. */
+/** The server reports every column of the row up to the unreadable one. */
 function faultOf(reason: string): string {
   return reason.split('\n').find((line) => line.includes('ERROR')) ?? reason
 }

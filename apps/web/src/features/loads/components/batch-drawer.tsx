@@ -7,12 +7,12 @@ import type { LoadDetail } from '../load.ts'
 
 interface BatchDrawerProps {
   load: LoadDetail
-  /** Null: none is open. */
+  /** Null: closed. */
   ordinal: number | null
   onClose: () => void
 }
 
-/** The statements of a batch with their outcomes, and what it moved into the table. */
+/** The statements of a batch with their outcomes, and what it published. */
 export function BatchDrawer({ load, ordinal, onClose }: BatchDrawerProps) {
   return (
     <Drawer

@@ -8,7 +8,7 @@ import {
   numberColumn,
   Panel,
 } from '@frostline/ui'
-import { tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn } from '@/features/run/run-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { type LoadBatch, type LoadDetail, lookOfBatch } from '../load.ts'
 
@@ -17,7 +17,7 @@ interface BatchesPanelProps {
   onOpen: (ordinal: number) => void
 }
 
-/** Objects that arrive together or not at all. */
+/** Objects that are published together or not at all. */
 export function BatchesPanel({ load, onOpen }: BatchesPanelProps) {
   return (
     <Panel
@@ -48,7 +48,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<LoadB
     bytesColumn('bytes', 'Bytes', 90, (row) => row.sizeBytes),
     countColumn('rows', 'Rows', { minWidthPx: 100, none: '—' }, (row) => row.rows),
     numberColumn('attempt', 'Attempts', 80, (row) => row.attempt),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     column('note', 'Note', 240, (row) => {
       const note = row.error ?? row.waitReason
       return note === null ? null : (

@@ -10,7 +10,7 @@ import { RunRates } from './run-rates.tsx'
 
 const params = { common: choiceParam(['table', 'objects'] as const, 'table') }
 
-/** A load that is over beside others like it: which way was faster. */
+/** A finished load beside similar ones: which strategy was faster. */
 export function ComparisonPanel({ load }: { load: LoadDetail }) {
   const [{ common }, setUrl] = useUrlState(params)
   const over = !isActiveLoad(load)

@@ -21,7 +21,7 @@ import { isActiveLoad, type LoadDetail } from '../load.ts'
 
 type NodeCost = RouterOutputs['loads']['costs']['data']['nodes'][number]
 
-/** How the rows of a load that is over lie on the shards, and what reading them took. */
+/** How the rows of a finished load are distributed over the shards, and what reading them cost. */
 export function CostsPanel({ load }: { load: LoadDetail }) {
   const trpc = useTRPC()
   const over = !isActiveLoad(load) && load.loadedRows > 0n

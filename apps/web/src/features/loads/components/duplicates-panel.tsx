@@ -8,7 +8,7 @@ import { duplicateChoices } from '../duplicate-choices.ts'
 import { useLoadActions } from '../hooks/use-load-actions.ts'
 import type { LoadBatch, LoadDetail } from '../load.ts'
 
-/** Content that a replicated table was given before: what it is, and what a person can do about it. */
+/** Content that a replicated table received before: what it is, and what the user can do about it. */
 export function DuplicatesPanel({ load }: { load: LoadDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useLoadActions(load.id)

@@ -26,7 +26,7 @@ import { fileLooks, type LoadDetail, type LoadFile } from '../load.ts'
 const statuses = ['any', 'waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'] as const
 const params = { file: textParam(), state: choiceParam(statuses, 'any') }
 
-/** The ledger: what became of each object of the manifest. */
+/** The ledger: the result of each object of the manifest. */
 export function FilesPanel({ load }: { load: LoadDetail }) {
   const trpc = useTRPC()
   const [{ file, state }, setUrl] = useUrlState(params)

@@ -25,7 +25,7 @@ const retryForm = z.object({
   }),
 })
 
-/** Loads what is left once more, without the rows that cannot be read. */
+/** Retries what is left, and skips bad rows. */
 function RetryWithoutBadRows({ load, onRetry }: Props) {
   const left = load.totalFiles - load.files.loaded
   return (
@@ -55,7 +55,7 @@ function firstRule({ spec }: LoadDetail): BadRowsRule {
   return spec.badRows.kind === 'fail' ? { kind: 'skip', maxRowsPerObject: 1_000 } : spec.badRows
 }
 
-/** What may be done with the load in its present state. */
+/** Actions that its current state allows. */
 export function LoadActions({ load }: { load: LoadDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useLoadActions(load.id)

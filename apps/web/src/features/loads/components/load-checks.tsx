@@ -9,7 +9,7 @@ const marks = {
   passed: { icon: <CircleCheck aria-hidden />, className: 'text-ok', word: 'Passed' },
 }
 
-/** What was read, the worst first. */
+/** The checks, worst first. */
 export function LoadChecks({ checks }: { checks: LoadPlan['checks'] }) {
   return (
     <ul aria-label="Checks" className="flex flex-col gap-2 text-sm">

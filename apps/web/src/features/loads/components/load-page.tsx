@@ -30,7 +30,7 @@ import { NodesPanel } from './nodes-panel.tsx'
 /** The batch whose drawer is open; -1 for none. */
 const params = { batch: integerParam(-1, 0) }
 
-/** One load: how far it is, what each node does, what became of each object, and the statements. */
+/** One load: its progress, each node, the result of each object, and the statements. */
 export function LoadPage({ id }: { id: string }) {
   const query = useLoad(id)
   const [{ batch }, setUrl] = useUrlState(params)
@@ -172,7 +172,7 @@ function factsOf(load: LoadDetail) {
   ]
 }
 
-/** Batches that are in the table and not yet on as many replicas as the quorum asks for, and why. */
+/** Published batches that are not yet on as many replicas as the quorum requires, and why. */
 function QuorumPanel({ load }: { load: LoadDetail }) {
   const waiting = load.batches.filter(({ awaitsQuorum }) => awaitsQuorum)
   if (!isActiveLoad(load) || waiting.length === 0) return null
@@ -192,7 +192,7 @@ function QuorumPanel({ load }: { load: LoadDetail }) {
   )
 }
 
-/** Why objects are not in the table: the whole cause of each, with the row where there is one. */
+/** Why objects are not in the table: the full cause of each, with the row if there is one. */
 function FailuresPanel({ load }: { load: LoadDetail }) {
   const { failures } = load
   const total = load.files.failed + load.files.changed

@@ -14,7 +14,7 @@ import { RunProgress } from '@/features/run/run-progress.tsx'
 import { useLoadProgress } from '../hooks/use-load.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 
-/** What is in the table, and on top of it what statements under way have read so far. */
+/** What is in the table, plus what running statements have read so far. */
 export function LoadProgress({ load }: { load: LoadDetail }) {
   const now = useNow()
   const active = isActiveLoad(load)

@@ -6,7 +6,7 @@ import { useLoadActions } from '../hooks/use-load-actions.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 import { describeLostReplicaRule } from '../lost-replica-rule.tsx'
 
-/** Replicas that do not answer while the load runs: who took over, when and why, or what is waited for. */
+/** Replicas that do not answer while the load runs: who took over, when and why, or what it waits for. */
 export function LostReplicasPanel({ load }: { load: LoadDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useLoadActions(load.id)

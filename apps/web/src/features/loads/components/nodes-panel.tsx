@@ -13,7 +13,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useLoadProgress } from '../hooks/use-load.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 
-/** What each node reads and writes at this moment. Nothing is asked of a load that is at rest. */
+/** What each node reads and writes now. No query for a load that is not running. */
 export function NodesPanel({ load }: { load: LoadDetail }) {
   const active = isActiveLoad(load)
   const query = useLoadProgress(load.id, active)

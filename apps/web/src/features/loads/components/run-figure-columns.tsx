@@ -10,12 +10,12 @@ import {
   RelativeTime,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, errorColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type LoadSummary, loadLooks, strategyWords } from '../load.ts'
 import { figuresOf } from '../run-figures.ts'
 
-/** Loads side by side: what each brought, which way, and how fast. @param current the one that the others are held against. */
+/** Loads side by side: rows, strategy and rate. @param current the one that the others are compared with. */
 export function runFigureColumns(
   cluster: string,
   current: LoadSummary | null,
@@ -41,7 +41,7 @@ export function runFigureColumns(
         {threads.read ?? 'server'}/{threads.write ?? 'server'}
       </span>
     )),
-    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    durationColumn((row) => [row.startedAt, row.finishedAt]),
     numberColumn('rowRate', 'Rows/s', 106, (row) =>
       orDash(figuresOf(row).rowsPerSecond, (rate) => formatCountRate(rate, 'row')),
     ),

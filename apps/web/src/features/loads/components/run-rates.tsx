@@ -4,7 +4,7 @@ import { figuresOf } from '../run-figures.ts'
 
 const barsShown = 30
 
-/** How fast the newest of some loads were, one bar each. Nothing where there is nothing to compare. */
+/** Rates of the newest loads, one bar each. Nothing without a comparison. */
 export function RunRates({ loads }: { loads: readonly LoadSummary[] }) {
   const bars = loads
     .slice(0, barsShown)

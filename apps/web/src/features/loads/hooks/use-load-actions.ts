@@ -5,7 +5,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { RetryRule } from '../load.ts'
 
-/** What a person may do with one load; a refusal is shown as a toast with its hint. */
+/** Actions on one load; an error is shown as a toast with its hint. */
 export function useLoadActions(id: string) {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.loads.pathKey())

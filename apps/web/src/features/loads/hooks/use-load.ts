@@ -5,7 +5,7 @@ import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveLoad } from '../load.ts'
 
-/** A load that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+/** Stays up to date: refetched on each announced change, and polled slowly for unannounced ones. */
 export function useLoad(id: string) {
   const trpc = useTRPC()
   const options = trpc.loads.get.queryOptions({ id })
@@ -26,7 +26,7 @@ export function useLoad(id: string) {
   return query
 }
 
-/** What the nodes do for it now; asked only while something may be under way. */
+/** What the nodes do for it now; fetched only while something may be running. */
 export function useLoadProgress(id: string, active: boolean) {
   const trpc = useTRPC()
   return useQuery({
@@ -36,7 +36,7 @@ export function useLoadProgress(id: string, active: boolean) {
   })
 }
 
-/** Loads that have something in common with one, itself among them, newest first. */
+/** Loads that have something in common with one, including itself, newest first. */
 export function useLoadsLike(id: string, common: 'table' | 'objects', enabled: boolean) {
   const trpc = useTRPC()
   const options = trpc.loads.list.infiniteQueryOptions({ like: id, common, limit: 50 }, byPages)

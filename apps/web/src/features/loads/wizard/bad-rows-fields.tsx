@@ -4,15 +4,15 @@ import { NumberField, SelectField, TextField } from '@frostline/ui'
 
 interface BadRowsFieldsProps {
   rule: BadRowsRule
-  /** Where the good rows go: the table of bad rows is named after it. */
+  /** Target of the good rows: the table of bad rows is named after it. */
   target: { database: string; table: string }
   kinds?: readonly BadRowsRule['kind'][]
-  /** The table of bad rows is there already. */
+  /** The table of bad rows exists already. */
   fixedTable?: boolean
   onChange: (badRows: BadRowsRule) => void
 }
 
-/** What becomes of rows that cannot be read, and within which limits. */
+/** What happens to bad rows, and within which limits. */
 export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChange }: BadRowsFieldsProps) {
   const limit = rule.kind === 'fail' ? 1_000 : rule.maxRowsPerObject
   const choose = (kind: BadRowsRule['kind']) => {

@@ -23,7 +23,7 @@ it('is complete with a selection, a target and a mapped column', () => {
   expect(toInput(draft, { ...given, mapping: { id: '' } })).toBeNull()
 })
 
-it('sends the tuning that was chosen, and nothing of what was not', () => {
+it('sends the selected tuning, and nothing that was not selected', () => {
   const draft = { ...emptyDraft, source: 's', bucket: 'b', glob: '*.csv.gz', database: 'd', table: 't' }
   const given = { ...resolved, columns: [...resolved.columns] }
   expect(toInput(draft, given)?.tuning).toEqual({})
@@ -33,7 +33,7 @@ it('sends the tuning that was chosen, and nothing of what was not', () => {
   })
 })
 
-it('takes picked keys where they are wanted', () => {
+it('sends selected keys where requested', () => {
   expect(selectionOf({ ...emptyDraft, by: 'keys', glob: '*', keys: ['a', 'b'] })).toEqual({
     kind: 'keys',
     keys: ['a', 'b'],

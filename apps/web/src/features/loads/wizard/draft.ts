@@ -12,18 +12,18 @@ import {
 } from '@frostline/domain'
 import type { LoadDraftInput, StrategyKind } from '../load.ts'
 
-/** What a person has chosen so far; kept for the tab, so that going back, or a reload, loses nothing. */
+/** The user's selections so far; kept for the tab, so that going back, or a reload, loses nothing. */
 export interface Draft {
   source: string
   bucket: string
   by: 'glob' | 'keys'
   glob: string
   keys: readonly string[]
-  /** Null: as the names say. */
+  /** Null: by the names. */
   format: ObjectFormat | null
   compression: ObjectCompression | null
   text: TextReading
-  /** By name, types that are read instead of the inferred ones. */
+  /** By name, types that replace the inferred ones. */
   types: Readonly<Record<string, string>>
   into: 'existing' | 'new'
   database: string
@@ -37,10 +37,10 @@ export interface Draft {
   badRows: BadRowsRule
   duplicates: DuplicateRule
   lostReplica: LostReplicaRule
-  /** Replicas that must have each batch. Null: as insert_quorum of the ClickHouse user has it. */
+  /** Replicas that must have each batch. Null: insert_quorum of the ClickHouse user. */
   quorum: number | null
   batch: { maxGib: number; maxObjects: number }
-  /** What is not here is the default. */
+  /** Omitted members are defaults. */
   tuning: {
     maxThreads?: number
     maxInsertThreads?: number
@@ -82,7 +82,7 @@ export function selectionOf({ by, glob, keys }: Draft): LoadSelection | null {
   return glob === '' ? null : { kind: 'glob', glob }
 }
 
-/** The columns as they are read: as inferred, with the types that were changed. */
+/** The columns as read: inferred, with the changed types. */
 export function readColumns(
   inferred: readonly { name: string; type: string }[],
   types: Draft['types'],
@@ -99,7 +99,7 @@ export function mappingOf(
   )
 }
 
-/** A table as proposed for the columns that are read, over all nodes where they are a cluster. */
+/** A table as proposed for the read columns, over all nodes of a cluster. */
 export function proposeWanted(proposed: ProposedTable, cluster: string | null): NonNullable<Draft['wanted']> {
   return {
     columns: proposed.columns,
@@ -114,7 +114,7 @@ export function proposeWanted(proposed: ProposedTable, cluster: string | null): 
   }
 }
 
-/** The parts of a draft that only the pages of its steps know. */
+/** Parts of a draft that only the pages of its steps know. */
 export interface Resolved {
   cluster: string
   format: ObjectFormat
@@ -123,7 +123,7 @@ export interface Resolved {
   mapping: Readonly<Record<string, string>>
 }
 
-/** Null: a step before is not complete. */
+/** Null: an earlier step is incomplete. */
 export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null {
   const selection = selectionOf(draft)
   const mapping = mappingOf(resolved.mapping)

@@ -8,7 +8,7 @@ import type { StepProps } from './use-draft.ts'
 
 const dateTimeParsings = ['basic', 'best_effort', 'best_effort_us'] as const
 
-/** How the objects are read; the types that the engine infers can be changed. */
+/** How the objects are read; the inferred types can be changed. */
 export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
   const { inspection, format, compression, columns, sampleKey } = resolving
   const isText = format !== null && /^(CSV|TSV|JSON)/.test(format)

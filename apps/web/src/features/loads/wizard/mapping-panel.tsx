@@ -11,7 +11,7 @@ import type { LoadTarget } from '../load.ts'
 import { mappingOf } from './draft.ts'
 import type { StepProps } from './use-draft.ts'
 
-/** An expression over the read columns for each column of the table; the engine says at once what it makes of them. */
+/** An expression over the read columns for each table column; the engine checks them live. */
 export function MappingPanel({ cluster, state, resolving, target }: StepProps & { target: LoadTarget }) {
   const { draft, change } = state
   const { mapping, columns, format, compression, sampleKey } = resolving

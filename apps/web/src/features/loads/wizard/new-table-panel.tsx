@@ -19,14 +19,14 @@ import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { bind } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { LoadTablePlan } from '../load.ts'
 import { type Draft, proposeWanted } from './draft.ts'
 import type { StepProps } from './use-draft.ts'
 
 const serverDefault = '(default)'
 
-/** A table for the columns that are read: its statements first, then created on every node. */
+/** A table for the read columns: its statements first, then created on every node. */
 export function NewTablePanel({ cluster, state, resolving, databases }: StepProps & { databases: string[] }) {
   const { draft, change } = state
   const trpc = useTRPC()
@@ -63,14 +63,14 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         await queryClient.invalidateQueries(trpc.loads.target.queryFilter())
         change({ ...name, wanted, mapping: null, strategy: null, node: null })
       },
-      onError: (error: unknown) => tellFailure(error, 'create the table'),
+      onError: (error: unknown) => showFailure(error, 'create the table'),
     }),
   )
   const created = draft.table !== '' && draft.table === name.table && draft.database === name.database
   const present = useQuery({
     ...trpc.loads.tableState.queryOptions(request),
     enabled: created && complete !== null,
-    // A node that was away gets the table later, or not: only looking again tells.
+    // A node that was down gets the table later, or not: only refetching tells.
     refetchInterval: ({ state: { data } }) => (data?.complete ? false : 5_000),
     retry: false,
   })
@@ -184,7 +184,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   )
 }
 
-/** Never sent: the question is not asked before the table is complete. */
+/** Never sent: the query is disabled before the table is complete. */
 const placeholder: LoadTable = {
   database: '-',
   table: '-',
@@ -207,7 +207,7 @@ function describeTarget(way: LoadTablePlan['way'] | undefined, nodes: number, fi
 
 const wayLabels = { 'each-node': 'Node by node', 'on-cluster': 'ON CLUSTER' } as const
 
-/** Whether replicas keep the same rows, where each will be in Keeper, and how the statements reach the nodes. */
+/** Whether replicas keep the same rows, their Keeper path, and how the statements reach the nodes. */
 function ReplicationFields(props: {
   plan: LoadTablePlan
   wanted: NonNullable<Draft['wanted']>

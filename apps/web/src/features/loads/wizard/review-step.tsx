@@ -17,13 +17,13 @@ import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { LoadChecks } from '../components/load-checks.tsx'
 import { type LoadDraftInput, type LoadPlan, strategyNames } from '../load.ts'
 import { describeQuorum, explainQuorumSource } from '../quorum-words.ts'
 import { type StepProps, useLoadPreview } from './use-draft.ts'
 
-/** All of it once more, from the bucket and the nodes as they are now; then the start. */
+/** A review of everything, from the current bucket and nodes; then the start. */
 export function ReviewStep({ cluster, state, resolving }: StepProps) {
   const [shownBatch, setShownBatch] = useState(0)
   const preview = useLoadPreview(resolving.input, shownBatch)
@@ -138,7 +138,7 @@ interface StartButtonProps {
   input: LoadDraftInput
   plan: LoadPlan
   target: string
-  /** The plan on screen is of an older draft, or is being made anew. */
+  /** The plan on screen is of an older draft, or is being updated. */
   stale: boolean
   onStarted: () => void
 }
@@ -154,7 +154,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
         void queryClient.invalidateQueries(trpc.loads.list.pathFilter())
         router.push(routes.load(cluster, id))
       },
-      onError: (error: unknown) => tellFailure(error, 'start the load'),
+      onError: (error: unknown) => showFailure(error, 'start the load'),
     }),
   )
   const size = formatBytes(plan.totals.sizeBytes)

@@ -33,7 +33,7 @@ import type { StepProps } from './use-draft.ts'
 
 type Manifest = RouterOutputs['loads']['manifest']
 
-/** Which objects: a pattern, or picked ones; and the manifest that they make. */
+/** Which objects: a pattern, or selected ones; and their manifest. */
 export function SourceStep({ state: { draft, change }, resolving: { manifest } }: StepProps) {
   const sources = useSources()
   const all = sources.data?.sources ?? []
@@ -109,7 +109,7 @@ export function SourceStep({ state: { draft, change }, resolving: { manifest } }
   )
 }
 
-/** What was said about other objects does not hold for these. */
+/** Selections for other objects do not apply to these. */
 const otherObjects = {
   format: null,
   compression: null,

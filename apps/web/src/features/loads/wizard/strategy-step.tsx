@@ -20,7 +20,7 @@ import type { Draft } from './draft.ts'
 import { TrialPanel } from './trial-panel.tsx'
 import { type StepProps, useLoadPreview } from './use-draft.ts'
 
-/** How the rows go: recommended with its reason, and what else could be. */
+/** The strategy: recommended with its reason, and the alternatives. */
 export function StrategyStep({ state: { draft, change, field }, resolving }: StepProps) {
   const preview = useLoadPreview(resolving.input)
   const plan = preview.data
@@ -138,7 +138,7 @@ function optionsOf({ recommended, reason, chosen, others }: LoadPlan['strategy']
 type Tuning = Draft['tuning']
 type NumberKey = 'maxThreads' | 'maxInsertThreads' | 'minInsertBlockRows' | 'batchesAtOnce' | 'memoryGib'
 
-/** Settings of the statements. What is left empty is as shown: from the cores of the nodes, or the server's own choice. */
+/** Settings of the statements. Empty ones use the shown default: from the nodes' cores, or the server's. */
 function TuningPanel(props: {
   tuning: Tuning
   plan: LoadPlan | undefined

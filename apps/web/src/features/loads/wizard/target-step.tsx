@@ -8,7 +8,7 @@ import { MappingPanel } from './mapping-panel.tsx'
 import { NewTablePanel } from './new-table-panel.tsx'
 import type { StepProps } from './use-draft.ts'
 
-/** The table that gets the rows, and which of its columns gets what. */
+/** The target table, and which column gets what. */
 export function TargetStep(props: StepProps) {
   const { cluster, state, resolving } = props
   const { draft, change } = state

@@ -18,11 +18,11 @@ import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { LoadDraftInput, LoadTrial } from '../load.ts'
 
-/** A part of the load for some seconds: what the whole would take, and what takes it. */
+/** A part of the load for some seconds: how long the whole would take, and the bottleneck. */
 export function TrialPanel({ input }: { input: LoadDraftInput }) {
   const trpc = useTRPC()
   const trial = useMutation(trpc.loads.trial.mutationOptions())
-  // A trial of another draft tells nothing of this one.
+  // A trial of another draft says nothing about this one.
   const current = JSON.stringify(trial.variables) === JSON.stringify(input)
   const found = current ? trial.data : undefined
   return (

@@ -33,8 +33,8 @@ export interface DraftState extends Fields<Draft> {
 }
 
 /**
- * The draft of this tab and the step in the address. What an address says of source and objects (a link of the bucket
- * browser) begins a new draft. Null until the draft has been read: the server cannot know it.
+ * The draft of this tab and the step in the URL. Source and objects in a URL (a link of the bucket browser) start a new
+ * draft. Null until the draft has been read: the server does not have it.
  */
 export function useDraft(cluster: string): DraftState | null {
   const [url, setUrl] = useUrlState(params)

@@ -76,7 +76,7 @@ function Steps({ cluster, state }: { cluster: string; state: DraftState }) {
   )
 }
 
-/** A step can be entered when all before it have what they need. */
+/** A step is reachable when all earlier ones are complete. */
 function lastReachable({ manifest, inspection, input }: Resolving): number {
   if ((manifest.data?.objects ?? 0) === 0) return 1
   if (!inspection.data) return 2

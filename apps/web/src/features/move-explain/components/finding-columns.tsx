@@ -17,7 +17,7 @@ const mono = (text: string) => (
   </span>
 )
 
-/** The partition is a button that opens the finding. The server has sorted: the worst first. */
+/** The partition is a button that opens the finding. Sorted by the server, worst first. */
 export function findingColumns(onOpen: (finding: Finding) => void): readonly DataColumn<Finding>[] {
   return [
     column('partition', 'Partition', { minWidthPx: 120, hideable: false }, (row) => (

@@ -18,18 +18,18 @@ import { FixActions } from './fix-actions.tsx'
 
 interface FindingDrawerProps {
   at: ClusterTable
-  /** Undefined while `open`: it is not among what was found now. */
+  /** Undefined while `open`: it is not among the current findings. */
   finding: Finding | undefined
   /** Of its parts only those that are late. */
   late: boolean
   reasons: readonly ReasonSum[]
-  /** What was asked of all nodes. */
+  /** Statements sent to all nodes. */
   statements: readonly SqlStatement[]
   open: boolean
   onClose: () => void
 }
 
-/** One finding with what shows it, what can be done, and its parts. */
+/** One finding with its evidence, fixes and parts. */
 export function FindingDrawer({ at, finding, late, reasons, statements, open, onClose }: FindingDrawerProps) {
   const sum = reasons.find(({ reason }) => reason === finding?.reason)
   return (

@@ -8,10 +8,10 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Finding, Fix } from '../explanation.ts'
 
-/** Actions about a finding, the best first. Nothing is sent before the person confirms it. */
+/** Fixes of a finding, best first. Nothing is sent before the user confirms it. */
 export function FixActions({ at, finding }: { at: ClusterTable; finding: Finding }) {
   return (
     <section aria-label="Actions" className="flex min-w-0 flex-col gap-3">
@@ -121,13 +121,13 @@ function FixStatement({
   )
 }
 
-/** START MOVES on one node. A viewer gets the statement to hand on. */
+/** START MOVES on one node. A viewer gets the statement to pass on. */
 function StartMoves({ at, node, statement }: { at: ClusterTable; node: string; statement: string }) {
   const trpc = useTRPC()
   const operator = useRoleAllows('operator')
   const start = useMutation(
     trpc.moveExplain.startMoves.mutationOptions({
-      onError: (error) => tellFailure(error, `start the moves on ${node}`),
+      onError: (error) => showFailure(error, `start the moves on ${node}`),
       onSuccess: () =>
         showToast({ tone: 'success', title: `Started moves of ${at.database}.${at.table} on ${node}` }),
     }),

@@ -47,7 +47,7 @@ const params = {
   finding: textParam(),
 }
 
-/** Why the parts of a table are where they are, with the filters of the page's address. */
+/** Why a table's parts are where they are, with the filters of the URL. */
 function useMoveExplanation(at: ClusterTable) {
   const trpc = useTRPC()
   const client = useTRPCClient()
@@ -71,10 +71,10 @@ function useMoveExplanation(at: ClusterTable) {
   return { query, url, setUrl }
 }
 
-/** Stands for no filter in a Select, whose values cannot be empty. No node can have this name. */
+/** No filter, as a Select value, which cannot be empty. No node can have this name. */
 const EVERY = '\u0000every'
 
-/** For every part: where it is, where its rules want it and when, and what keeps it. */
+/** For every part: where it is, where its rules want it and when, and what blocks it. */
 export function WhyTab({ at }: { at: ClusterTable }) {
   const { query, url, setUrl } = useMoveExplanation(at)
   const first = query.data?.pages[0]
@@ -195,7 +195,7 @@ interface ReasonListProps {
   onSelect: (reason: Reason | null) => void
 }
 
-/** One line a reason; pressing it shows its findings alone. */
+/** One line per reason; a click filters by it. */
 function ReasonList({ reasons, selected, onSelect }: ReasonListProps) {
   if (reasons.length === 0)
     return (

@@ -16,7 +16,7 @@ import { HitRatio } from './node-overview-tile.tsx'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { node: NodeDetail | undefined }
 
-/** What the caches hold, how often they save a read, and what goes to the object store and back. */
+/** Cache content, hit ratio, and traffic with the object store. */
 export function CachePanel({ node, ...panel }: Props) {
   const figures = node?.figures
   return (

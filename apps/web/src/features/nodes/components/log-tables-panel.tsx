@@ -12,7 +12,7 @@ const uses: Record<string, string> = {
   asynchronous_metric_log: 'Host metrics over time.',
 }
 
-/** Which of the logs that explain things the node keeps. */
+/** Which explanatory log tables the node has. */
 export function LogTablesPanel({ node, ...panel }: Props) {
   return (
     <Panel

@@ -104,7 +104,7 @@ function TileBody({ node, figures }: { node: string; figures: NodeFigures }) {
   )
 }
 
-/** A ratio before the first read would be a bad one, so none is shown. */
+/** A ratio before the first read would look bad, so none is shown. */
 export function HitRatio({ ratio }: { ratio: number | null }) {
   return ratio === null ? <span className="text-ink-3">no reads yet</span> : formatPercent(ratio)
 }

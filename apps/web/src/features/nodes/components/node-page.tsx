@@ -15,7 +15,7 @@ import { LogTablesPanel } from './log-tables-panel.tsx'
 import { NodeStats } from './node-stats.tsx'
 import { MergesPanel, MovesPanel } from './work-panels.tsx'
 
-/** Everything about one node. A node that does not answer is told as such, and no figure of it is drawn as zero. */
+/** Everything about one node. An unreachable node is shown as such, without any zero figure. */
 export function NodePage({ cluster, name }: { cluster: string; name: string }) {
   const query = useNode(cluster, name)
   const node = query.data?.data

@@ -11,7 +11,7 @@ import {
 import type { NodeFigures } from '../hooks/use-nodes.ts'
 import { HitRatio } from './node-overview-tile.tsx'
 
-/** The same boxes before and after the figures came. */
+/** The same layout before and after the figures arrive. */
 export function NodeStats({ figures }: { figures: NodeFigures | null }) {
   const errors = figures?.errors.reduce((sum, error) => sum + error.count, 0n)
   const last = figures?.errors.find((error) => error.lastAt !== null)

@@ -4,7 +4,7 @@ import { listMoves, mergeColumns, moveColumns } from './work-columns.tsx'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; node: NodeDetail | undefined }
 
-/** Moves of parts: those that run first, then those of the last day. */
+/** Moves of parts: running ones first, then those of the last day. */
 export function MovesPanel({ cluster, node, ...panel }: Props) {
   const recent = node?.more?.recentMoves
   return (

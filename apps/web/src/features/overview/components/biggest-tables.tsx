@@ -14,7 +14,7 @@ import type { Overview } from '../hooks/use-overview.ts'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overview: Overview | undefined }
 
-/** Each bar is as long as the table is against the biggest one. */
+/** Each bar is relative to the biggest table. */
 export function BiggestTables({ cluster, overview, ...panel }: Props) {
   const tables = overview?.biggestTables ?? []
   const complete = overview?.coverage.complete ?? true

@@ -26,7 +26,7 @@ import type { Overview } from '../hooks/use-overview.ts'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overview: Overview | undefined }
 
-/** What moves now, by us and by the servers themselves, and what has moved. */
+/** Current moves, ours and the servers', and recent ones. */
 export function MovesPanel({ cluster, overview, ...panel }: Props) {
   return (
     <Panel
@@ -173,7 +173,7 @@ interface MoveRowProps {
   bytes: bigint
   end: ReactNode
   failure?: string | null
-  /** Where it is told what keeps the parts of the table, for a move that failed. */
+  /** Link to what blocks the table's parts, for a failed move. */
   why?: Route
 }
 

@@ -17,7 +17,7 @@ import type { Overview, OverviewNode } from '../hooks/use-overview.ts'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overview: Overview | undefined }
 
-/** One row a node, its bar as long as its bytes are against the fullest node. */
+/** One row per node, its bar relative to the fullest node. */
 export function NodeRows({ cluster, overview, ...panel }: Props) {
   const nodes = overview?.byNode ?? []
   const fullest = nodes.reduce((most, { figures }) => {

@@ -9,7 +9,7 @@ import { MovesPanel } from './moves-panel.tsx'
 import { NodeRows } from './node-rows.tsx'
 import { TierPanel } from './tier-panel.tsx'
 
-/** One question to the API fills all panels, so that they agree with each other. */
+/** One API call fills all panels, so that they agree. */
 export function OverviewPage({ cluster }: { cluster: string }) {
   const query = useOverview(cluster)
   const overview = query.data?.data
@@ -47,7 +47,7 @@ const noTables = {
   children: 'Tables appear here, with their bytes by tier, after the first insert.',
 }
 
-/** Always there, so that nothing moves when something starts to. */
+/** Always rendered, so that the layout does not shift. */
 function MovingPill({ overview }: { overview: Overview | undefined }) {
   const migrations = overview?.tierMigrations.length ?? 0
   const parts = overview?.runningMoves.length ?? 0

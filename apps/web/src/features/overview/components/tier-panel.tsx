@@ -23,7 +23,7 @@ import type { Overview } from '../hooks/use-overview.ts'
 
 type PanelBasis = Omit<PanelProps, 'title' | 'children'>
 
-/** The first thing a person looks for: how many bytes are hot, how many are cold, what the cache holds of them. */
+/** The main figures: hot and cold bytes, and what the cache holds of them. */
 export function TierPanel({ overview, ...panel }: PanelBasis & { overview: Overview | undefined }) {
   return (
     <Panel title="Bytes by tier" minHeightPx={232} skeleton={<TierSkeleton />} {...panel}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One thing that can be done, under a heading of its own. */
+/** One action under a heading of its own. */
 export function DrawerSection({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   return (

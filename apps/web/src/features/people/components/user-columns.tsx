@@ -10,7 +10,7 @@ import {
 import { roles } from '@/auth/use-person.ts'
 import type { User } from '../person.ts'
 
-/** The person is a button that opens the drawer with all that can be done. */
+/** The user is a button that opens the drawer with all actions. */
 export function userColumns(onOpen: (id: string) => void): readonly DataColumn<User>[] {
   return [
     column(

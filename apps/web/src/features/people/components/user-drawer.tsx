@@ -25,7 +25,7 @@ import { DrawerSection } from './drawer-section.tsx'
 import { UserState } from './user-columns.tsx'
 
 interface UserDrawerProps {
-  /** Undefined while `open`: the address names nobody. */
+  /** Undefined while `open`: the URL names no user. */
   user: User | undefined
   open: boolean
   onClose: () => void

@@ -2,20 +2,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 
-/** What an admin can do with one user. Refusals, such as for the last admin, are shown as toasts with their hint. */
+/** An admin's actions on one user. Rejections, such as for the last admin, are shown as toasts with their hint. */
 export function useUserChanges(email: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
-    onError: (error: unknown) => tellFailure(error, task),
+    onError: (error: unknown) => showFailure(error, task),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
   })
   const setRole = useMutation(
     trpc.users.setRole.mutationOptions({
       ...handlers(`change the role of ${email}`),
-      // It may be one's own: what this tab offers follows the session.
+      // It may be the own account: what this tab offers follows the session.
       onSuccess: () => authClient.$store.notify('$sessionSignal'),
     }),
   )

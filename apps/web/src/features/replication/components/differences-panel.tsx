@@ -37,7 +37,7 @@ const looks: Record<PartitionComparison['difference'], { tone: Tone; word: strin
   equal: { tone: 'ok', word: 'equal', mend: null },
 }
 
-/** Partitions of a table by replica, those that differ first. */
+/** Partitions of a table by replica, differing ones first. */
 export function DifferencesPanel({ at }: { at: { cluster: string; database: string; table: string } }) {
   const [{ equal }, setUrl] = useUrlState(params)
   const query = useReplicaDifferences(at, !equal)
@@ -105,7 +105,7 @@ export function DifferencesPanel({ at }: { at: { cluster: string; database: stri
   )
 }
 
-/** What brings the replicas of a partition together, one click each: a sync where rows are missing, a plan where only places differ. */
+/** Fixes for a partition, one click each: a sync where rows are missing, a plan where only volumes differ. */
 function Mends({
   at,
   row,
@@ -148,7 +148,7 @@ function Mends({
 
 type PartitionComparison = RouterOutputs['replication']['differences']['data']['partitions'][number]
 
-/** Read when the tab is opened and when asked again: it looks at every part of the table. */
+/** Fetched when the tab is opened and on request: it reads every part of the table. */
 function useReplicaDifferences(
   at: { cluster: string; database: string; table: string },
   differentOnly: boolean,

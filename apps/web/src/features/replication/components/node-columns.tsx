@@ -17,7 +17,7 @@ import type { NodeReplication } from '../hooks/use-replication.ts'
 
 type Figures = NonNullable<NodeReplication['figures']>
 
-/** A figure of a node that did not answer is not known, never 0. */
+/** A figure of an unreachable node is unknown, never 0. */
 const known = (row: NodeReplication, show: (figures: Figures) => ReactNode) =>
   row.figures === null ? <Unknown /> : show(row.figures)
 

@@ -10,13 +10,13 @@ import { RepairFigures } from './repair-figures.tsx'
 interface RepairButtonProps {
   at: { cluster: string; database: string; table: string }
   of: Pick<RepairDraft, 'kind' | 'keeperPath' | 'replicaName'>
-  /** What it is done to, for people: a node, or the name of a replica. */
+  /** Readable target: a node, or a replica name. */
   target: string
-  /** Left out: the verb alone. */
+  /** Omitted: only the verb. */
   label?: string
 }
 
-/** Tells what the repair does first, then starts it. Not shown to people who may not. */
+/** Shows what the repair does, then starts it. Hidden from users without the rights. */
 export function RepairButton({ at, of, target, label }: RepairButtonProps) {
   const [open, setOpen] = useState(false)
   const allowed = useRoleAllows(of.kind === 'sync' ? 'operator' : 'admin')

@@ -9,7 +9,7 @@ import { repairLooks, repairWords } from '../repair.ts'
 import { RepairFigures } from './repair-figures.tsx'
 import { ShowMore } from './show-more.tsx'
 
-/** What was done to the replicas of a table, with the figures before and after. Nothing where nothing was. */
+/** Repairs of a table's replicas, with figures before and after. Nothing if there are none. */
 export function RepairsPanel({ at }: { at: { cluster: string; database: string; table: string } }) {
   const query = useRepairs(at)
   const repairs = query.data?.pages.flatMap((page) => page.repairs) ?? []

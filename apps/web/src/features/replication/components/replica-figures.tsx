@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDelay } from '../format-delay.ts'
 import type { Replica } from '../hooks/use-replication.ts'
 
-/** One replica of a table: what it holds, and how far it is behind. */
+/** One replica of a table: its content, and how far it is behind. */
 export function ReplicaFigures({ replica }: { replica: Replica }) {
   const { node, replicaName, leader, readOnly, delaySeconds, logBehind, queue, fetches, mutations, content } =
     replica

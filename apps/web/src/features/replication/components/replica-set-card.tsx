@@ -23,7 +23,7 @@ const inks = {
   notice: 'text-ink-2',
 }
 
-/** The replicas of one table in one shard, with what is wrong first. */
+/** The replicas of one table in one shard, problems first. */
 export function ReplicaSetCard({
   cluster,
   set,

@@ -8,7 +8,7 @@ interface Props {
   nodes: readonly { name: string; figures: { replication: NodeReplication } | null }[]
 }
 
-/** Stands above everything else while a node refuses writes or is far behind. */
+/** Shown above everything else while a node is read-only or far behind. */
 export function ReplicationNotice({ cluster, nodes }: Props) {
   const affected = nodes.flatMap(({ name, figures }) => {
     const texts = figures ? describeNodeReplication(figures.replication) : []

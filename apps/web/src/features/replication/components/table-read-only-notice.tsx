@@ -7,7 +7,7 @@ interface Props {
   nodes: readonly { node: string; readOnly: string | null }[]
 }
 
-/** Says which replicas of a table refuse writes, and why. */
+/** Which replicas of a table are read-only, and why. */
 export function TableReadOnlyNotice({ at, nodes }: Props) {
   const affected = nodes.flatMap(({ node, readOnly }) => (readOnly === null ? [] : [{ node, readOnly }]))
   const reasons = [...new Set(affected.map(({ readOnly }) => readOnly))]

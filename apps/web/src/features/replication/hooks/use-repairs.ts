@@ -14,7 +14,7 @@ export type Repair = RouterOutputs['replication']['repairs']['repairs'][number]
 
 export const isActiveRepair = ({ status }: Pick<Repair, 'status'>) => isDrivenRun(status)
 
-/** Repairs of a table, newest first. When one ends, the replicas are read again. */
+/** Repairs of a table, newest first. When one ends, the replicas are refetched. */
 export function useRepairs(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
   const options = trpc.replication.repairs.infiniteQueryOptions({ ...at, limit: 10 }, byPages)
@@ -31,7 +31,7 @@ export function useRepairs(at: { cluster: string; database: string; table: strin
   })
 }
 
-/** Read anew each time: people decide on it. */
+/** Always fetched fresh, since a decision depends on it. */
 export function useRepairPreview(draft: RepairDraft) {
   const trpc = useTRPC()
   return useQuery({

@@ -17,10 +17,10 @@ import { CommandPalette } from './command-palette.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** A short gap is nobody's business: proxies close streams, and the next one opens at once. */
+/** Short gaps are ignored: proxies close streams, and the next one opens at once. */
 const quietMs = 4_000
 
-/** Says that the console cannot be reached. It lies over the page, so that nothing moves when it comes and goes. */
+/** Shows that the console is unreachable. It overlays the page, so that the layout does not shift. */
 function OfflineBanner() {
   const away = useLiveStatus() === 'away'
   const queryClient = useQueryClient()
@@ -142,7 +142,7 @@ function TopBar({ cluster, onOpenPalette }: TopBarProps) {
   )
 }
 
-/** The last crumb is the page itself and takes what room is left. */
+/** The last crumb is the page itself and takes the remaining width. */
 function Breadcrumbs() {
   const pathname = usePathname()
   const clusters = useClusters()

@@ -2,7 +2,7 @@
 import { Menu, MenuGroup, MenuItem, MenuSeparator, Skeleton } from '@frostline/ui'
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import Link from 'next/link'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
@@ -20,7 +20,7 @@ export function ClusterSwitcher({ slug }: { slug: string | null }) {
       <button
         type="button"
         className={frame}
-        onClick={() => askAnew(clusters)}
+        onClick={() => refetchFresh(clusters)}
         title={reportError(clusters.error, 'read the clusters').object}
       >
         <span aria-hidden className="hatch size-2.5 rounded-xs" />

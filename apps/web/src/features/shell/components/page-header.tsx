@@ -7,7 +7,7 @@ export interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The head of every page: its h1, one sentence, its actions. */
+/** The header of every page: its h1, one sentence, its actions. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

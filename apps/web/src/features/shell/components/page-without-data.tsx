@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonRows } from '@frostline/ui'
-import { askAnew, type Readable } from '@/trpc/answer-age.ts'
+import { type Readable, refetchFresh } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { PageHeader } from './page-header.tsx'
 
@@ -10,13 +10,13 @@ interface PageWithoutDataProps {
   query: Readable & { error: unknown }
 }
 
-/** A page of one thing before that is read, or when it could not be. */
+/** A detail page while loading, or when loading failed. */
 export function PageWithoutData({ title, task, query }: PageWithoutDataProps) {
   return (
     <>
       <PageHeader title={title} />
       {query.error ? (
-        <ErrorState error={reportError(query.error, task)} onRetry={() => askAnew(query)} />
+        <ErrorState error={reportError(query.error, task)} onRetry={() => refetchFresh(query)} />
       ) : (
         <SkeletonRows />
       )}

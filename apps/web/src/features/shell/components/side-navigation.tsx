@@ -41,7 +41,7 @@ interface SideNavigationProps {
   onNavigate?: (() => void) | undefined
 }
 
-/** The left side: which cluster, which page, and whether changes arrive live. */
+/** The left side: cluster, pages, and whether changes arrive live. */
 export function SideNavigation({ cluster, onNavigate }: SideNavigationProps) {
   const isAdmin = useRoleAllows('admin')
   return (

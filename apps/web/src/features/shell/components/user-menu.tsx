@@ -17,7 +17,7 @@ export function UserMenu() {
   if (state.kind !== 'known') return <Skeleton className="size-7 rounded-full" />
   const { name, email, role } = state.person
   const signOut = async () => {
-    // What is still asked would be refused once the session is over.
+    // Pending queries would be rejected once the session is over.
     await queryClient.cancelQueries()
     const { error } = await authClient.signOut()
     if (error) {

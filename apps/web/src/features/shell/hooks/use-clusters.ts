@@ -6,7 +6,7 @@ import { readPathParam } from '../../../navigation/path-param.ts'
 import { useTRPC } from '../../../trpc/context.ts'
 import { useChanges } from '../../../trpc/live-changes.tsx'
 
-/** The registered clusters, in the order of the switcher. */
+/** The registered clusters, in switcher order. */
 export function useClusters() {
   const trpc = useTRPC()
   return useQuery(
@@ -14,7 +14,7 @@ export function useClusters() {
   )
 }
 
-/** Once, in the shell: a cluster that somebody registers or renames shows up everywhere at once. */
+/** Once, in the shell: a registered or renamed cluster shows up everywhere at once. */
 export function useFollowClusters(): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -22,8 +22,8 @@ export function useFollowClusters(): void {
 }
 
 /**
- * Slug of the cluster that the shell shows and leads to: that of the address; on pages that belong to none the last one
- * that was open in this tab, or the first. Once, in the shell, which stays while pages change.
+ * Slug of the cluster that the shell shows: the one in the URL; on pages without a cluster the last one opened in this
+ * tab, or the first. Once, in the shell, which stays while pages change.
  */
 export function useShownClusterSlug(): string | null {
   const current = useCurrentClusterSlug()
@@ -34,7 +34,7 @@ export function useShownClusterSlug(): string | null {
   return current ?? (isKnown ? last : (clusters?.[0]?.slug ?? null))
 }
 
-/** Null on pages that belong to no cluster. */
+/** Null on pages without a cluster. */
 function useCurrentClusterSlug(): string | null {
   const { cluster } = useParams<{ cluster?: string }>()
   return cluster === undefined ? null : readPathParam(cluster)

@@ -7,10 +7,10 @@ interface TableHit {
   table: string
 }
 
-/** Finds the tables of a cluster whose name holds the text, best first, a handful at most. */
+/** Finds a cluster's tables by a part of the name, best match first, only a few. */
 export type SearchTables = (cluster: string, text: string, signal: AbortSignal) => Promise<TableHit[]>
 
-/** Asks nothing before two characters. */
+/** No query before two characters. */
 export function useTableSearch(search: SearchTables, cluster: string | null, text: string) {
   const wanted = useDeferredValue(text.trim())
   return useQuery({

@@ -66,7 +66,7 @@ function ripple(column: number): number {
   return 0.9 * Math.sin(column * 1.7) + 0.5 * Math.sin(column * 0.6 + 1)
 }
 
-/** `next`: the page of ours that was asked for before signing in. */
+/** `next`: the page of this console that was requested before signing in. */
 export function SignInPage({ next }: { next: Route }) {
   const router = useRouter()
   const signedIn = usePerson().kind === 'known'

@@ -17,7 +17,7 @@ import { FolderPanel } from './folder-panel.tsx'
 import { ObjectDrawer } from './object-drawer.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
-/** The folder, what is searched below it, and the object that is open. */
+/** The folder, the search below it, and the open object. */
 const params = { bucket: textParam(), prefix: textParam(), search: textParam(), object: textParam() }
 
 export function BrowserPage({ id }: { id: string }) {
@@ -94,12 +94,12 @@ function Buckets({ source }: { source: Source }) {
 }
 
 interface SearchFormProps {
-  /** What is searched now; empty: nothing. */
+  /** The current search; empty: none. */
   text: string
   onSearch: (text: string) => void
 }
 
-/** Asks on Enter, not while typing: a search lists the bucket. */
+/** Submits on Enter, not while typing: a search lists the bucket. */
 function SearchForm({ text, onSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(text)
   const submit = (event: FormEvent) => {
@@ -136,7 +136,7 @@ interface FolderTrailProps {
   prefix: string
 }
 
-/** The way from the bucket to the folder on screen; the last step is the folder itself. */
+/** The path from the bucket to the current folder, which is the last step. */
 function FolderTrail({ id, bucket, prefix }: FolderTrailProps) {
   const steps = listFolderSteps(bucket, prefix)
   return (

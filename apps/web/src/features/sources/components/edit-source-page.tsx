@@ -32,7 +32,7 @@ function EditSource({ id }: { id: string }) {
         <div className="flex max-w-240 flex-col gap-4">
           {query.data.auth === 'collection' ? <CollectionPanel source={query.data} /> : null}
           <SourceForm
-            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            // A change by someone else resets the form instead of being overwritten unseen.
             key={`${visit} ${query.data.updatedAt.getTime()}`}
             source={query.data}
             onSaved={(saved) => {

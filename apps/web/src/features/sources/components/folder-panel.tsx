@@ -21,16 +21,16 @@ interface LoadLinksProps {
   prefix: string
 }
 
-/** An address longer than this is cut off by some proxies. */
+/** Some proxies cut off longer URLs. */
 const maxCharacters = 6_000
 
-/** The way from objects that were picked, or from a whole folder, into the wizard of a cluster. */
+/** Links from selected objects, or from a whole folder, to a cluster's load wizard. */
 function LoadLinks({ source, bucket, keys, prefix }: LoadLinksProps) {
   const operator = useRoleAllows('operator')
   const clusters = useClusters()
   if (!operator) return null
   const picked = namesParam().write(new Set(keys)) ?? ''
-  // A key that reads as a pattern cannot stand in one: then the folder is left to the wizard.
+  // A key that contains wildcards cannot be part of a pattern: then only the folder is passed.
   const glob = /[*?{]/.test(prefix) ? '' : `${prefix}**`
   const from =
     picked !== '' && picked.length <= maxCharacters
@@ -51,7 +51,7 @@ interface FolderPanelProps {
   prefix: string
 }
 
-/** One folder, read on page by page as it is scrolled or asked for. */
+/** One folder; more pages are fetched while scrolling or on request. */
 export function FolderPanel(at: FolderPanelProps) {
   const { query, prefixes, objects } = useFolder(at)
   const rows: BrowserRow[] = [

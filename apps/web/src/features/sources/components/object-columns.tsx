@@ -11,11 +11,11 @@ interface Place {
   id: string
   bucket: string
   prefix: string
-  /** Kept in the address of an object that is opened from a search. */
+  /** Kept in the URL of an object that is opened from a search. */
   search: string
 }
 
-/** In the store's order: it pages by key, so no other order could be true. */
+/** In the store's order: it pages by key, so no other order is possible. */
 export function objectColumns({ id, bucket, prefix, search }: Place): readonly DataColumn<BrowserRow>[] {
   const linkTo = (row: BrowserRow) =>
     row.kind === 'folder'

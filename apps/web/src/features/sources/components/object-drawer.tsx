@@ -24,12 +24,12 @@ import { RowsTab } from './rows-tab.tsx'
 interface ObjectDrawerProps {
   id: string
   bucket: string
-  /** Empty: none is open. */
+  /** Empty: closed. */
   objectKey: string
   onClose: () => void
 }
 
-/** One object: its first rows as ClickHouse reads them, its raw text, a link to download it. */
+/** One object: its first rows as ClickHouse reads them, its raw text, a download link. */
 export function ObjectDrawer({ id, bucket, objectKey, onClose }: ObjectDrawerProps) {
   return (
     <Drawer
@@ -64,7 +64,7 @@ function ObjectBody({ at }: { at: ObjectAt }) {
   )
 }
 
-/** A link is made when it is asked for, since each stands in the audit. */
+/** A link is created on request, since each is audited. */
 function DownloadButton({ at }: { at: ObjectAt }) {
   const trpc = useTRPC()
   const link = useMutation(trpc.sources.createDownloadLink.mutationOptions())
@@ -95,7 +95,7 @@ function DownloadButton({ at }: { at: ObjectAt }) {
   )
 }
 
-/** The first 64 KiB as they lie in the store, read by the console. */
+/** The first 64 KiB as stored, read by the console. */
 function TextTab({ at }: { at: ObjectAt }) {
   const trpc = useTRPC()
   const query = useQuery(

@@ -5,7 +5,7 @@ type PreviewTableProps = Pick<RowsPreview, 'columns' | 'rows'>
 
 const numeric = /^(Nullable\()?(U?Int|Float|Decimal)/
 
-/** A plain table: twenty rows need no virtual ones. */
+/** A plain table: twenty rows need no virtualization. */
 export function PreviewTable({ columns, rows }: PreviewTableProps) {
   if (rows.length === 0) return <p className="p-4 text-ink-3 text-sm">No rows.</p>
   return (

@@ -14,7 +14,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { ObjectAt } from '../source.ts'
 import { PreviewTable } from './preview-table.tsx'
 
-/** The first rows, read by a node of a chosen cluster. Format and compression follow the name until they are chosen. */
+/** The first rows, read by a node of the selected cluster. Format and compression follow the name until selected. */
 export function RowsTab({ at }: { at: ObjectAt }) {
   const trpc = useTRPC()
   const clusters = useClusters()

@@ -7,14 +7,14 @@ import { useTRPC } from '@/trpc/context.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type BrowserRow, objectColumns } from './object-columns.tsx'
 
-/** Objects looked at before a person is asked whether to go on: about ten seconds of listing. */
+/** Objects searched before the user is asked whether to continue: about ten seconds of listing. */
 const searchStep = 100_000
-/** More matches than anybody reads: then the search waits too. */
+/** More matches than anybody reads: then the search pauses too. */
 const matchStep = 2_000
 
 /**
- * Looks through everything below a prefix in pieces of some thousand objects, shows what is found so far, and stops
- * when it is told to, at a bound, or at the end.
+ * Searches everything below a prefix in pieces of some thousand objects, shows the matches so far, and stops on
+ * request, at a limit, or at the end.
  */
 function useObjectSearch(at: { id: string; bucket: string; prefix: string; text: string }) {
   const trpc = useTRPC()
@@ -62,7 +62,7 @@ interface SearchPanelProps {
   text: string
 }
 
-/** What is found below a folder, while it is still being searched. */
+/** Matches below a folder, while the search continues. */
 export function SearchPanel({ id, bucket, prefix, text }: SearchPanelProps) {
   const search = useObjectSearch({ id, bucket, prefix, text })
   const { query, matches, searched, bound, running, complete } = search

@@ -7,7 +7,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { ConnectionCard } from '@/features/connection-test/connection-card.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { authNames, describeEndpoint, type Source } from '../source.ts'
 
 interface SourceCardProps {
@@ -66,7 +66,7 @@ function RemoveSource({ source }: { source: Source }) {
   const queryClient = useQueryClient()
   const remove = useMutation(
     trpc.sources.remove.mutationOptions({
-      onError: (error) => tellFailure(error, `remove the source ${source.name}`),
+      onError: (error) => showFailure(error, `remove the source ${source.name}`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.sources.pathKey() }),
     }),
   )

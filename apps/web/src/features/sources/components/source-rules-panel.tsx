@@ -10,7 +10,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 type Rules = RouterOutputs['sources']['rules']
 
-/** Which hosts sources may name: read by everybody, set by admins. */
+/** Which hosts sources may use: readable for all, editable for admins. */
 export function SourceRulesPanel() {
   const trpc = useTRPC()
   const query = useQuery(trpc.sources.rules.queryOptions())

@@ -19,7 +19,7 @@ import { SourceRulesPanel } from './source-rules-panel.tsx'
 /** Id of the source that is being tested. */
 const params = { test: textParam() }
 
-/** Everybody may look; what a role may not do is not offered. */
+/** Everybody can view it; actions that the role does not allow are hidden. */
 export function SourcesPage() {
   const query = useSources()
   const operator = useRoleAllows('operator')
@@ -87,7 +87,7 @@ export function SourcesPage() {
 }
 
 interface SourceTestDrawerProps {
-  /** Undefined while `open`: the address names no source. */
+  /** Undefined while `open`: the URL names no source. */
   source: Source | undefined
   open: boolean
   onClose: () => void

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 
-/** All sources; read again when somebody changes one. */
+/** All sources; refetched when one changes. */
 export function useSources() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -11,7 +11,7 @@ export function useSources() {
   return useQuery(trpc.sources.list.queryOptions())
 }
 
-/** One source; read again when somebody changes it. */
+/** One source; refetched when it changes. */
 export function useSource(id: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

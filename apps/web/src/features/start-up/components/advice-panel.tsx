@@ -10,7 +10,7 @@ const changes: Record<string, string> = {
   'fewer-parts': 'Fewer parts on object storage',
 }
 
-/** The settings of this version that matter for a start: what to change first, and what is well as it is. */
+/** Settings of this version that affect the start: what to change first, and what is fine. */
 export function AdvicePanel({
   cluster,
   advice,

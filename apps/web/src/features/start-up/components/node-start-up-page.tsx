@@ -11,7 +11,7 @@ import { ExpectedPanel } from './expected-panel.tsx'
 import { StartTablesPanel } from './start-tables-panel.tsx'
 import { StartsPanel } from './starts-panel.tsx'
 
-/** One node before a restart, and after it: how long, why, what would shorten it, and what it really took. */
+/** One node before and after a restart: forecast, reasons, advice, and the measured time. */
 export function NodeStartUpPage({ cluster, name }: { cluster: string; name: string }) {
   const query = useNodeStartUp(cluster, name)
   const data = query.data?.data

@@ -5,7 +5,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useStartUp } from '../hooks/use-start-up.ts'
 import { startUpColumns } from './start-up-columns.tsx'
 
-/** How long each node would be away, before somebody restarts it. */
+/** How long each node would be down for a restart. */
 export function StartUpPage({ cluster }: { cluster: string }) {
   const query = useStartUp(cluster)
   return (

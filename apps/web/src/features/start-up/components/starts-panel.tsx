@@ -3,10 +3,10 @@ import { expectedOf } from '../describe-start.ts'
 import type { MeasuredStart, NodeStartUp } from '../hooks/use-start-up.ts'
 import { startColumns } from './start-columns.tsx'
 
-/** A chart of more would be a comb. */
+/** More bars would be unreadable. */
 const shownBars = 8
 
-/** The starts that a worker has seen, each beside what was forecast before it. */
+/** The starts that a worker has observed, each beside its forecast. */
 export function StartsPanel({ data, panel }: { data: NodeStartUp | undefined; panel: Partial<PanelProps> }) {
   const starts = data?.starts ?? []
   const bars = starts.filter(({ loadMs }) => loadMs !== null).slice(0, shownBars)

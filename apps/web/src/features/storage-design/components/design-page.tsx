@@ -12,7 +12,7 @@ import { Designer } from './designer.tsx'
 
 const params = { from: textParam() }
 
-/** Disks and policies as forms, with what our rules say while they are filled in. */
+/** Disks and policies as forms, with live lint findings. */
 export function DesignPage({ cluster }: { cluster: string }) {
   const visit = useVisit()
   const [{ from }] = useUrlState(params)
@@ -37,7 +37,7 @@ export function DesignPage({ cluster }: { cluster: string }) {
   )
 }
 
-/** A new version of a proposal: what it holds, and its sealed secrets by reference. */
+/** A new version of a proposal: its content, and its sealed secrets by reference. */
 function StartFromProposal({ cluster, id }: { cluster: string; id: string }) {
   const trpc = useTRPC()
   const query = useQuery(

@@ -21,7 +21,7 @@ interface Props {
   cluster: string
   title: string
   draft: StorageDraft
-  /** The proposal that it comes from. */
+  /** The proposal that it is based on. */
   basedOn: string | undefined
 }
 
@@ -124,7 +124,7 @@ export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
   )
 }
 
-/** What every node runs now, for lints and differences; the query tells its age and which nodes are missing. */
+/** What every node runs now, for lints and differences, with its age and missing nodes. */
 function useStorageFacts(cluster: string) {
   const query = useStorage(cluster)
   return { query, nodes: query.data ? toStorageFacts(query.data.data) : [] }
@@ -150,7 +150,7 @@ function AddDisk({ disabled, onAdd }: { disabled: boolean; onAdd: (disk: DiskDra
   )
 }
 
-/** Goes on from a configuration that somebody wrote: it takes the place of what is in the designer. */
+/** Imports an existing configuration: it replaces the designer's content. */
 function ImportXml({ onImport }: { onImport: (draft: StorageDraft) => void }) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

@@ -8,7 +8,7 @@ interface Props {
   disk: DiskDraft
   first: boolean
   findings: readonly StorageFinding[]
-  /** Disks that a cache can lie over. */
+  /** Disks that can be behind a cache. */
   disks: readonly string[]
   onChange: (disk: DiskDraft) => void
   onMoveUp: () => void

@@ -9,10 +9,10 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ApplyPanel } from '@/features/storage-rollout/components/apply-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { saveFile } from '@/navigation/save-file.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { type ProposalDetail, useProposal } from '../hooks/use-proposals.ts'
 import { engineWords, reviewWords } from '../status.ts'
 import { FindingsList } from './findings-list.tsx'
@@ -20,7 +20,7 @@ import { ReviewPanel } from './review-panel.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
-/** One proposal. Left what it is, on each node; right what becomes of it, in the order in which it does. */
+/** One proposal. Left its content on each node; right its steps, in order. */
 export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   const query = useProposal(id)
   const admin = useRoleAllows('admin')
@@ -94,10 +94,10 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
             {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
           </Panel>
           {proposal ? (
-            <ApplyPanel cluster={cluster} proposal={proposal} onEnded={() => askAnew(query)} />
+            <ApplyPanel cluster={cluster} proposal={proposal} onEnded={() => refetchFresh(query)} />
           ) : null}
           <Panel title="Rollout" minHeightPx={120} state={panel.state}>
-            {proposal ? <RolloutPanel proposal={proposal} onDone={() => askAnew(query)} /> : null}
+            {proposal ? <RolloutPanel proposal={proposal} onDone={() => refetchFresh(query)} /> : null}
           </Panel>
         </div>
       </div>
@@ -105,7 +105,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   )
 }
 
-/** The drop-in as each node gets it, to look at and to take away. */
+/** Each node's drop-in, to view and to download. */
 function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
   const [chosen, setChosen] = useState(proposal.byNode[0]?.node ?? '')
   const file = proposal.byNode.find(({ node }) => node === chosen) ?? proposal.byNode[0]
@@ -147,13 +147,13 @@ function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
   )
 }
 
-/** The engine's answer for each node, in its own words. */
+/** The engine's result for each node, in its own words. */
 function EngineVerdict({ proposal }: { proposal: ProposalDetail }) {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin')
   const recheck = useMutation(
     trpc.storageProposals.recheck.mutationOptions({
-      onError: (error) => tellFailure(error, 'run the engine check again'),
+      onError: (error) => showFailure(error, 'run the engine check again'),
     }),
   )
   if (!proposal.engineCheck)

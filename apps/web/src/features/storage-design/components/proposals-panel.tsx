@@ -8,7 +8,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useProposals } from '../hooks/use-proposals.ts'
 import { engineWords, reviewWords } from '../status.ts'
 
-/** On the storage page: what somebody wants changed, and the way to design more. */
+/** On the storage page: open proposals, and a link to the designer. */
 export function ProposalsPanel({ cluster }: { cluster: string }) {
   const query = useProposals(cluster)
   const admin = useRoleAllows('admin')

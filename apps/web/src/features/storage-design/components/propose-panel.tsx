@@ -13,7 +13,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { FindingsList } from './findings-list.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
@@ -30,7 +30,7 @@ interface Props {
 
 const tabs = ['findings', 'changes', 'file'] as const
 
-/** What comes of the draft while it is edited, and the way to propose it. */
+/** Results of the draft while it is edited, and the propose button. */
 export function ProposePanel(props: Props) {
   const { cluster, basedOn, draft, nodes, findings, panel } = props
   const trpc = useTRPC()
@@ -39,7 +39,7 @@ export function ProposePanel(props: Props) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('findings')
   const create = useMutation(
     trpc.storageProposals.create.mutationOptions({
-      onError: (error) => tellFailure(error, 'store the proposal'),
+      onError: (error) => showFailure(error, 'store the proposal'),
       onSuccess: ({ id }) => router.push(routes.storageProposal(cluster, id)),
     }),
   )
@@ -135,7 +135,7 @@ export function ProposePanel(props: Props) {
   )
 }
 
-/** For showing: what was typed as a secret stands nowhere on the page but in its own field. */
+/** For display: a typed secret is shown nowhere but in its own field. */
 function hideSecrets(draft: StorageDraft): StorageDraft {
   const kept = new Proxy<Record<string, string>>({}, { get: () => 'kept' })
   return sealDraft(draft, kept, (disk, setting) => {

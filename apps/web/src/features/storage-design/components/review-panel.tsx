@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { ProposalDetail } from '../hooks/use-proposals.ts'
 import { reviewWords } from '../status.ts'
 
@@ -37,13 +37,13 @@ function ReviewForm({ cluster, proposal }: { cluster: string; proposal: Proposal
   const [note, setNote] = useState('')
   const review = useMutation(
     trpc.storageProposals.review.mutationOptions({
-      onError: (error) => tellFailure(error, 'review the proposal'),
+      onError: (error) => showFailure(error, 'review the proposal'),
       onSuccess: () => setNote(''),
     }),
   )
   const remove = useMutation(
     trpc.storageProposals.remove.mutationOptions({
-      onError: (error) => tellFailure(error, 'remove the proposal'),
+      onError: (error) => showFailure(error, 'remove the proposal'),
       onSuccess: () => router.push(routes.storage(cluster)),
     }),
   )

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { RefreshCcw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { ProposalDetail } from '../hooks/use-proposals.ts'
 
 type NodeState = ProposalDetail['byNode'][number]['state']
@@ -16,13 +16,13 @@ const states: Record<NodeState, { step: StepState; word: string }> = {
   unknown: { step: 'unknown', word: 'not responding' },
 }
 
-/** Which nodes run it, as they say themselves, and the reload for those that do not. */
+/** Which nodes run it, according to the nodes, and the reload for those that do not. */
 export function RolloutPanel({ proposal, onDone }: { proposal: ProposalDetail; onDone: () => void }) {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin')
   const reload = useMutation(
     trpc.storageProposals.reload.mutationOptions({
-      onError: (error) => tellFailure(error, 'reload the configuration of the nodes'),
+      onError: (error) => showFailure(error, 'reload the configuration of the nodes'),
       onSettled: onDone,
     }),
   )

@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: SettingValue | undefined) => void
 }
 
-/** One setting with all that is known of it: meaning, default, range, what a change of it takes. */
+/** One setting with its explanation: meaning, default, range, what a change requires. */
 export function SettingField({ setting, value, error, disks, onChange }: Props) {
   const { name, meaning, caution, range, takes, required } = setting
   const field = (
@@ -41,7 +41,7 @@ export function SettingField({ setting, value, error, disks, onChange }: Props) 
   )
 }
 
-/** Keys come as text or from a variable of the server. */
+/** Keys are entered as text or as a variable of the server. */
 function isKey({ form, range }: SettingExplanation): boolean {
   return form === 'secret' || range.includes('variable')
 }
@@ -52,7 +52,7 @@ function sizeOf({ form }: SettingExplanation, value: SettingValue | undefined): 
   return ` · this is ${formatBytes(BigInt(value))}`
 }
 
-/** A select takes no empty value. */
+/** A select has no empty value. */
 const unset = '-'
 
 function Control({ setting, value, disks, onChange }: Omit<Props, 'error'>) {

@@ -11,7 +11,7 @@ interface Props {
   onChange: (settings: Record<string, SettingValue>) => void
 }
 
-/** The usual settings, and the seldom touched ones folded away until one of them is set or wrong. */
+/** The usual settings, and the rarely used ones, collapsed until one is set or wrong. */
 export function SettingsGrid({ known, settings, findings, disks, onChange }: Props) {
   const errorOf = (name: string) =>
     findings.find((finding) => finding.level === 'error' && finding.setting === name)?.text

@@ -8,7 +8,7 @@ const lineClasses = {
   ' ': 'text-ink-2',
 }
 
-/** What changes on nodes that get the same differences. */
+/** Changes for nodes with the same differences. */
 export function StorageDiff({ nodes, diffs }: { nodes: readonly string[]; diffs: readonly ObjectDiff[] }) {
   return (
     <section aria-label={`Changes on ${nodes.join(', ')}`} className="flex flex-col gap-3">

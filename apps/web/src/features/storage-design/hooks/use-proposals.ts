@@ -8,7 +8,7 @@ import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 export type ProposalSummary = RouterOutputs['storageProposals']['list']['proposals'][number]
 export type ProposalDetail = RouterOutputs['storageProposals']['get']['data']
 
-/** Every proposal of the cluster; read again when one changes. */
+/** All proposals of the cluster; refetched when one changes. */
 export function useProposals(cluster: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

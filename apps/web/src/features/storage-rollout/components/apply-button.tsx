@@ -19,7 +19,7 @@ interface ApplyButtonProps {
   start: RolloutActions['start']
 }
 
-/** Says exactly what will be done before it is. Where it may not be yet, it says what is missing. */
+/** Shows exactly what will be done. If it is not allowed yet, shows what is missing. */
 export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
   const [accepted, setAccepted] = useState(false)
   const { steps, id, planDigest } = rollout

@@ -15,11 +15,11 @@ import { RolloutView } from './rollout-view.tsx'
 interface ApplyPanelProps {
   cluster: string
   proposal: AppliedProposal
-  /** The nodes run something else by now. */
+  /** The nodes now run something else. */
   onEnded: () => void
 }
 
-/** Writing the file of a proposal to the nodes through the folders of the cluster: plan, progress, and the way back. */
+/** Writes a proposal's file to the nodes through the cluster's folders: plan, progress, and revert. */
 export function ApplyPanel({ cluster, proposal, onEnded }: ApplyPanelProps) {
   const target = useConfigTarget(cluster)
   const query = useRollouts(proposal.id)

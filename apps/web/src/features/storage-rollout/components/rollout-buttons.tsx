@@ -15,7 +15,7 @@ interface RolloutButtonsProps {
   prepare: ReactNode
 }
 
-/** Actions about a rollout as it stands. */
+/** Actions that a rollout's current state allows. */
 export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutButtonsProps) {
   const { id, status, direction, steps } = rollout
   const allows = (order: 'cancel' | 'retry' | 'revert') =>

@@ -14,7 +14,7 @@ const lineClasses = {
   ' ': 'text-ink-2',
 }
 
-/** The file of each node, line by line, against what it held when the plan was made. */
+/** Line diff of each node's file, against its content at planning time. */
 function FileDiffs({ steps }: { steps: readonly RolloutStep[] }) {
   return (
     <div className="flex flex-col gap-2">
@@ -56,7 +56,7 @@ interface RolloutViewProps {
   prepare: ReactNode
 }
 
-/** The latest rollout: each node with what is written there, how far it is, and what can be done now. */
+/** The latest rollout: each node with its file, progress and actions. */
 export function RolloutView({ rollout, proposal, actions, prepare }: RolloutViewProps) {
   const admin = useRoleAllows('admin')
   return (

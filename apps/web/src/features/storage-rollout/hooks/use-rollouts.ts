@@ -2,13 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type Rollout = RouterOutputs['storageRollouts']['list']['rollouts'][number]
 export type RolloutStep = Rollout['steps'][number]
 
-/** The rollouts of a proposal, newest first; read again at each change of one. */
+/** The rollouts of a proposal, newest first; refetched when one changes. */
 export function useRollouts(proposal: string) {
   const trpc = useTRPC()
   const options = trpc.storageRollouts.list.queryOptions({ id: proposal })
@@ -16,12 +16,12 @@ export function useRollouts(proposal: string) {
   return useQuery(options)
 }
 
-/** What a person can do about a rollout; each failure is told, and the list is read again. */
+/** Actions on a rollout; each failure is shown, and the list is refetched. */
 export function useRolloutActions(proposal: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const doing = (task: string) => ({
-    onError: (error: unknown) => tellFailure(error, task),
+    onError: (error: unknown) => showFailure(error, task),
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: trpc.storageRollouts.list.queryKey({ id: proposal }) }),
   })

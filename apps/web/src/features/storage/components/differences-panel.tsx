@@ -6,7 +6,7 @@ import type { Storage, StorageDifference } from '../hooks/use-storage.ts'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; storage: Storage | undefined }
 
-/** First on the page: a move that is planned on one node may fail on another that is not the same. */
+/** First on the page: a move planned on one node may fail on a different one. */
 export function DifferencesPanel({ cluster, storage, ...panel }: Props) {
   const differences = storage?.differences ?? []
   return (

@@ -7,11 +7,11 @@ import { SpaceBar, splitSpace } from './space-bar.tsx'
 interface Props {
   node: string
   disk: Disk
-  /** Below the cache that lies over it. */
+  /** Shown below the cache over it. */
   nested?: boolean
 }
 
-/** One disk: what it is, where it is, what is on it and what is left. */
+/** One disk: type, location, content and free space. */
 export function DiskItem({ node, disk, nested = false }: Props) {
   const Icon = nested ? CornerDownRight : disk.tier === 'hot' ? HardDrive : Cloud
   return (

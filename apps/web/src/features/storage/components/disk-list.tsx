@@ -1,7 +1,7 @@
 import { type Disk, groupDisks } from '../group-disks.ts'
 import { DiskItem } from './disk-item.tsx'
 
-/** The disks of a node, a cache drawn around what it lies over. */
+/** The disks of a node, each cache drawn around its disk. */
 export function DiskList({ node, disks }: { node: string; disks: readonly Disk[] }) {
   return (
     <ul aria-label={`Disks of ${node}`} className="flex flex-col gap-2.5">

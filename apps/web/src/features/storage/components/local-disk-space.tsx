@@ -11,7 +11,7 @@ export interface LocalDiskSpaceProps {
   sharesWith: readonly string[]
 }
 
-/** One line of text over a bar: how much of a local disk is left. */
+/** Free space of a local disk, as a line of text over a bar. */
 export function LocalDiskSpace(props: LocalDiskSpaceProps) {
   const { node, name, partsBytes, totalBytes, freeBytes, sharesWith } = props
   const share = shareOf(freeBytes, totalBytes)
@@ -38,7 +38,7 @@ export function LocalDiskSpace(props: LocalDiskSpaceProps) {
   )
 }
 
-/** Free space of two disks on one file system is there once. */
+/** Free space that two disks on one file system share. */
 export function SharedSpace({ with: others }: { with: readonly string[] }) {
   if (others.length === 0) return null
   return (

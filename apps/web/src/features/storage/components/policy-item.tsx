@@ -15,7 +15,7 @@ interface Props {
   onEveryNode: boolean
 }
 
-/** A policy drawn as the way of a part: from its first volume to its last. */
+/** A policy drawn as a part's path: from its first volume to its last. */
 export function PolicyItem({ cluster, policy, onEveryNode }: Props) {
   return (
     <article aria-label={`Policy ${policy.name}`} className="flex flex-col gap-3 px-4 py-4">

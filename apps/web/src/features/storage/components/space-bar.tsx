@@ -10,7 +10,7 @@ export interface SpaceBarProps {
   size?: 'sm' | 'md' | undefined
 }
 
-/** Parts, then whatever else lies on the file system, then what is free. What is there is at least two pixels wide. */
+/** Parts, then other data on the file system, then free space. Non-empty segments are at least two pixels wide. */
 export function SpaceBar({ label, partsBytes, totalBytes, freeBytes, size = 'md' }: SpaceBarProps) {
   const { otherBytes, freeShare } = splitSpace({ partsBytes, totalBytes, freeBytes })
   const percent = (bytes: bigint) => `${(shareOf(bytes, totalBytes) ?? 0) * 100}%`
@@ -33,7 +33,7 @@ export function SpaceBar({ label, partsBytes, totalBytes, freeBytes, size = 'md'
   )
 }
 
-/** Files of others, inactive parts and logs: what is used and not in active parts. */
+/** Used space that is not active parts: files of others, inactive parts and logs. */
 export function splitSpace({
   partsBytes,
   totalBytes,

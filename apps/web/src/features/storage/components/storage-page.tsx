@@ -33,7 +33,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; storage: Storage | undefined }
 
-/** The policies that tier come first, the most used of them on top. */
+/** Tiering policies come first, the most used on top. */
 function PoliciesPanel({ cluster, storage, ...panel }: Props) {
   const seen = storage ? storage.byNode.length - storage.coverage.missingNodes.length : 0
   const policies = storage?.policies.toSorted(
@@ -59,7 +59,7 @@ function PoliciesPanel({ cluster, storage, ...panel }: Props) {
   )
 }
 
-/** Once for all policies: what each setting of a volume does, and what the server takes without it. */
+/** Once for all policies: what each volume setting does, and its default. */
 function SettingsMeanings() {
   return (
     <section aria-label="What the settings mean" className="border-t px-4 py-4">

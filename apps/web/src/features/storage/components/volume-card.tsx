@@ -9,7 +9,7 @@ interface Props {
   last: boolean
 }
 
-/** A volume with its disks and every setting; what is not the default stands out. */
+/** A volume with its disks and every setting; non-default ones stand out. */
 export function VolumeCard({ volume, place, last }: Props) {
   const tiers = [...new Set(volume.disks.map(({ tier }) => tier))]
   const tier = tiers.length === 1 ? tiers[0] : 'unknown'

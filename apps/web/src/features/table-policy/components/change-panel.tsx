@@ -17,7 +17,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { PolicyChange, PolicyChoice, TablePolicy } from '../hooks/use-table-policy.ts'
 
 type NodeOutcome = PolicyChange['nodes'][number]['outcome']
@@ -37,7 +37,7 @@ const words: Record<NodeOutcome, string> = {
   'not-tried': 'not sent',
 }
 
-/** What each node says after the change. */
+/** Each node's state after the change. */
 function ChangeOutcome({ outcome }: { outcome: PolicyChange }) {
   return (
     <section aria-label="Outcome" role="status" className="flex flex-col gap-3">
@@ -67,7 +67,7 @@ interface Props {
   onChanged: () => void
 }
 
-/** Checks, the statement of each node, the one button, and afterwards what each node says. */
+/** Checks, the statement of each node, the button, and afterwards each node's state. */
 export function ChangePanel({ at, view, choice, onChanged }: Props) {
   const { change, outcome } = useChangePolicy(at, onChanged)
   const title = 'Effect'
@@ -166,13 +166,13 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
   )
 }
 
-/** Changes the policy; afterwards everything that tells of the table or of storage is read again. */
+/** Changes the policy; afterwards all data about the table and storage is refetched. */
 function useChangePolicy(at: ClusterTable, onChanged: () => void) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const mutation = useMutation(
     trpc.tablePolicy.change.mutationOptions({
-      onError: (error) => tellFailure(error, `change the storage policy of ${at.database}.${at.table}`),
+      onError: (error) => showFailure(error, `change the storage policy of ${at.database}.${at.table}`),
       onSettled: () => {
         onChanged()
         void queryClient.invalidateQueries({ queryKey: trpc.tables.pathKey() })

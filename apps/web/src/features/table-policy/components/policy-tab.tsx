@@ -3,7 +3,7 @@ import { Badge, Bytes, Panel, RadioGroup } from '@frostline/ui'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type PolicyChoice, type TablePolicy, useTablePolicy } from '../hooks/use-table-policy.ts'
 import { ChangePanel } from './change-panel.tsx'
@@ -16,7 +16,7 @@ interface Props {
   onValueChange: (policy: string) => void
 }
 
-/** What the server would take first; of the rest, what is missing. Those can be chosen too, to read all of it. */
+/** Acceptable policies first; for the rest, what is missing. Those can be selected too, to read the details. */
 function PolicyChoices({ choices, value, onValueChange }: Props) {
   const sorted = choices
     .filter(({ verdict }) => verdict !== 'current')
@@ -54,7 +54,7 @@ function describe({ verdict, checks, volumes }: PolicyChoice): string {
 
 const params = { to: textParam() }
 
-/** The policy of a table on each node, what it could change to, and the change itself. */
+/** The policy of a table on each node, the possible policies, and the change itself. */
 export function PolicyTab({ at }: { at: ClusterTable }) {
   const [{ to }, setUrl] = useUrlState(params)
   const query = useTablePolicy(at)
@@ -87,12 +87,12 @@ export function PolicyTab({ at }: { at: ClusterTable }) {
           ) : null}
         </Panel>
       </div>
-      <ChangePanel at={at} view={view} choice={choice} onChanged={() => askAnew(query)} />
+      <ChangePanel at={at} view={view} choice={choice} onChanged={() => refetchFresh(query)} />
     </div>
   )
 }
 
-/** One line a node: its policy, and the bytes of the table on each volume. */
+/** One line per node: its policy, and the table's bytes on each volume. */
 function PolicyByNode({ view }: { view: TablePolicy }) {
   return (
     <>

@@ -8,7 +8,7 @@ export type TablePolicy = RouterOutputs['tablePolicy']['get']['data']
 export type PolicyChoice = TablePolicy['choices'][number]
 export type PolicyChange = RouterOutputs['tablePolicy']['change']
 
-/** Always asks the nodes themselves: people decide on what they see here. */
+/** Always queries the nodes, since a decision depends on it. */
 export function useTablePolicy(at: ClusterTable) {
   const trpc = useTRPC()
   return useObservedQuery({ ...trpc.tablePolicy.get.queryOptions({ ...at, fresh: true }), staleTime: 0 })

@@ -26,13 +26,13 @@ type AcceptedLoss = NonNullable<TtlPreview['data']['accept']['heavy']>
 
 interface Props {
   at: ClusterTable
-  /** The dry run of the draft as it stands; null before there is one. */
+  /** The dry run of the current draft; null before there is one. */
   preview: TtlPreview | null
   applied: TtlApplied | null
   onApply: (mode: 'gentle' | 'heavy', accepts: AcceptedLoss | null) => Promise<unknown>
 }
 
-/** Gentle or heavy, in figures, then the one button. It is offered only for what was tried dry. */
+/** Gentle or heavy mode, in figures, then the button. Enabled only after a dry run. */
 export function ApplyPanel({ at, preview, applied, onApply }: Props) {
   const [mode, setMode] = useState<'gentle' | 'heavy'>('gentle')
   const data = preview?.data

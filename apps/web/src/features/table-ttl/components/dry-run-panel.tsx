@@ -17,7 +17,7 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { usePriceBook } from '@/features/costs/hooks/use-price-book.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { TableTtl, TtlPreview } from '../table-ttl.ts'
@@ -28,10 +28,10 @@ import { PriceFields } from './price-fields.tsx'
 
 interface Props {
   cluster: string
-  /** Where the policy of the table leads: for disks with prices of their own. */
+  /** Targets of the table's policy: for disks with prices of their own. */
   targets: TableTtl['data']['targets']
   preview: UseQueryResult<TtlPreview, unknown>
-  /** A dry run of the draft as it stands was asked for. */
+  /** A dry run of the current draft was requested. */
   asked: boolean
   ready: boolean
   onAsk: () => void
@@ -71,7 +71,7 @@ export function DryRunPanel({ cluster, targets, preview, asked, ready, onAsk }: 
       ) : prices.error ? (
         <ErrorState
           error={reportError(prices.error, 'read the price book')}
-          onRetry={() => askAnew(prices)}
+          onRetry={() => refetchFresh(prices)}
         />
       ) : null}
     </Panel>

@@ -4,8 +4,8 @@ import type { TtlForecast } from '../table-ttl.ts'
 type Nodes = TtlForecast['data']['nodes']
 
 /**
- * The day on which local disks are full: by this table alone, and by all tables as the alert measures it. `complete`:
- * every node was seen.
+ * When local disks are full: by this table alone, and by all tables as measured for the alert. `complete`: every node
+ * was read.
  */
 export function FullDayStats({ nodes, complete }: { nodes: Nodes; complete: boolean }) {
   const alone = first(nodes)

@@ -89,7 +89,7 @@ const lines: readonly {
   },
 ]
 
-/** Lines that say something; what nothing falls under is left out, but for the first two, which people look for. */
+/** Lines with a value; empty ones are left out, except the first two, which people expect. */
 function linesOf({ gentle, heavy, prices, currency }: Props) {
   return lines
     .map(({ label, note, value }) => ({
@@ -101,7 +101,7 @@ function linesOf({ gentle, heavy, prices, currency }: Props) {
     .filter((line, index) => index < 2 || line.gentle !== '—' || line.heavy !== '—')
 }
 
-/** The two ways beside each other, over all nodes. */
+/** Both modes side by side, over all nodes. */
 export function LoadTable(props: Props) {
   return (
     <section

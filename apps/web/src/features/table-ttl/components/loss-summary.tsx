@@ -5,7 +5,7 @@ import type { TtlLossView, TtlPreview } from '../table-ttl.ts'
 
 type Data = TtlPreview['data']
 
-/** What the TTL takes, before anything else is said: rows, values by column and bytes, in both ways and by node. */
+/** What the TTL removes, shown first: rows, values by column and bytes, in both modes and by node. */
 export function LossSummary({ data }: { data: Data }) {
   const places = data.nodes.flatMap(({ node, countsFor, gentle, heavy }) =>
     countsFor === null
@@ -91,7 +91,7 @@ function Lines({ loss }: { loss: TtlLossView }) {
   ))
 }
 
-/** A line a kind of loss; none when nothing goes. */
+/** One line per kind of loss; none when nothing is removed. */
 export function describeLoss(loss: TtlLossView): string[] {
   if (!isLoss(loss)) return []
   const upTo = loss.atMost ? 'up to ' : ''

@@ -51,7 +51,7 @@ const columns: readonly DataColumn<NodeRow>[] = [
   ),
 ]
 
-/** What each node has now. Different TTLs are a change that was half applied, or made past the console. */
+/** The current TTL of each node. Different ones mean a half-applied change, or one made outside the console. */
 export function NodesPanel({ query }: { query: TableTtlQuery }) {
   const ttl = query.data?.data
   const forms = ttl?.forms ?? []

@@ -16,7 +16,7 @@ interface Props {
   onChange: (prices: StoragePrices) => void
 }
 
-/** The assumption behind the cost, for people who pay other prices. */
+/** The prices behind the cost, for users who pay others. */
 export function PriceFields({ prices, book, onChange }: Props) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">

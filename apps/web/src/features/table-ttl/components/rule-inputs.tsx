@@ -9,7 +9,7 @@ interface AmountProps {
   onChange: (amount: number) => void
 }
 
-/** A whole number from 0. An empty box on the way to another number changes nothing. */
+/** A non-negative integer. An empty box while typing changes nothing. */
 export function AmountInput({ label, amount, onChange }: AmountProps) {
   const [typed, setTyped] = useState(String(amount))
   return (
@@ -34,7 +34,7 @@ interface ConditionProps {
   onChange: (where: string | null) => void
 }
 
-/** What is typed is taken once it is one condition: half a string would swallow the rules after it. */
+/** Input is applied once it is a complete condition: an unclosed string would swallow the rules after it. */
 export function ConditionInput({ label, where, onChange }: ConditionProps) {
   const [typed, setTyped] = useState(where ?? '')
   const complete = typed === '' || isCondition(typed)

@@ -35,7 +35,7 @@ const actions: readonly { value: RowAction; label: string; description: string }
   },
 ]
 
-/** Said of a rule that no row can hold: a DELETE need not be written out to be one. */
+/** Text for a rule that no row can represent: a DELETE need not be written out to be one. */
 const deeds: Record<TtlRule['action']['kind'], string> = {
   delete: 'deletes rows',
   'group-by': 'rolls rows up',
@@ -43,7 +43,7 @@ const deeds: Record<TtlRule['action']['kind'], string> = {
   move: 'moves parts',
 }
 
-/** One rule: what a row can hold is edited in place, the rest is shown as it is written and kept so. */
+/** One rule: what a row can represent is edited in place, the rest is shown and kept as written. */
 export function RuleRow({ index, rule, columns, targets, onChange }: Props) {
   const age = readTtlAge(rule.expression)
   return (

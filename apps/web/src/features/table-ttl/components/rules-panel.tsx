@@ -14,7 +14,7 @@ interface Props {
   draft: TtlDraft
 }
 
-/** The TTL that is being written: as rows, or as the text itself. */
+/** The TTL draft: as rows, or as text. */
 export function RulesPanel({ query, draft }: Props) {
   const ttl = query.data?.data
   return (

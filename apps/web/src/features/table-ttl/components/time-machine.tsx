@@ -25,11 +25,11 @@ const params = { of: choiceParam(['stored', 'draft'] as const, 'stored'), day: i
 interface Props {
   at: ClusterTable
   draft: TtlDraft
-  /** Whether the person may try the draft. */
+  /** Whether the user may try the draft. */
   mayTry: boolean
 }
 
-/** Bytes by tier from today to a year ahead, and the day on which the local disks are full. */
+/** Bytes by tier for a year from today, and when local disks are full. */
 export function TimeMachine({ at, draft, mayTry }: Props) {
   const [{ of, day }, setUrl] = useUrlState(params)
   const tries = mayTry && draft.changed && draft.parsed.kind === 'parsed'
@@ -75,10 +75,10 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
 
 interface ForecastProps {
   data: TtlForecast['data']
-  /** False when a node could not be read. */
+  /** False when a node was unreachable. */
   complete: boolean
   startDay: number
-  /** When the slider is let go: browsers refuse an address that changes with every pixel. */
+  /** When the slider is released: browsers reject a URL that changes with every pixel. */
   onSettle: (day: number) => void
 }
 
@@ -128,7 +128,7 @@ function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
   )
 }
 
-/** Empty where no replica holds a copy. */
+/** Empty if no replica has a copy. */
 function describeCopies({ bytesPerDay, logicalBytesPerDay }: ForecastProps['data']): string {
   return bytesPerDay === logicalBytesPerDay ? '' : `${round(logicalBytesPerDay)} without copies of replicas, `
 }
@@ -139,7 +139,7 @@ const series = [
   { key: 'unknownBytes', label: 'Unknown', color: tierColors.unknown },
 ]
 
-/** A point each third day draws the same curve; the figures are of the exact day. */
+/** Every third point gives the same curve; the figures are of the exact day. */
 function thin<Point>(points: readonly Point[]): Point[] {
   return points.filter((_, index) => index % 3 === 0 || index === points.length - 1)
 }
@@ -176,7 +176,7 @@ function DaySlider({ day, text, onMove, onSettle }: SliderProps) {
   )
 }
 
-/** @param ttl a TTL to try; null for the stored one. Not asked again by itself: a year ahead changes slowly. */
+/** @param ttl a TTL to try; null for the stored one. Not refetched automatically: a yearly forecast changes slowly. */
 function useForecast(at: ClusterTable, ttl: string | null, enabled: boolean) {
   const trpc = useTRPC()
   return useQuery({

@@ -6,9 +6,9 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
-import { askAnew } from '@/trpc/answer-age.ts'
+import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { useTableTtl } from '../hooks/use-table-ttl.ts'
 import { useTtlDraft } from '../hooks/use-ttl-draft.ts'
 import type { TableTtl } from '../table-ttl.ts'
@@ -18,7 +18,7 @@ import { NodesPanel } from './nodes-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { TimeMachine } from './time-machine.tsx'
 
-/** Read the TTL of a table, change it, see what it would do to every part, then set it on every node. */
+/** Shows a table's TTL, edits it, shows its effect on every part, then sets it on every node. */
 export function TtlPage(at: ClusterTable) {
   const visit = useVisit()
   const query = useTableTtl(at)
@@ -49,7 +49,7 @@ export function TtlPage(at: ClusterTable) {
             ttl={draft.text}
             ready={draft.parsed.kind === 'parsed' && query.data !== undefined}
             basedOn={query.data?.data.forms.map(({ ttl }) => ttl) ?? []}
-            onApplied={() => askAnew(query)}
+            onApplied={() => refetchFresh(query)}
           />
         ) : (
           <Panel title="2. Dry run">
@@ -75,7 +75,7 @@ interface TryProps {
   onApplied: () => void
 }
 
-/** Starts anew with every change of the draft: a dry run is of one text, and so is what is set. */
+/** Reset by every change of the draft: a dry run is of one text, and so is what is set. */
 function TryAndSet({ at, targets, ttl, ready, basedOn, onApplied }: TryProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -89,7 +89,7 @@ function TryAndSet({ at, targets, ttl, ready, basedOn, onApplied }: TryProps) {
   })
   const apply = useMutation(
     trpc.tableTtls.set.mutationOptions({
-      onError: (error) => tellFailure(error, 'set the TTL'),
+      onError: (error) => showFailure(error, 'set the TTL'),
       onSettled: async () => {
         onApplied()
         await Promise.all([

@@ -32,7 +32,7 @@ test.each([
   expect(isEditable(one(ttl))).toBe(editable)
 })
 
-test('changing a row leaves the other rules as they were, to the letter', () => {
+test('changing a row leaves the other rules unchanged, to the letter', () => {
   const rules = rulesOf("f( a,b ) TO DISK 'x', at + INTERVAL 1 DAY, d GROUP BY k SET x = max( x )")
   const changed = replaceRule(
     rules,

@@ -1,6 +1,6 @@
 import { printTtlAge, readTtlAge, type TtlAge, type TtlRule } from '@frostline/domain'
 
-/** What a row of the editor can be changed to do; the other actions are shown as they are. */
+/** Actions that a row of the editor can have; others are shown as they are. */
 export type RowAction = 'volume' | 'disk' | 'delete'
 
 export function actionOfRow(rule: TtlRule): RowAction | null {
@@ -8,7 +8,7 @@ export function actionOfRow(rule: TtlRule): RowAction | null {
   return rule.action.kind === 'delete' ? 'delete' : null
 }
 
-/** A rule that a row holds: a column and an age, and a move or a DELETE. */
+/** A rule that a row can represent: a column and an age, and a move or a DELETE. */
 export function isEditable(rule: TtlRule): boolean {
   return readTtlAge(rule.expression) !== null && actionOfRow(rule) !== null
 }
@@ -27,7 +27,7 @@ export interface Target {
   name: string
 }
 
-/** A new action keeps what it can of the old one; a move goes to the last target of its kind, the coldest. */
+/** A new action keeps what it can of the old one; a move gets the last target of its kind, the coldest. */
 export function withAction(rule: TtlRule, action: RowAction, targets: readonly Target[]): TtlRule {
   if (action === actionOfRow(rule)) return rule
   if (action === 'delete') return { ...rule, action: { kind: 'delete', where: null } }
@@ -35,7 +35,7 @@ export function withAction(rule: TtlRule, action: RowAction, targets: readonly T
   return { ...rule, action: { kind: 'move', to: action, name, ifExists: false } }
 }
 
-/** The first rule that people set: move after thirty days. */
+/** The usual first rule: move after thirty days. */
 export function newRule(
   columns: readonly { name: string; type: string }[],
   targets: readonly Target[],

@@ -4,14 +4,14 @@ import { choiceParam, type UrlParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import type { TableTtl } from '../table-ttl.ts'
 
-/** Null: nothing was changed yet. An empty text is a draft too: no TTL. */
+/** Null: unchanged. An empty text is a draft too: no TTL. */
 const draftParam: UrlParam<string | null> = { read: (raw) => raw, write: (value) => value }
 const params = { draft: draftParam, edit: choiceParam(['rows', 'raw'] as const, 'rows') }
 
 export interface TtlDraft {
   text: string
   parsed: TtlParse
-  /** What stands on most nodes. */
+  /** The TTL of most nodes. */
   stored: string
   changed: boolean
   edit: 'rows' | 'raw'
@@ -20,7 +20,7 @@ export interface TtlDraft {
   discard: () => void
 }
 
-/** The TTL as it is being written, kept in the address so that it can be sent to a colleague for review. */
+/** The TTL draft, kept in the URL so that it can be sent to a colleague for review. */
 export function useTtlDraft(ttl: TableTtl | undefined): TtlDraft {
   const [{ draft, edit }, setUrl] = useUrlState(params)
   const stored = ttl?.data.forms[0]?.ttl ?? ''

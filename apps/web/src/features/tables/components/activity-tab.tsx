@@ -31,7 +31,7 @@ type MergeRow = Activity['merges'][number]
 type MoveRow = Activity['recentMoves'][number]
 type MutationRow = Activity['mutations'][number]
 
-/** What works on the table now: merges, mutations, moves by us and by the server. */
+/** Current work on the table: merges, mutations, moves by us and by the server. */
 export function ActivityTab({ at }: { at: ClusterTable }) {
   const trpc = useTRPC()
   const query = useQuery({ ...trpc.tables.activity.queryOptions(at), refetchInterval: 10_000 })

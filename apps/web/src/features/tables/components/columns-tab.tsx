@@ -17,7 +17,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 type TableDetail = RouterOutputs['tables']['get']
 type ColumnRow = TableDetail['data']['columns'][number]
 
-/** Compact parts have no size per column: the sums of a table that has no other parts are 0, and say nothing. */
+/** Compact parts have no size per column: for a table with only such parts the sums are 0, and mean nothing. */
 const known = (bytes: bigint) => (bytes > 0n ? bytes : null)
 
 const none = <span className="text-ink-3">—</span>

@@ -6,7 +6,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 type TableDetail = RouterOutputs['tables']['get']
 
-/** DDL as each node has it, TTL, keys and the settings that the table itself sets. */
+/** Each node's DDL, TTL, keys and table settings. */
 export function DefinitionTab({ query }: { query: UseQueryResult<TableDetail, unknown> }) {
   const table = query.data?.data
   const state = panelFromQuery(query, { task: 'read the definition' })

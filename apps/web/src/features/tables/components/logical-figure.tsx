@@ -3,12 +3,15 @@ import { describeLogical, type LogicalBasis } from '../describe-logical.ts'
 
 interface LogicalFigureProps {
   basis: LogicalBasis
-  /** Null: not known. */
+  /** Null: unknown. */
   value: bigint | null
   children: (value: bigint) => ReactNode
 }
 
-/** A figure that counts each row once: a lower bound where a shard is not known, with an asterisk where it is of before. */
+/**
+ * A figure that counts each row once: a lower bound where a shard is unknown, with an asterisk where it is an earlier
+ * one.
+ */
 export function LogicalFigure({ basis, value, children }: LogicalFigureProps) {
   const title = describeLogical(basis)
   if (value === null)

@@ -15,7 +15,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 type PartRow = RouterOutputs['tables']['parts']['data']['parts'][number]
 
-/** `of`: the table. A part on object storage leads to its objects. */
+/** `of`: the table. A part on object storage links to its objects. */
 export function partColumnsOf(
   cluster: string,
   of: { database: string; table: string },

@@ -39,7 +39,7 @@ type PartitionRow = RouterOutputs['tables']['partitions']['data']['partitions'][
 const selection = namesParam()
 const params = { partitions: selection }
 
-/** Time × tier: where each partition lies, on all nodes together. */
+/** Time × tier: where each partition is, on all nodes together. */
 export function PartitionsTab({ at }: { at: ClusterTable }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
@@ -217,7 +217,7 @@ const columnsOf = (at: ClusterTable, logical: LogicalBasis): readonly DataColumn
   ),
 ]
 
-/** The row's own sources, with what is known of those that are away. */
+/** The row's own sources, with the last known figures of unreachable ones. */
 function basisOf({ logicalFrom }: PartitionRow, { lastSeen, unknown }: LogicalBasis): LogicalBasis {
   return {
     from: logicalFrom.map((node) => ({ node })),

@@ -44,7 +44,7 @@ interface PartChoice {
   age: string
 }
 
-/** The filter of the parts grid as the API takes it. `any` and empty choices are left out. */
+/** The filter of the parts grid for the API, without `any` and empty choices. */
 function partFilter(choice: PartChoice) {
   const pick = <Option extends { value: string; label: string }>(
     options: readonly Option[],
@@ -70,7 +70,7 @@ function partFilter(choice: PartChoice) {
 }
 
 const sorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
-/** Stands for no filter in a Select, whose values cannot be empty. No database, disk or node can have this name. */
+/** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
 const EVERY = '\u0000every'
 
 const params = {

@@ -23,7 +23,7 @@ const logicalBytes: DataColumn<TableRow> = numberColumn(
 )
 
 /**
- * Columns of the list of tables. Sorting is the server's: the sort values only mark what can be sorted.
+ * Columns of the list of tables. The server sorts: the sort values only mark sortable columns.
  * @param copies whether replicas hold copies, so that logical and physical bytes are two figures.
  */
 export function tableColumns(cluster: string, copies: boolean): readonly DataColumn<TableRow>[] {

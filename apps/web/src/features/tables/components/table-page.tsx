@@ -63,7 +63,7 @@ export function TablePage(at: ClusterTable) {
   const tiers = table?.tiers
   const logical = table?.logical
   const isReplicated = table?.engine.startsWith('Replicated')
-  /** An address may name a tab that this table does not have. */
+  /** The URL may name a tab that this table does not have. */
   const absent = new Set<string>([
     ...(table && !isReplicated ? ['replication', 'zero-copy'] : []),
     ...(table && !tiers ? ['why', 'policy'] : []),

@@ -14,7 +14,7 @@ interface TableSelectProps {
   onValueChange: (table: TableName) => void
 }
 
-/** The largest thousand MergeTree tables of the cluster; one that is chosen already is offered too. */
+/** The largest thousand MergeTree tables of the cluster, plus the selected one. */
 export function TableSelect({ cluster, value, onValueChange }: TableSelectProps) {
   const trpc = useTRPC()
   const tables = useQuery(

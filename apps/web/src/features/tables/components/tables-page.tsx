@@ -18,7 +18,7 @@ import { tableColumns } from './table-columns.tsx'
 const PAGE = 100
 const sorts = ['name', 'engine', 'policy', 'bytes', 'hot', 'cold', 'parts', 'rows', 'partitions'] as const
 
-/** Stands for no filter in a Select, whose values cannot be empty. No database, disk or node can have this name. */
+/** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
 const EVERY = '\u0000every'
 
 const params = {

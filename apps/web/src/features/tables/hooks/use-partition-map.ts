@@ -6,7 +6,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
-/** All partitions of a table for its heat map; read again when a tier migration went on. */
+/** All partitions of a table for its heat map; refetched when a tier migration progresses. */
 export function usePartitionMap(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
   const query = useObservedQuery(trpc.tables.partitionMap.queryOptions(at))
@@ -17,7 +17,7 @@ export function usePartitionMap(at: { cluster: string; database: string; table: 
 
 type PartitionMapData = RouterOutputs['tables']['partitionMap']['data']
 
-/** The map of a table's partitions, oldest first. A node that could not be read is unknown on every cell. */
+/** The map of a table's partitions, oldest first. An unreachable node is unknown on every cell. */
 function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
   const missing = map.coverage.missingNodes.map((node) => ({
     node,

@@ -2,7 +2,7 @@ import { formatCountOf, formatExactTime, KeyValueList } from '@frostline/ui'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { deepCheckLooks, type StepDetail } from '../status.ts'
 
-/** What reading the step's data back showed. Nothing for a step that was not to be checked. */
+/** The result of the step's deep check. Nothing for a step without one. */
 export function DeepCheckSection({ step }: { step: StepDetail }) {
   const check = step.deepCheck
   if (!check) return null

@@ -12,13 +12,13 @@ import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
 interface Props {
   at: { cluster: string; database: string; table: string }
-  /** Those after one migration; without it those of the table. */
+  /** Those after one migration; without it all of the table. */
   migrationId?: string
 }
 
 /**
- * Parts that came after a migration had moved their partition, with one click to a plan that moves them. Nothing stands here
- * while there are none, unless a node that may have some did not answer.
+ * Parts that arrived after a migration had moved their partition, with a link to a plan that moves them. Nothing while
+ * there are none, unless an unreachable node may have some.
  */
 export function LateArrivalsNotice({ at, migrationId }: Props) {
   const trpc = useTRPC()

@@ -22,7 +22,7 @@ import { describeCancel } from '../describe-cancel.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { describeOpenReview, isActive, type MigrationDetail } from '../status.ts'
 
-/** What may be done with the migration in its present state. Viewers only export. */
+/** Actions that the migration's current state allows. Viewers can only export. */
 export function MigrationActions({ migration }: { migration: MigrationDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useMigrationActions(migration.id)
@@ -65,7 +65,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
       ) : null}
       {operator ? (
         <RunActions
-          // A plan is cancelled at once, as what no worker has begun.
+          // A plan is cancelled at once, since no worker has started it.
           run={{ id: migration.id, status: migration.status === 'planned' ? 'queued' : migration.status }}
           send={migration.status === 'planned' ? { cancel: actions.orders.cancel } : actions.orders}
           cancel={{
@@ -86,7 +86,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
   )
 }
 
-/** Reads back what has arrived, at any later time. */
+/** Reads back what has moved, at any later time. */
 function CheckDeeply({ migration }: { migration: MigrationDetail }) {
   const router = useRouter()
   const actions = useMigrationActions(migration.id)
@@ -107,7 +107,7 @@ function CheckDeeply({ migration }: { migration: MigrationDetail }) {
   )
 }
 
-/** What is left of a plan as a script, for a second person to read or for running it by hand. */
+/** The rest of a plan as a script, for a second person to read or to run manually. */
 function PlanSql({ id }: { id: string }) {
   const trpc = useTRPC()
   const [open, setOpen] = useState(false)

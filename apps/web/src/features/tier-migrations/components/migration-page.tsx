@@ -132,7 +132,7 @@ export function MigrationPage({ id }: { id: string }) {
   )
 }
 
-/** How gently this migration goes, what it waits for now, and the way to change it. */
+/** The limits of this migration, what it waits for now, and a button to change them. */
 function PacePanel({ migration }: { migration: MigrationDetail }) {
   const operator = useRoleAllows('operator')
   const { setLimits } = useMigrationActions(migration.id)

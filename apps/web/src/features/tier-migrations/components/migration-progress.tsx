@@ -5,7 +5,7 @@ import { useProgressRate } from '../hooks/use-migration.ts'
 import { isActive, type MigrationDetail } from '../status.ts'
 import { maxRateOfRun, PhaseList } from './phase-list.tsx'
 
-/** How far it is, how fast, how long it will take. */
+/** Progress, rate and time left. */
 export function MigrationProgress({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
   const now = useNow()
   const running = isActive(migration)
@@ -80,12 +80,12 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
   )
 }
 
-/** A comparison looks at system.parts: it costs no bytes. */
+/** A comparison reads only system.parts: it costs no bytes. */
 function workOf({ phase, doneBytes, inFlightBytes }: MigrationDetail['phases'][number]): bigint {
   return phase === 'compare' ? 0n : doneBytes + inFlightBytes
 }
 
-/** Running steps that stand still, by why they do. */
+/** Running steps that wait, by reason. */
 function groupWaits({ stepList }: MigrationDetail): { reason: string; nodes: string[] }[] {
   const nodesBy = new Map<string, Set<string>>()
   for (const { status, waitReason, nodeName } of stepList)

@@ -66,7 +66,10 @@ function PhaseRow({ phase, migration, seenAtMs }: RowProps) {
   )
 }
 
-/** What the limits let all replicas do that have bytes left to copy: who refers to the upload of another has none. */
+/**
+ * The rate that the limits allow for all replicas with bytes left to copy: one that refers to another's upload has
+ * none.
+ */
 export function maxRateOfRun({ stepList, limits }: MigrationDetail): bigint | null {
   const open = stepList.filter(
     ({ status, plannedBytes }) => (status === 'running' || status === 'planned') && plannedBytes > 0n,

@@ -11,7 +11,7 @@ const marks = {
   passed: { icon: <CircleCheck aria-hidden />, className: 'text-ok', word: 'Passed' },
 }
 
-/** What was read, the worst first. The same passed check on many nodes is one line. */
+/** The checks, worst first. The same passed check on many nodes is one line. */
 export function PlanChecks({ checks }: { checks: readonly Check[] }) {
   const replicas = new Set(checks.flatMap(({ node }) => (node === null ? [] : [node]))).size
   return (

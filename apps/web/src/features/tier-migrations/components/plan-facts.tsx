@@ -5,7 +5,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type MigrationDetail, migrationLooks } from '../status.ts'
 
-/** What was asked for, and the deep checks of its result. */
+/** The plan's parameters, and the deep checks of its result. */
 export function PlanFacts({ migration }: { migration: MigrationDetail }) {
   const { checkOfId, clusterSlug, deepChecks } = migration
   return (

@@ -35,10 +35,10 @@ interface CardProps {
   actions: ReviewActions
 }
 
-/** What a second person says of a plan, and the way to ask for it or to say it. */
+/** A second person's review of a plan, with the buttons to request or give it. */
 export function ReviewCard({ plan: { review, needsApproval, ownPlan }, planned, actions }: CardProps) {
   const operator = useRoleAllows('operator')
-  // One that was started without the answer is not waiting for it any more.
+  // One that was started without a review is not waiting for it any more.
   if (!planned && (review === null || review.state === 'asked')) return null
   const waits = planned && review?.state === 'asked'
   return (

@@ -1,7 +1,7 @@
 import { Badge } from '@frostline/ui'
 import { describeShare } from '../describe-sharing.ts'
 
-/** That the target is a disk which the replicas of the shard share, and what this one does there. */
+/** Shows that the target is a disk shared by the shard's replicas, and what this one does there. */
 export function SharingBadge(share: Parameters<typeof describeShare>[0]) {
   const { label, meaning } = describeShare(share)
   return (

@@ -5,7 +5,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { type MigrationDetail, mayRetryStep, type StepDetail } from '../status.ts'
 
-/** What may be done with one step in its present state. Viewers only look. */
+/** Actions that the step's current state allows. Viewers can only look. */
 export function StepActions({ migration, step }: { migration: MigrationDetail; step: StepDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useMigrationActions(migration.id)

@@ -56,7 +56,7 @@ export function stepColumns(
     {
       id: 'progress',
       header: 'Progress',
-      // The bar, the gap and ">99.9%" beside the padding of a cell.
+      // The bar, the gap and ">99.9%" plus the padding of a cell.
       minWidthPx: 130,
       grow: 0,
       cell: (step) => (
@@ -125,7 +125,7 @@ function tookMs(step: MigrationStep): number | null {
   return step.startedAt && step.finishedAt ? step.finishedAt.getTime() - step.startedAt.getTime() : null
 }
 
-/** A step that copies nothing itself goes by its parts. */
+/** A step that copies nothing itself is measured by its parts. */
 function shareOfStep({ status, movedBytes, plannedBytes, movedParts, plannedParts }: MigrationStep) {
   if (status === 'completed') return 1
   return plannedBytes > 0n ? shareOf(movedBytes, plannedBytes) : shareOf(movedParts, plannedParts)

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One step with everything that was sent for it and its proof. */
+/** One step with all its statements and its proof. */
 export function StepDrawer({ migration, ordinal, onClose }: Props) {
   const trpc = useTRPC()
   const step = useQuery({
@@ -145,7 +145,7 @@ function StepBody({ step }: { step: StepDetail }) {
   )
 }
 
-/** Of very many parts the last ones: the proof, as a file, has all. */
+/** The last ones, if there are very many parts: the proof file has all. */
 const maxReads = 100
 
 function ReadsSection({ step: { readStatements } }: { step: StepDetail }) {

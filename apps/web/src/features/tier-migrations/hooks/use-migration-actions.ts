@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
-/** What a person may do with one migration; a refusal is shown as a toast with its hint. */
+/** Actions on one migration; an error is shown as a toast with its hint. */
 export function useMigrationActions(id: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

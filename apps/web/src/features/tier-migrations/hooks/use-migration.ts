@@ -7,8 +7,7 @@ import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActive } from '../status.ts'
 
 /**
- * A migration that stays up to date: each announced change reads it again. The slow poll is for what nobody
- * announces, such as a worker that is gone.
+ * Stays up to date: refetched on each announced change. The slow poll is for unannounced ones, such as a dead worker.
  */
 export function useMigration(id: string) {
   const trpc = useTRPC()
@@ -21,7 +20,7 @@ export function useMigration(id: string) {
   return query
 }
 
-/** Rate and time left from what this page has seen of so much work. */
+/** Rate and time left from what this page has observed. */
 export function useProgressRate(
   doneBytes: bigint,
   left: { leftBytes: bigint; maxBytesPerSecond: bigint | null },

@@ -2,7 +2,7 @@ import { describeReplicaChoices, type TierMigrationLimits } from '@frostline/dom
 import { formatByteRate } from '@frostline/ui'
 import { describeWindow } from '../../time-window/describe-window.ts'
 
-/** How gently a migration goes, a sentence a line. */
+/** The limits of a migration, one sentence per line. */
 export function describePace(limits: TierMigrationLimits): string[] {
   const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing, replicas } = limits
   const count = concurrencyPerReplica === 1 ? 'One statement' : `${concurrencyPerReplica} statements`

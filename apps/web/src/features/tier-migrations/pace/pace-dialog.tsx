@@ -16,7 +16,7 @@ interface Props {
   onSave: (limits: TierMigrationLimits) => Promise<unknown>
 }
 
-/** Shows and changes how gently a migration goes. */
+/** Shows and edits the limits of a migration. */
 export function PaceDialog({ limits, description, onSave }: Props) {
   return (
     <FormDialog

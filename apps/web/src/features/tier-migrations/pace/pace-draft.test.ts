@@ -33,11 +33,11 @@ it.each<[string, TierMigrationLimits]>([
   ],
   ['a wait of seconds', { replicas: { waitSeconds: 7 } }],
   ['only pacing', { pacing: { storeErrorPercent: 0 } }],
-])('keeps %s on the way through the form', (_, limits) => {
+])('round-trips %s through the form', (_, limits) => {
   expect(readForm(paceForm, draftOf(limits, 'UTC')).value).toEqual(limits)
 })
 
-it('says which field is wrong', () => {
+it('reports which field is wrong', () => {
   const draft = draftOf(all, 'UTC')
   const [span] = draft.spans
   if (!span) throw new Error('The window has a span')
@@ -53,7 +53,7 @@ it('says which field is wrong', () => {
   ])
 })
 
-it('tells the pace in words', () => {
+it('describes the pace in words', () => {
   expect(describePace({})).toEqual(['One statement at a time on each replica, no rate limit, at any time.'])
   expect(describePace(all)).toEqual([
     '2 statements at a time on each replica, at most 20.0 MiB/s.',

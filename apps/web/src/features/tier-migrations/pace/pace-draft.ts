@@ -47,7 +47,7 @@ export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): z.inp
   return {
     concurrency: String(limits.concurrencyPerReplica ?? 1),
     mebibytesPerSecond: limits.bandwidthBytesPerSecond
-      ? // Six digits hold every byte of the limits that are allowed: looking at a pace does not change it.
+      ? // Six digits represent every allowed limit to the byte: viewing a pace does not change it.
         String(Number((Number(limits.bandwidthBytesPerSecond) / mebibyte).toFixed(6)))
       : '',
     timeZone: limits.window?.timeZone ?? ownTimeZone,

@@ -11,7 +11,7 @@ interface Props {
   onChange: (change: { align?: Rule; replica?: number }) => void
 }
 
-/** Which volume wins where replicas of a shard hold a partition on different ones. */
+/** Which volume wins where replicas of a shard have a partition on different ones. */
 export function AlignFields({ cluster, state, onChange }: Props) {
   const trpc = useTRPC()
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))

@@ -20,7 +20,7 @@ import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { PlanChecks } from '../components/plan-checks.tsx'
 import { describePace } from '../pace/describe-pace.ts'
 import { PaceDialog } from '../pace/pace-dialog.tsx'
@@ -34,7 +34,7 @@ interface Props {
   onPaceChange: (limits: TierMigrationLimits) => void
 }
 
-/** Totals, checks and the one button. It stays in view beside the choices. */
+/** Totals, checks and the button. It stays in view beside the choices. */
 export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
   if (!request)
     return (
@@ -174,21 +174,21 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
   const trpc = useTRPC()
   const router = useRouter()
   const plan = useMutation(
-    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tellFailure(error, 'create the plan') }),
+    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => showFailure(error, 'create the plan') }),
   )
   const run = useMutation(
     trpc.tierMigrations.start.mutationOptions({
-      onError: (error) => tellFailure(error, 'start the tier migration'),
+      onError: (error) => showFailure(error, 'start the tier migration'),
     }),
   )
   const ask = useMutation(
     trpc.tierMigrations.askReview.mutationOptions({
-      onError: (error) => tellFailure(error, 'send the plan for review'),
+      onError: (error) => showFailure(error, 'send the plan for review'),
     }),
   )
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))
   return {
-    /** A start needs a second person on this cluster. */
+    /** Starting requires a second person on this cluster. */
     reviewed: registration.data?.approvalRequired ?? false,
     busy: plan.isPending || run.isPending || ask.isPending,
     sendForReview: async () => {
@@ -203,7 +203,7 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
     },
     start: async () => {
       const { id } = await plan.mutateAsync(request)
-      // Also where the start is refused: the plan is stored by then, and its page says what stands against it.
+      // Also if the start is rejected: the plan is stored by then, and its page shows the reason.
       await run.mutateAsync({ id }).catch(() => undefined)
       router.push(routes.migration(cluster, id))
     },

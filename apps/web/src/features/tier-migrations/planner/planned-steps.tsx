@@ -23,7 +23,7 @@ type PlanRequest = NonNullable<ReturnType<typeof usePlanRequest>['request']>
 
 type PlannedStep = Preview['steps'][number]
 
-/** Statements of so many steps at most are written out at once; the drawer has all. */
+/** Number of steps whose statements are shown at once; the drawer has all. */
 const maxSteps = 200
 const maxStatements = 500
 
@@ -69,7 +69,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
   ),
 ]
 
-/** Every step in its order, and the very statements that would be sent. */
+/** Every step in order, with exactly the statements that would be sent. */
 export function PlannedSteps({ request, preview }: { request: PlanRequest; preview: Preview }) {
   const shown = firstSteps(preview.steps)
   const statements = shown.flatMap((step) => [
@@ -112,7 +112,7 @@ export function PlannedSteps({ request, preview }: { request: PlanRequest; previ
   )
 }
 
-/** A step with a hundred statements counts as a hundred: each is coloured. At least one is shown. */
+/** A step with a hundred statements counts as a hundred, since each is highlighted. At least one is shown. */
 function firstSteps(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   let written = 0
   const end = steps.findIndex((step, index) => {

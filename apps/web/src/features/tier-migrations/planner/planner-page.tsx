@@ -20,7 +20,7 @@ import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
 import { usePlanRequest } from './use-plan-request.ts'
 
-/** Choose partitions and a volume, see exactly what would happen, start it. */
+/** Select partitions and a volume, see exactly what would happen, start it. */
 export function PlannerPage(at: ClusterTable) {
   const trpc = useTRPC()
   const { state, setState, request } = usePlanRequest(at)

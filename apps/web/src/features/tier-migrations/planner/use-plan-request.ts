@@ -12,7 +12,7 @@ import {
 } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 
-/** An edited link that says nothing sensible limits nothing. */
+/** Invalid values in an edited link mean no limit. */
 const paceParam: UrlParam<TierMigrationLimits> = {
   read: (raw) => readPace(raw),
   write: (limits) => (Object.keys(limits).length === 0 ? null : JSON.stringify(limits)),
@@ -38,7 +38,7 @@ const params = {
   deep: flagParam(),
 }
 
-/** What the planner is asked for, kept in the address; `request` is null until it is complete. */
+/** The planner's request, kept in the URL; `request` is null until it is complete. */
 export function usePlanRequest(at: ClusterTable) {
   const [state, setState] = useUrlState(params)
   const goal = goalOf(state)
@@ -56,7 +56,7 @@ export function usePlanRequest(at: ClusterTable) {
             optimizeFirst: state.optimize,
             deepCheck: state.deep,
           }
-  // Marking cells by dragging must not wait for the plan of each.
+  // Selecting cells by dragging must not wait for a plan per cell.
   const deferred = useDeferredValue(JSON.stringify(request))
   return {
     state,

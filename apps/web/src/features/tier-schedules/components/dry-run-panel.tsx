@@ -25,7 +25,7 @@ interface DryRunPanelProps {
   request: DryRunRequest | null
 }
 
-/** What the next run would do if it looked at the cluster now: by table and partition, with what the budget leaves out. */
+/** What the next run would do if it planned now: by table and partition, with what the budget leaves out. */
 export function DryRunPanel({ request }: DryRunPanelProps) {
   const trpc = useTRPC()
   const query = useQuery({

@@ -15,7 +15,7 @@ interface RunDrawerProps {
   onClose: () => void
 }
 
-/** One run: what it decided for each table, and the tier migrations that it made. */
+/** One run: its decision for each table, and the tier migrations that it made. */
 export function RunDrawer({ run, open, cluster, timeZone, onClose }: RunDrawerProps) {
   return (
     <Drawer

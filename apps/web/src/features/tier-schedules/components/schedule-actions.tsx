@@ -9,10 +9,10 @@ import { useState } from 'react'
 import { usePerson, useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Schedule } from '../schedule.ts'
 
-/** What the person may do with the schedule: its owner and admins change it, admins take it over. */
+/** Actions on the schedule: its owner and admins change it, admins take it over. */
 export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; cluster: string }) {
   const admin = useRoleAllows('admin')
   const person = usePerson()
@@ -71,7 +71,7 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
-    onError: (error: unknown) => tellFailure(error, `${task} ${name}`),
+    onError: (error: unknown) => showFailure(error, `${task} ${name}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.pathKey() }),
   })
   const enable = useMutation(trpc.tierSchedules.enable.mutationOptions(handlers('enable')))
@@ -79,7 +79,7 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
   const takeOver = useMutation(trpc.tierSchedules.takeOver.mutationOptions(handlers('take over')))
   const remove = useMutation(
     trpc.tierSchedules.remove.mutationOptions({
-      onError: (error) => tellFailure(error, `delete ${name}`),
+      onError: (error) => showFailure(error, `delete ${name}`),
     }),
   )
   return {
@@ -96,7 +96,9 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
   }
 }
 
-/** A run at once, with all that a run at its time has. Outside of the window the person chooses: wait, or begin. */
+/**
+ * Runs it now, with everything that a scheduled run has. Outside of the window the user chooses to wait or to start.
+ */
 function RunNow({ schedule }: { schedule: Schedule }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -104,7 +106,7 @@ function RunNow({ schedule }: { schedule: Schedule }) {
   const [ignoreWindow, setIgnoreWindow] = useState(false)
   const run = useMutation(
     trpc.tierSchedules.runNow.mutationOptions({
-      onError: (error) => tellFailure(error, `run ${schedule.name}`),
+      onError: (error) => showFailure(error, `run ${schedule.name}`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.pathKey() }),
     }),
   )

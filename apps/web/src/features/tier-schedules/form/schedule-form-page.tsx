@@ -58,7 +58,7 @@ function EditSchedule({ cluster, id }: { cluster: string; id: string }) {
       />
       {query.data ? (
         <ScheduleForm
-          // Somebody else's change starts the form anew instead of being overwritten unseen.
+          // A change by someone else resets the form instead of being overwritten unseen.
           key={`${visit} ${query.data.updatedAt.getTime()}`}
           cluster={cluster}
           schedule={query.data}
@@ -86,7 +86,7 @@ interface ScheduleFormProps {
   onSaved: (saved: { id: string; name: string }) => void
 }
 
-/** What and when on the left, what the next run would do on the right, both from what is typed now. */
+/** What and when on the left, the preview of the next run on the right, both live. */
 function ScheduleForm({ cluster, schedule, onSaved }: ScheduleFormProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -139,7 +139,7 @@ function ScheduleForm({ cluster, schedule, onSaved }: ScheduleFormProps) {
   )
 }
 
-/** Null until what would be moved and when is known; the name is not needed. Typing must not wait for the looks of each letter. */
+/** Null until scope and timing are complete; the name is not needed. Debounced while typing. */
 function useDryRun(cluster: string, draft: ScheduleDraft): DryRunRequest | null {
   const { value } = readForm(scheduleForm, { ...draft, name: '-' })
   const { name: _, missedRuns: __, ...definition } = value ?? { name: '', missedRuns: '' }
@@ -204,7 +204,7 @@ function ScopeFields({ form, cluster }: { form: Fields<ScheduleDraft>; cluster: 
   )
 }
 
-/** When it is moved: cron in words, the next five runs as one types, the window, and missed runs. */
+/** When it is moved: cron description, the next five runs, the window, and missed runs. */
 function TimingFields({ form }: { form: Fields<ScheduleDraft> }) {
   const { cron, timeZone, spans } = form.draft
   const isWindow = Object.keys(nested(form, 'spans').faults).length === 0

@@ -16,7 +16,7 @@ interface TableChoiceProps {
 
 const nameOf = ({ database, table }: TableName) => `${database}.${table}`
 
-/** Tables with a policy of several volumes; a chosen one that is gone can be taken out. */
+/** Tables with a policy of several volumes; a selected one that is gone can be removed. */
 export function TableChoice({ movable, fixedCount, chosen, onChange, error }: TableChoiceProps) {
   const [search, setSearch] = useState('')
   const isChosen = (table: TableName) => chosen.some((each) => nameOf(each) === nameOf(table))

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 
-/** Tables that have another volume to go to, and the volumes that all of some tables have. */
+/** Tables with another volume to move to, and the volumes that several tables have in common. */
 export function useMovableTables(cluster: string) {
   const trpc = useTRPC()
   const tables = useQuery(

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 
-/** All schedules of a cluster; read again when one changes or a tier migration of a run does. */
+/** All schedules of a cluster; refetched when one changes or a tier migration of a run does. */
 export function useSchedules(cluster: string) {
   const trpc = useTRPC()
   const options = trpc.tierSchedules.list.queryOptions({ cluster })
@@ -17,7 +17,7 @@ export function useSchedule(id: string) {
   return useQuery(trpc.tierSchedules.get.queryOptions({ id }))
 }
 
-/** Reads whatever is on screen of schedules again. */
+/** Refetches all schedule data on screen. */
 function useScheduleChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -10,7 +10,7 @@ import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import type { IssuedToken } from './new-token.tsx'
 
-/** How long a token may live. `never` has to be chosen on purpose. */
+/** Lifetimes of a token. `never` has to be selected explicitly. */
 const expiries = [
   { value: '7', label: 'in 7 days' },
   { value: '30', label: 'in 30 days' },
@@ -23,7 +23,7 @@ type Expiry = (typeof expiries)[number]['value']
 
 const dayMs = 86_400_000
 
-/** The end of a token made now; undefined for one without an end. */
+/** Expiry of a token created now; undefined for none. */
 function expiryDate(expiry: Expiry, now: Date): Date | undefined {
   return expiry === 'never' ? undefined : new Date(now.getTime() + Number(expiry) * dayMs)
 }

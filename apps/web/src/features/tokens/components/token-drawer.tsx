@@ -17,12 +17,12 @@ import Link from 'next/link'
 import { meaningOfRole } from '@/features/account/role-meanings.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import type { Token } from '../token.ts'
 import { TokenStatePill } from './token-state.tsx'
 
 interface TokenDrawerProps {
-  /** Undefined while `open`: the address names no token. */
+  /** Undefined while `open`: the URL names no token. */
   token: Token | undefined
   open: boolean
   onClose: () => void
@@ -91,7 +91,7 @@ function RevokeToken({ token }: { token: Token }) {
   const queryClient = useQueryClient()
   const revoke = useMutation(
     trpc.tokens.revoke.mutationOptions({
-      onError: (error) => tellFailure(error, `revoke the token ${token.name}`),
+      onError: (error) => showFailure(error, `revoke the token ${token.name}`),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tokens.pathKey() }),
     }),
   )

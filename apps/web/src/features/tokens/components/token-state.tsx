@@ -2,7 +2,7 @@
 import { StatusPill, useNow } from '@frostline/ui'
 import { stateOfToken, type Token, tokenTones } from '../token.ts'
 
-/** Turns to expired by itself while it is read. */
+/** Changes to expired by itself while it is shown. */
 export function TokenStatePill({ token }: { token: Token }) {
   const now = useNow()
   const state = stateOfToken(token, now ?? token.createdAt)

@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
 
-/** The process answers. A restart mends what makes this fail, and nothing else. */
+/** 200 when the process responds. A restart fixes a failure. */
 export async function GET(): Promise<Response> {
   await connection()
   return Response.json({ live: true }, { headers: { 'cache-control': 'no-store' } })

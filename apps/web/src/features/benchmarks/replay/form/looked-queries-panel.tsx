@@ -16,7 +16,7 @@ import { useState } from 'react'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import type { LookedForm, ReplayLook } from '../replay.ts'
 
-/** What was found, with the texts that would be sent, before any is. */
+/** What was found, with the texts that would be sent. */
 export function LookedQueriesPanel({ look }: { look: RouterOutputs['benchmarks']['replayLook'] }) {
   const { data } = look
   const [shown, setShown] = useState<LookedForm | null>(null)

@@ -25,7 +25,7 @@ import { StartReplay } from './start-replay.tsx'
 import { PaceFields, TargetFields } from './target-fields.tsx'
 import { type LookQuestion, useReplayLook } from './use-replay-look.ts'
 
-/** The form of query that a person came from. */
+/** The query form of the link to this page. */
 const params = { hash: textParam() }
 
 export function NewReplayPage({ cluster }: { cluster: string }) {
@@ -42,7 +42,7 @@ export function NewReplayPage({ cluster }: { cluster: string }) {
   )
 }
 
-/** Which queries, and a look at them; then where and how; then the start of exactly those that were seen. */
+/** Which queries, and their preview; then where and how; then the start of exactly those. */
 function ReplayForm({ cluster, hash }: { cluster: string; hash: string }) {
   const [asked, setAsked] = useState<LookQuestion | null>(null)
   const look = useReplayLook(asked)
@@ -50,11 +50,11 @@ function ReplayForm({ cluster, hash }: { cluster: string; hash: string }) {
   const plan = useForm(planForm, () => emptyPlan(cluster), {
     known: () => ({ queries: look.data?.data.runnable ?? 0 }),
   })
-  /** Another database among the targets changes which queries can be run. */
+  /** Another database among the targets changes which queries can run. */
   const outdated = asked !== null && asked.movesDatabase !== movesDatabase(plan.draft)
   const lookNow = () => {
     filter.showFaults()
-    // The span ends now, not when the form was last drawn.
+    // The period ends now, not when the form was last rendered.
     const { value } = readForm(filterForm, filter.draft)
     if (value) setAsked({ cluster, ...value, movesDatabase: movesDatabase(plan.draft) })
   }
@@ -62,7 +62,7 @@ function ReplayForm({ cluster, hash }: { cluster: string; hash: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Panel title="Queries" description="Successful SELECT queries by users, from the log of this cluster.">
-        {/* What is changed here is looked for anew: nobody starts what they have not seen. */}
+        {/* A change here needs a new preview: only previewed queries can be started. */}
         <FilterFields
           form={{
             ...filter,

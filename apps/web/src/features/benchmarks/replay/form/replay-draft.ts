@@ -7,12 +7,12 @@ import type { ReplayInput } from '../replay.ts'
 export const spans = { '1': 'Last hour', '6': 'Last 6 hours', '24': 'Last day', '168': 'Last week' } as const
 export type Span = keyof typeof spans | 'between'
 
-/** The log lags by some seconds: what it does not have yet must not be missing the next time it is read. */
+/** The log lags by some seconds: entries that it lacks now must not appear in the next reading. */
 const logLagMs = 15_000
 
 const { formHash, table, minMs, limit, seed } = replayFilter.shape
 
-/** Which queries, by a span with a fixed end: the start means the same as the look before it. */
+/** Which queries, by a period with a fixed end: the start means the same as the preview. */
 export const filterForm = z
   .object({
     ...{ span: choice<Span>(), since: z.string(), until: z.string() },
@@ -46,7 +46,7 @@ const targetFields = z
     node: z.string(),
     caches: choice<'as-server' | 'use' | 'bypass'>(),
     database: z.string().trim(),
-    /** A setting a line, as name = value. */
+    /** One setting per line, as name = value. */
     settings: z.string().transform((text, context) => {
       const settings = listTexts(text, '\n').map((line) => {
         const [name = '', ...rest] = line.split('=')
@@ -70,7 +70,7 @@ export type TargetDraft = z.input<typeof targetFields>
 
 const pace = replayPace.shape
 
-/** How and where; `queries` are those that would be run. */
+/** How and where; `queries` are those that would run. */
 export const planForm = z
   .object({
     queries: z.number(),

@@ -16,7 +16,7 @@ interface StartReplayProps {
   plan: Form<typeof planForm>
 }
 
-/** What would be done, in words, and the start. */
+/** A summary, and the start button. */
 export function StartReplay({ cluster, asked, look, plan }: StartReplayProps) {
   const router = useRouter()
   const { startReplay } = useBenchmarkActions()

@@ -5,7 +5,7 @@ import type { RouterInputs } from '@/trpc/router-inputs.ts'
 
 export type LookQuestion = Required<RouterInputs['benchmarks']['replayLook']>
 
-/** Asked once by a person: it reads logs, which may be large. */
+/** Fetched once on request: it reads logs, which may be large. */
 export function useReplayLook(asked: LookQuestion | null) {
   const trpc = useTRPC()
   return useQuery({
@@ -18,7 +18,7 @@ export function useReplayLook(asked: LookQuestion | null) {
   })
 }
 
-/** A key for what is not asked. */
+/** A query key while nothing is requested. */
 const never: LookQuestion = {
   cluster: '-',
   filter: { since: new Date(0), until: new Date(1) },

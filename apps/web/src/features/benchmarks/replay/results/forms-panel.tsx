@@ -12,7 +12,7 @@ import {
 } from '@frostline/ui'
 import { listTargets, type Replay, type ReplayForm, type TargetKey } from '../replay.ts'
 
-/** The forms of query, those first on which the targets differ the most. */
+/** The query forms, largest difference between the targets first. */
 export function FormsPanel({ replay }: { replay: Replay }) {
   const { forms, formsFound } = replay
   const targets = listTargets(replay)

@@ -16,7 +16,7 @@ import { listTargets, quantileKeys, quantileLabels, type Replay, type ReplayTarg
 
 interface QuantilesPanelProps {
   replay: Replay
-  /** The one that it is compared with, when it is there. */
+  /** The replay it is compared with, if loaded. */
   other: Replay | undefined
   otherId: string
   onCompare: (id: string) => void
@@ -26,14 +26,14 @@ interface Line {
   id: string
   label: string
   color: string
-  /** Null: nothing of it has ended yet. */
+  /** Null: no run has ended yet. */
   result: ReplayTargetResult | null
 }
 
 const ownColors = ['var(--color-accent)', 'var(--color-cold)'] as const
 const otherColors = ['var(--color-hot)', 'var(--color-ink-3)'] as const
 
-/** Quantiles of both targets side by side, and beside those of another replay where one is chosen. */
+/** Quantiles of both targets side by side, and beside those of a selected replay. */
 export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesPanelProps) {
   const lines = [...linesOf(replay, '', ownColors), ...(other ? linesOf(other, 'other ', otherColors) : [])]
   return (

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import { saveFile } from '@/navigation/save-file.ts'
 import { useTRPCClient } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { CancelBenchmark } from '../../components/cancel-benchmark.tsx'
 import { renderFormsCsv, renderReplayRunsCsv } from '../render-replay-csv.ts'
 import type { Replay, ReplayRun } from '../replay.ts'
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 export function ReplayActions({ replay }: { replay: Replay }) {
   const { id, forms, targets } = replay
   const client = useTRPCClient()
@@ -31,7 +31,7 @@ export function ReplayActions({ replay }: { replay: Replay }) {
       }
       saveFile(`replay-runs-${id}.csv`, renderReplayRunsCsv(runs), 'text/csv')
     } catch (error) {
-      tellFailure(error, 'export the runs')
+      showFailure(error, 'export the runs')
     } finally {
       setReading(false)
     }

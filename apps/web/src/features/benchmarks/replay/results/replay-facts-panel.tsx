@@ -10,7 +10,7 @@ import {
 } from '@frostline/ui'
 import type { Replay } from '../replay.ts'
 
-/** What was asked for. */
+/** Its parameters. */
 export function ReplayFactsPanel({ replay }: { replay: Replay }) {
   return (
     <Panel title="Configuration">

@@ -22,7 +22,7 @@ interface ErrorLine {
   example: string | null
 }
 
-/** Nothing where nothing failed. */
+/** Nothing if nothing failed. */
 function ErrorsPanel({ replay }: { replay: Replay }) {
   const lines = replay.targets.flatMap(({ target, errors }) =>
     errors.map(
@@ -51,7 +51,7 @@ const columns: readonly DataColumn<ErrorLine>[] = [
 /** Another replay beside this one. */
 const params = { with: textParam() }
 
-/** One replay: how long queries took on each target, what failed, and which forms differ the most. */
+/** One replay: how long queries took on each target, what failed, and which forms differ most. */
 export function ReplayPage({ id }: { id: string }) {
   const query = useReplay(id)
   const [{ with: otherId }, setUrl] = useUrlState(params)
@@ -95,7 +95,7 @@ export function ReplayPage({ id }: { id: string }) {
   )
 }
 
-/** What goes on, and what was sent twice. */
+/** Its progress, and what was sent twice. */
 function ReplayProgress({ replay }: { replay: Replay }) {
   const { status, spec, passes, targets, waitReason } = replay
   const all = spec.queries * passes.length

@@ -5,7 +5,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { useRemovalActions } from '../hooks/use-removals.ts'
 import { type RemovalDetail, sumHeld, sumOf } from '../removal.ts'
 
-/** What may be done with it in its present state. */
+/** Actions that its current state allows. */
 export function RemovalActions({ removal }: { removal: RemovalDetail }) {
   const { id, status, stage } = removal
   const { pause, resume } = useRemovalActions()
@@ -48,7 +48,7 @@ function RestoreButton({ removal }: { removal: RemovalDetail }) {
   )
 }
 
-/** Shown to whoever started it too, with the reason why it is not theirs to give. */
+/** Shown to whoever started it too, with the reason why they cannot approve. */
 function ApproveButton({ removal }: { removal: RemovalDetail }) {
   const { approve } = useRemovalActions()
   const { objects, bytes, uploads } = sumHeld(removal)

@@ -25,7 +25,7 @@ const states = ['any', ...orphanStates] as const
 const kinds = ['any', 'engine', 'other', 'upload'] as const
 const params = { key: textParam(), state: choiceParam(states, 'any'), kind: choiceParam(kinds, 'any') }
 
-/** The ledger: what became of each object. */
+/** The ledger: the result of each object. */
 export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
   const [{ key, state, kind }, setUrl] = useUrlState(params)
   const search = useDeferredValue(key)

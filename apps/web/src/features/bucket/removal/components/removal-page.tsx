@@ -32,7 +32,7 @@ function ReasonsPanel({ reasons }: { reasons: readonly Reason[] }) {
 
 const columns: readonly DataColumn<Reason>[] = [reasonColumn('Reason'), objectsColumn(), sizeColumn()]
 
-/** One removal: what is in quarantine, when it goes, and what became of each object. */
+/** One removal: what is in quarantine, when it is deleted, and the result of each object. */
 export function RemovalPage({ id }: { id: string }) {
   const query = useRemoval(id)
   const removal = query.data

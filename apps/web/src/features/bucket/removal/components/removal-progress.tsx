@@ -4,7 +4,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { isActiveRemoval, type RemovalDetail, shareOf, stageWords, sumHeld, sumOf } from '../removal.ts'
 
-/** How far the stage is, what is in quarantine, and when it goes. */
+/** Progress of the stage, what is in quarantine, and when it is deleted. */
 export function RemovalProgress({ removal, panel }: { removal: RemovalDetail; panel: LedgerPanel }) {
   const { status, stage, waitReason, deleteAt } = removal
   const admin = useRoleAllows('admin')

@@ -54,7 +54,7 @@ function RemovalOfAudit({ auditId }: { auditId: string }) {
 const kinds: readonly OrphanKind[] = ['engine', 'other', 'upload']
 const first = { kinds: ['engine'] satisfies OrphanKind[], prefix: '', changedBefore: null }
 
-/** Which findings, what exactly that is, and how they are taken away. */
+/** Which findings, exactly which objects these are, and how they are removed. */
 function RemovalForm({ audit }: { audit: AuditDetail }) {
   const form = useForm(removalForm, () => ({
     ...first,

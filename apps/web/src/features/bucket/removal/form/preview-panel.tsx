@@ -18,7 +18,7 @@ import { kindWords, type RemovalPreview } from '../removal.ts'
 
 type Sum = RemovalPreview['sums'][number]
 
-/** Exactly what would be taken, what is left alone and why, and what speaks against it. */
+/** Exactly what would be taken, what is left alone and why, and what blocks it. */
 export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPreview> }) {
   const preview = query.data
   return (

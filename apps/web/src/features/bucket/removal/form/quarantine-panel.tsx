@@ -25,7 +25,7 @@ interface QuarantinePanelProps {
   preview: RemovalPreview
 }
 
-/** How they are taken away, when they are deleted, and what only a person can know. */
+/** How they are removed, when they are deleted, and confirmations that only a person can give. */
 export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps) {
   const { objects, bytes, obstacles, noTags } = preview
   const router = useRouter()

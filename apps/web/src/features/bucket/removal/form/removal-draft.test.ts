@@ -5,14 +5,14 @@ import { choiceOf, readWait, removalForm } from './removal-draft.ts'
 const now = new Date('2026-11-22T00:00:00Z')
 
 describe('a choice of orphans', () => {
-  it('turns days into a time, and keeps the order of kinds', () => {
+  it('converts days into a time, and keeps the order of kinds', () => {
     const draft = { kinds: new Set(['upload', 'engine'] as const), prefix: ' demo/ ', olderThan: '1,5' }
     expect(choiceOf(removalForm.parse(draft), now)).toEqual({
       ...{ kinds: ['engine', 'upload'], prefix: 'demo/', changedBefore: '2026-11-20T12:00:00.000Z' },
     })
   })
 
-  it('takes whatever the audit has found where no age is given', () => {
+  it('takes everything that the audit found if no age is given', () => {
     const draft = { kinds: new Set(['other'] as const), prefix: '', olderThan: '' }
     expect(choiceOf(removalForm.parse(draft), now)).toEqual({
       ...{ kinds: ['other'], prefix: '', changedBefore: null },
@@ -25,7 +25,7 @@ describe('a choice of orphans', () => {
     })
   })
 
-  it('knows a wait without end', () => {
+  it('supports an unlimited wait', () => {
     expect([readWait('168'), readWait('never')]).toEqual([168, null])
   })
 })

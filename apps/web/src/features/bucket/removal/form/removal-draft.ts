@@ -10,7 +10,7 @@ export const removalForm = z.object({
     .refine((kinds) => kinds.size > 0, 'Choose at least one kind.')
     .transform((kinds) => orphanKinds.filter((kind) => kinds.has(kind))),
   prefix: z.string().trim(),
-  /** Days; null: whatever the audit has found. */
+  /** Days; null: everything that the audit found. */
   olderThan: emptyOr(decimalNumber(0, 3_650, 'Enter 0 to 3650 days.'), null),
 })
 
@@ -20,7 +20,7 @@ export function choiceOf({ kinds, prefix, olderThan }: z.output<typeof removalFo
   return { kinds, prefix, changedBefore }
 }
 
-/** Hours; `never` is for those who want a second person in any case. */
+/** Hours; `never` always requires a second person. */
 export const waits = [
   { value: '24', label: 'after 1 day' },
   { value: '72', label: 'after 3 days' },

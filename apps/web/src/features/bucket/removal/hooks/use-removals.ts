@@ -15,7 +15,7 @@ export function useRemovals(of: { cluster: string } | { auditId: string }) {
   return useInfiniteQuery(options)
 }
 
-/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+/** Stays up to date: refetched on each announced change, and polled slowly for unannounced ones. */
 export function useRemoval(id: string) {
   const trpc = useTRPC()
   const options = trpc.orphanRemovals.get.queryOptions({ id })
@@ -44,7 +44,7 @@ export function useRemovalObjects(
   )
 }
 
-/** Every replica and the store are asked: when a person wants to know. */
+/** Queries every replica and the store, on request. */
 export function useRemovalPreview(input: RouterInputs['orphanRemovals']['preview']) {
   const trpc = useTRPC()
   return useQuery({
@@ -56,7 +56,7 @@ export function useRemovalPreview(input: RouterInputs['orphanRemovals']['preview
   })
 }
 
-/** What an admin may do with a removal; a refusal is shown as a toast with its hint. */
+/** An admin's actions on a removal; an error is shown as a toast with its hint. */
 export function useRemovalActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.orphanRemovals.pathKey())

@@ -4,7 +4,7 @@ import { readPathParam } from '@/navigation/path-param.ts'
 
 export const metadata: Metadata = { title: 'Edit source' }
 
-/** Which source it is stands in the address, so nothing of the page can be drawn ahead of the navigation. */
+/** The source is in the URL, so nothing of the page can be rendered before the navigation. */
 export const instant = false
 
 export default async function Page({ params }: { params: Promise<{ source: string }> }) {

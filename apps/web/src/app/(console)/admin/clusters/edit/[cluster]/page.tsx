@@ -4,7 +4,7 @@ import { routePage } from '@/navigation/route-page.tsx'
 
 export const metadata: Metadata = { title: 'Edit cluster' }
 
-/** Which cluster it is stands in the address, so nothing of the page can be drawn ahead of the navigation. */
+/** The cluster is in the URL, so nothing of the page can be rendered before the navigation. */
 export const instant = false
 
 export default routePage(EditClusterPage, 'cluster')

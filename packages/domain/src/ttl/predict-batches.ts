@@ -7,22 +7,22 @@ import type { TtlAge } from './ttl-age.ts'
 
 const dayMs = 86_400_000
 
-/** A rule as far as the future goes: where rows of a time go, and when. */
+/** A rule as the forecast needs it: where rows of a time go, and when. */
 export type ForecastRule = { kind: 'move'; age: TtlAge; tier: Tier } | { kind: 'delete'; age: TtlAge }
 
 export interface GrowthPlan {
   bytesPerDay: number
-  /** What one part covers once merges have done their work: a partition, or nothing known, then a day. */
+  /** What one part covers after merges: a partition, or a day if unknown. */
   unit: PartitionUnit | null
   /** Where new parts are written. */
   tier: Tier
 }
 
 /**
- * The data that is still to come, as batches of a partition's span each: the server moves a part only when its last
- * row is due, so data of one partition moves together.
+ * Future data, one batch per partition period: the server moves a part only when its last row is due, so data of one
+ * partition moves together.
  */
-export function foreseeBatches(
+export function predictBatches(
   growth: GrowthPlan,
   rules: readonly ForecastRule[],
   nowMs: number,
@@ -46,7 +46,7 @@ export function foreseeBatches(
   return batches
 }
 
-/** Of several DELETE rules the first to come takes the rows. */
+/** Of several DELETE rules the first due removes the rows. */
 function firstRemoval(
   rules: readonly ForecastRule[],
   fromMs: number,

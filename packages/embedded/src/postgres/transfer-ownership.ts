@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** What an owner can be given, in schemas that are not the server's own and that no extension brought. */
+/** Objects that can have an owner, in schemas that are not the server's own and that no extension brought. */
 const FOREIGN_OBJECTS = `
   SELECT format('ALTER SCHEMA %I OWNER TO %I', nspname, $1::text) AS statement
     FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'public')
@@ -26,24 +26,30 @@ const FOREIGN_OBJECTS = `
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND deptype = 'e')`
 
 export interface OwnDatabase {
-  /** Of the superuser, who makes the role and uses nothing else. `database` is put into it. */
+  /** Of the superuser, who only creates the role. `database` is inserted into it. */
   readonly superuserUrl: (database: string) => string
   readonly database: string
-  /** Owns the database and is nothing else: no superuser, no maker of databases or roles. */
+  /** Owns the database and nothing else: no superuser, no right to create databases or roles. */
   readonly role: string
   readonly password: string
 }
 
 /**
- * Makes the database and the role that owns it, and gives the role what is in there already: folders of versions whose
- * product signed in as superuser have tables that are the superuser's.
+ * Creates the database and the role that owns it, and gives the role what exists already: in folders of versions whose
+ * product signed in as superuser the tables belong to the superuser.
  */
-export async function giveToRole({ superuserUrl, database, role, password }: OwnDatabase): Promise<void> {
+export async function transferOwnership({
+  superuserUrl,
+  database,
+  role,
+  password,
+}: OwnDatabase): Promise<void> {
   await withClient(superuserUrl('postgres'), async (client) => {
     const name = client.escapeIdentifier(role)
     const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
     if (found.rowCount === 0) await client.query(`CREATE ROLE ${name}`)
-    // Each time: a start that was killed between the role and its password would leave one that cannot sign in.
+    // Each time: a start that was killed between creating the role and its password would leave one that cannot sign
+    // in.
     await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
     const owned = await client.query(
       'SELECT datdba = $2::regrole AS is_owner FROM pg_database WHERE datname = $1',

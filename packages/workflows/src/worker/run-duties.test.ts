@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { carryOutDuties } from './duties.ts'
+import { runDuties } from './duties.ts'
 
-it('does all that can be done, in order, and tells what could not', async () => {
+it('runs all that can run, in order, and reports failures', async () => {
   const done: string[] = []
-  const errors = await carryOutDuties([
+  const errors = await runDuties([
     () => void done.push('first'),
     () => {
       throw new Error('at once')

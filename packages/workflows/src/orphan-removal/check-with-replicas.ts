@@ -11,15 +11,15 @@ import { z } from 'zod'
 import { Backoff, pause } from '../pause.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 
-/** An upload is left alone that may belong to work which had begun up to so much before it. */
+/** An upload is left alone if work that started up to this long before it may own it. */
 const uploadMarginMs = 60_000
-/** A node that does not answer this within seconds is away: nothing long is asked of the others meanwhile. */
+/** A node that does not respond within seconds is down: the others are then not sent long queries. */
 const firstAnswerMs = 5_000
 
 export interface ReplicaLook {
-  /** Why an object must not go. Null: no replica needs it. */
+  /** Why an object must not be deleted. Null: no replica needs it. */
   obstacleOf(key: string): string | null
-  /** Multipart uploads begun after this may be under way, by the store's clock. Null: nothing is. */
+  /** Multipart uploads started after this may be in progress, by the store's clock. Null: none is. */
   uploadsSince: Date | null
 }
 
@@ -28,11 +28,14 @@ const replicaList = z.array(
 )
 
 /**
- * Asks every replica of every cluster whether it needs one of these objects, and waits until all have answered: what could
- * not be read is not unneeded. Null: a person wants no more. Throws RemovalFault where a replica that the audit has
- * asked is not registered any more.
+ * Checks with every replica of every cluster whether it needs one of these objects, and waits until all have answered:
+ * what could not be read may be needed. Null: a person has stopped it. Throws RemovalFault where a replica that the
+ * audit has read is no longer registered.
  */
-export async function askReplicas(task: RemovalTask, keys: readonly string[]): Promise<ReplicaLook | null> {
+export async function checkWithReplicas(
+  task: RemovalTask,
+  keys: readonly string[],
+): Promise<ReplicaLook | null> {
   const backoff = new Backoff(500, 15_000)
   while (!(await task.stopped())) {
     const nodes = await findReplicas(task)

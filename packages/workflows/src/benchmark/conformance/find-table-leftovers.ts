@@ -12,18 +12,18 @@ import {
 import type { BenchmarkStep } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
-import type { StepReading } from '../carry-step.ts'
+import type { StepReading } from '../drive-benchmark-step.ts'
 
 /** A server may delete objects a moment after the table is gone. */
 const patienceMs = 60_000
-/** The log of requests comes into being with its first entries, a moment after they are made. */
+/** The request log is created with its first entries, a moment after the requests. */
 const logPatienceMs = 10_000
 
-/** A table without a UUID has nothing to find its objects by. */
+/** Without a UUID the objects of a table cannot be found. */
 const written = z.object({ uuid: z.string().regex(/[1-9a-f]/) })
 
-/** What the tables left behind, when they are dropped: objects in the store, files, or a drop that is not through. */
-export async function lookWhatIsLeft(
+/** What the dropped tables left behind: objects in the store, files, or an unfinished drop. */
+export async function findTableLeftovers(
   node: ConnectedNode,
   disk: string,
   steps: readonly BenchmarkStep[],
@@ -87,7 +87,7 @@ async function lookOnce(node: ConnectedNode, uuids: string[], since: Date): Prom
   }
 }
 
-/** Null: the node keeps no such log, or nothing of the tables is in it, as with a local disk. */
+/** Null: the node has no such log, or no entry of the tables, as with a local disk. */
 async function readLog(node: ConnectedNode, uuids: string[], since: Date): Promise<LeftObjectsRow | null> {
   try {
     const [row] = (await node.client.query(leftObjects, { uuids, since })).rows

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Where the supervisor of `npm start` lets itself be asked; its token is as good as a shell on that machine. */
-export interface SupervisorDoor {
+/** Address and token of the supervisor of `npm start`; the token is as good as a shell on that machine. */
+export interface SupervisorEndpoint {
   url: string
   token: string
 }
@@ -15,13 +15,13 @@ const restartTimeoutMs = 120_000
 
 export type RestartOutcome =
   | { kind: 'restarted' }
-  /** The supervisor says that the node did not come up, and what it said last. */
+  /** The supervisor reports that the node did not start, and its last output. */
   | { kind: 'failed'; text: string }
-  /** Whether it restarts is not known. */
+  /** It is unknown whether it restarts. */
   | { kind: 'unknown'; text: string }
 
-/** Addresses of the nodes that the supervisor runs, with the name it knows each by. */
-export async function listSupervisedNodes(door: SupervisorDoor): Promise<Map<string, string>> {
+/** Addresses of the supervisor's nodes, with the supervisor's name for each. */
+export async function listSupervisedNodes(door: SupervisorEndpoint): Promise<Map<string, string>> {
   const response = await fetch(`${door.url}/`, {
     headers: authorization(door),
     signal: AbortSignal.timeout(5_000),
@@ -31,8 +31,8 @@ export async function listSupervisedNodes(door: SupervisorDoor): Promise<Map<str
   return new Map(clickhouse?.nodes.map(({ name, httpUrl }) => [httpUrl, name]))
 }
 
-/** Stops and starts one node and returns when it answers again, or when it is clear that it does not. */
-export async function restartSupervisedNode(door: SupervisorDoor, name: string): Promise<RestartOutcome> {
+/** Restarts one node and returns when it answers again, or certainly will not. */
+export async function restartSupervisedNode(door: SupervisorEndpoint, name: string): Promise<RestartOutcome> {
   try {
     const response = await fetch(`${door.url}/clickhouse/${encodeURIComponent(name)}/restart`, {
       method: 'POST',
@@ -46,6 +46,6 @@ export async function restartSupervisedNode(door: SupervisorDoor, name: string):
   }
 }
 
-function authorization(door: SupervisorDoor): Record<string, string> {
+function authorization(door: SupervisorEndpoint): Record<string, string> {
   return { authorization: `Bearer ${door.token}` }
 }

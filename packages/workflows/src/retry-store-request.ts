@@ -2,17 +2,17 @@ import type { StoreFailure } from '@frostline/object-store'
 import { Backoff, pause } from './pause.ts'
 
 interface WaitingRun {
-  /** A person wants no more of it. */
+  /** A person has stopped it. */
   stopped(): Promise<boolean>
-  /** What it waits for at the store, for people. Null: it goes on. */
+  /** Shows what it waits for at the store. Null: it continues. */
   wait(place: 'store', reason: string | null): Promise<void>
 }
 
 /**
- * Asks until the store has an answer: one that is away or busy is waited for, a refusal is one. Null: a person wants no
- * more.
+ * Repeats a request until the store answers: waits while it is down or busy; a rejection is an answer. Null: a person
+ * has stopped it.
  */
-export async function askStore<Answer extends { kind: 'ok' }>(
+export async function retryStoreRequest<Answer extends { kind: 'ok' }>(
   run: WaitingRun,
   bucket: string,
   ask: () => Promise<Answer | StoreFailure>,
@@ -28,7 +28,7 @@ export async function askStore<Answer extends { kind: 'ok' }>(
   return null
 }
 
-/** 501 does not pass: the store does not know the request. */
+/** 501 is permanent: the store does not support the request. */
 function whyToWait(answer: { kind: 'ok' } | StoreFailure): string | null {
   if (answer.kind === 'unreachable') return answer.message
   if (answer.kind !== 'refused' || answer.status === 501) return null

@@ -15,28 +15,28 @@ import {
 } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import { carryStatement, type SentStatement, type StatementResult } from '../statement/carry-statement.ts'
+import { driveStatement, type SentStatement, type StatementResult } from '../statement/drive-statement.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
 import { StepPreparation } from './step-preparation.ts'
 
-/** Of one step: a store or a server may need a moment. */
+/** Attempts per step: a store or a server may need a moment. */
 const maxAttempts = 5
 
 export interface StepWork {
-  /** For people, at the head of a sentence's end: "… waits for it." */
+  /** For display, as the end of a sentence: "… waits for it." */
   what: string
-  /** Before each statement that is sent: brings about what it needs. Throws QueryFailedError, and by refuse(). */
+  /** Runs before each statement is sent. Throws QueryFailedError, and by refuse(). */
   prepare: (preparation: StepPreparation) => Promise<void>
   request: Omit<CommandRequest, 'queryId'>
-  /** When it ended well. */
+  /** Runs when it succeeded. */
   read: (sent: SentStatement) => Promise<StepReading>
 }
 
 export interface StepReading {
-  /** Null: as long as the statement took by our clock. */
+  /** Null: the statement's time by our clock. */
   elapsedMs: number | null
   figures: object | null
-  /** What is not as it should be after it: it failed all the same. */
+  /** What is wrong after it: the step then failed although the statement succeeded. */
   fault?: string | null
 }
 
@@ -46,17 +46,17 @@ class PreparationRefused extends Error {
   override readonly name = 'PreparationRefused'
 }
 
-/** In a preparation: the step cannot be carried out for this reason. Null: it can. */
+/** In a preparation: throws the reason why the step cannot run. Null: it can. */
 export function refuse(reason: string | null): void {
   if (reason !== null) throw new PreparationRefused(reason)
 }
 
 /**
- * One statement of a benchmark, from wherever the ledger stands: one that a former worker has sent is waited for, else it is
- * prepared, written down and sent. It is sent again where nobody knows its end, or the server says that it may pass. One that a
- * former worker wrote down and did not send costs no attempt.
+ * One statement of a benchmark, continued from the ledger: waits for one that an earlier worker has sent, otherwise
+ * prepares, records and sends it. It is sent again where its end is unknown, or the server's error is transient. One
+ * that an earlier worker recorded and did not send costs no attempt.
  */
-export async function carryStep(
+export async function driveBenchmarkStep(
   task: BenchmarkTask,
   node: ConnectedNode,
   step: BenchmarkStep,
@@ -76,7 +76,7 @@ export async function carryStep(
     if (!sent) return { kind: 'stopped' }
     const fence = { run: task.run, ordinal: step.ordinal, queryId: sent.queryId }
     if (refused !== null) return fail(task, fence, refused)
-    const end = await carryStatement(task, node, sent, work.what, known ? undefined : work.request)
+    const end = await driveStatement(task, node, sent, work.what, known ? undefined : work.request)
     const isFormer = known !== null
     known = null
     if (end === 'stopped') return { kind: 'stopped' }
@@ -110,7 +110,7 @@ async function prepare(task: BenchmarkTask, { ordinal }: BenchmarkStep, work: St
   await work.prepare(preparation)
 }
 
-/** Its log would know of a statement that it was sent meanwhile: only a node that ended itself may have lost that. */
+/** The node's log would show a statement that was sent meanwhile, unless the node itself restarted. */
 async function hasRunSince(node: ConnectedNode, elapsedMs: number): Promise<boolean> {
   try {
     const { rows } = await node.client.query(nodeIdentity, {})
@@ -126,7 +126,7 @@ type Answered<Answer> =
   | { kind: 'refused'; reason: string }
   | { kind: 'stopped' }
 
-/** A node that does not answer is waited for; what it refuses is told. */
+/** Waits for a node that does not answer; returns its rejection. */
 async function untilAnswered<Answer>(
   task: BenchmarkTask,
   node: ConnectedNode,
@@ -191,7 +191,7 @@ async function fail(task: BenchmarkTask, fence: BenchmarkFence, error: string): 
   return { kind: 'failed', error: text }
 }
 
-/** JSON has no whole numbers of 64 bits: they are written as text. */
+/** JSON has no 64-bit integers: they are written as text. */
 function encode(figures: object): Prisma.InputJsonObject {
   return Object.fromEntries(
     Object.entries(figures).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),

@@ -2,10 +2,10 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
 /**
- * Has every node that answers judge. One that is away judges when it is about to be sent something.
- * @throws what a node refuses; ServiceError `unreachable` where none answers
+ * Has every reachable node judge. An unreachable one judges before something is sent to it.
+ * @throws a node's rejection; ServiceError `unreachable` where none answers
  */
-export async function onNodesThatAnswer(
+export async function onReachableNodes(
   nodes: readonly ConnectedNode[],
   judge: (node: ConnectedNode) => Promise<void>,
 ): Promise<void> {

@@ -14,12 +14,12 @@ interface Wanted {
 }
 
 /**
- * The clusters that an audit does not ask. It takes the word of who asks that none of their disks lies in the bucket, unless
- * something that is known says otherwise: an object of theirs that a saved source finds there now, or an audit of the same
+ * The clusters that an audit does not read. The user asserts that none of their disks is in the bucket; rejected if
+ * something known contradicts it: an object of theirs that a saved source finds there now, or an audit of the same
  * bucket that was started from them.
- * @throws ServiceError `not_found`, `invalid`, `conflict` with what speaks against it.
+ * @throws ServiceError `not_found`, `invalid`, `conflict` with the contradiction.
  */
-export async function leaveClustersOut(ctx: ServiceContext, wanted: Wanted): Promise<LeftOutCluster[]> {
+export async function excludeClusters(ctx: ServiceContext, wanted: Wanted): Promise<LeftOutCluster[]> {
   const { clusters, leaveOut, own, bucket } = wanted
   const chosen = new Map<string, LeftOutCluster>()
   for (const key of leaveOut) {
@@ -44,7 +44,7 @@ export async function leaveClustersOut(ctx: ServiceContext, wanted: Wanted): Pro
   return leftOut
 }
 
-/** What is known of disks of the cluster in the bucket. Null: nothing is, also where none of its nodes answers. */
+/** What is known of the cluster's disks in the bucket. Null: nothing, also where none of its nodes answers. */
 async function findShare(
   ctx: ServiceContext,
   { clusterId, clusterName }: LeftOutCluster,

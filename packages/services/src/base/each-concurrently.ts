@@ -1,8 +1,8 @@
 import type { Transaction } from '@frostline/db'
 import type { ServiceContext } from './context.ts'
 
-/** Does the work for each item, some at once. Throws what the first that fails throws; no more are begun then. */
-export async function eachAtOnce<Item>(
+/** Runs the work for each item, some concurrently. Throws the first error, and starts no more items after it. */
+export async function eachConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<void>,
@@ -24,10 +24,10 @@ export async function eachAtOnce<Item>(
 }
 
 /**
- * Each in a transaction of its own: one that cannot be judged must not keep the others from their turn.
- * @throws AggregateError once all had theirs, with what went wrong.
+ * Each in a transaction of its own: one that fails must not block the others.
+ * @throws AggregateError after all have run, with all errors.
  */
-export async function takeEach(
+export async function eachInTransaction(
   ctx: Pick<ServiceContext, 'db'>,
   ids: readonly { id: string }[],
   take: (tx: Transaction, id: string) => Promise<void>,

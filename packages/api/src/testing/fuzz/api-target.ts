@@ -1,10 +1,10 @@
-import type { TestDoors } from '../open-test-doors.ts'
-import { origin } from '../open-test-doors.ts'
+import type { TestApi } from '../open-test-api.ts'
+import { origin } from '../open-test-api.ts'
 import type { Target } from './fuzz.ts'
 import type { Facts } from './usual-input.ts'
 
-/** The doors without a web server around them: what Next.js would refuse before them does not reach them either. */
-export async function openDoorsTarget(doors: TestDoors, facts: (path: string) => Facts): Promise<Target> {
+/** The API without a web server: what Next.js would reject before it does not reach it either. */
+export async function openApiTarget(doors: TestApi, facts: (path: string) => Facts): Promise<Target> {
   const headers = new Map<string, Record<string, string>>()
   for (const role of ['viewer', 'operator', 'admin'] as const) {
     headers.set(`trpc ${role}`, { cookie: await doors.signIn(role), origin })
@@ -36,7 +36,7 @@ export async function openDoorsTarget(doors: TestDoors, facts: (path: string) =>
       await doors.services.db.$queryRaw`SELECT 1`
     },
     async tidyUp() {
-      // Without a worker nothing that was queued begins.
+      // Without a worker no queued run starts.
     },
   }
 }

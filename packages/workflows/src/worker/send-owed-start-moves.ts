@@ -3,8 +3,8 @@ import type { WorkflowDeps } from '../deps.ts'
 import { payStartMoves } from '../tier-migration/watch-move.ts'
 import { DEAD_AFTER_MS } from './heartbeat.ts'
 
-/** Sends the START MOVES that dead workers still owe. A node that is away is asked again at the next sweep. */
-export async function payStoppedMoves(deps: WorkflowDeps): Promise<void> {
+/** Sends the START MOVES that dead workers still owe. A node that is down is retried at the next sweep. */
+export async function sendOwedStartMoves(deps: WorkflowDeps): Promise<void> {
   const live = await deps.db.$queryRaw<{ workerId: string }[]>`
     SELECT "workerId" FROM worker_heartbeat
     WHERE "stoppedAt" IS NULL AND "takenOverBy" IS NULL

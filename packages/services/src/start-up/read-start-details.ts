@@ -6,21 +6,21 @@ import { type ReadScene, readScene } from './read-scene.ts'
 export interface Details {
   /** Null: this version has no such loader, or it did not answer. */
   jobs: TableLoadJobsRow | null
-  /** Null: tables are still being loaded, and to list their parts would wait for them; or it did not answer. */
+  /** Null: tables are still being loaded, and listing their parts would wait for them; or it did not answer. */
   scene: ReadScene | null
 }
 
-/** Over all parts of a node: longer than the pulse, and no sign that a node is away. */
+/** For all parts of a node: longer than for the pulse, and a timeout does not mean that the node is down. */
 const detailsBudgetMs = 20_000
 
 export interface CloseLook {
   nodeName: string
-  /** By the pulse. */
+  /** From the pulse. */
   loading: boolean
 }
 
-/** What a start is told by beside the pulse. A node that did not answer this has neither. */
-export async function lookClosely(
+/** What describes a start in addition to the pulse. A node that did not answer has neither. */
+export async function readStartDetails(
   ctx: ServiceContext,
   cluster: string,
   looks: readonly CloseLook[],

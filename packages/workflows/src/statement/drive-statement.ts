@@ -7,11 +7,11 @@ import { stopStatement } from './stop-statement.ts'
 
 const lookEveryMs = 300
 
-/** What a run hands to its statements. */
+/** What a run passes to its statements. */
 export interface StatementTask {
-  /** Whether a person wants no more of it for now. */
+  /** Whether a person has stopped it for now. */
   stopped(): Promise<boolean>
-  /** What a node is waited for, for people. Null: it goes on. */
+  /** Shows what it waits for at a node. Null: it continues. */
   wait(node: string, reason: string | null): Promise<void>
 }
 
@@ -20,30 +20,30 @@ export interface SentStatement {
   sentAt: Date
 }
 
-/** `elapsedMs` by our clock; the log of the server is believed before it. Null: only the log knows. */
+/** `elapsedMs` by our clock; the server's log takes precedence. Null: only the log knows. */
 export interface StatementResult {
   error: string | null
-  /** Of the server's refusal. */
+  /** Of the server's exception. */
   code: number | null
   elapsedMs: number | null
 }
 
 type End = StatementResult | 'away' | 'stopped' | 'no-word'
 
-/** `no-word`: it runs no more, and its node does not know how it ended. */
-export type CarriedEnd = Exclude<End, 'away'>
+/** `no-word`: it no longer runs, and its node does not know how it ended. */
+export type DrivenEnd = Exclude<End, 'away'>
 
 /**
- * Sends a statement that was written down, or with `request` left out looks what became of one that a former worker has sent,
- * and waits for its end. A node that is away is waited for. A person's stop kills it and waits until it is gone.
+ * Sends a recorded statement, or without `request` finds out what happened to one that an earlier worker has sent, and
+ * waits for its end. Waits for a node that is down. A person's stop kills it and waits until it is gone.
  */
-export async function carryStatement(
+export async function driveStatement(
   task: StatementTask,
   node: ConnectedNode,
   sent: SentStatement,
   what: string,
   request?: Omit<CommandRequest, 'queryId'>,
-): Promise<CarriedEnd> {
+): Promise<DrivenEnd> {
   let end = request ? await send(task, node, sent, request) : await follow(task, node, sent)
   const backoff = new Backoff(500, 30_000)
   while (end === 'away') {

@@ -36,7 +36,7 @@ const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Prom
   activity: (ctx, filter) => answerActivity(ctx, new URLSearchParams(filter)),
 }
 
-/** What cannot be decoded is refused by the guard of the web process. */
+/** The web process's guard rejects what cannot be decoded. */
 async function answerDownload(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()
@@ -46,13 +46,13 @@ async function answerDownload(answer: () => Promise<Response>): Promise<Response
   }
 }
 
-/** Both doors over real services, without a web server around them. */
-export interface TestDoors {
+/** tRPC and REST over real services, without a web server. */
+export interface TestApi {
   services: TestServices
   auth: Authentication
   changes: ChangeHub
   calls: CallRecord[]
-  /** What a log would have got. */
+  /** What would have been logged. */
   faults: unknown[]
   request(
     method: string,
@@ -67,11 +67,11 @@ export interface TestDoors {
   close(): Promise<void>
 }
 
-/** @param sourceAddresses loopback addresses that sources may name. Default: none. */
-export async function openTestDoors(
+/** @param sourceAddresses loopback addresses that sources may use. Default: none. */
+export async function openTestApi(
   connectionString: string,
   sourceAddresses?: AddressExemption,
-): Promise<TestDoors> {
+): Promise<TestApi> {
   const services = await openTestServices(connectionString)
   const { db, clusters } = services
   const now = () => new Date()
@@ -108,7 +108,7 @@ export async function openTestDoors(
     }
   }
 
-  const doors: TestDoors = {
+  const doors: TestApi = {
     services,
     auth,
     changes,

@@ -5,8 +5,8 @@ import { findFreePort } from '../process/ports.ts'
 import { startControlServer } from '../supervisor/control-server.ts'
 import { asPart } from '../supervisor/engine-parts.ts'
 
-/** The supervisor's door over the nodes of a test, without the supervisor around it. */
-export async function openControlDoor({ nodes }: EmbeddedClickhouse) {
+/** The supervisor's control endpoint over the nodes of a test, without the supervisor. */
+export async function openControlEndpoint({ nodes }: EmbeddedClickhouse) {
   const port = await findFreePort()
   const token = randomBytes(16).toString('hex')
   const server = await startControlServer({

@@ -1,6 +1,6 @@
 import type { StoreFailure } from '@frostline/object-store'
 import { expect, it } from 'vitest'
-import { askStore } from './ask-store.ts'
+import { retryStoreRequest } from './retry-store-request.ts'
 
 const away: StoreFailure = { kind: 'unreachable', message: 'nobody there' }
 const refused = (status: number): StoreFailure => ({
@@ -10,7 +10,7 @@ const refused = (status: number): StoreFailure => ({
   message: `${status}`,
 })
 
-/** A run that is let go on for so many questions. */
+/** A run that is stopped after this many requests. */
 function runFor(questions: number, answers: (StoreFailure | { kind: 'ok' })[]) {
   const told: (string | null)[] = []
   let left = questions
@@ -22,10 +22,10 @@ function runFor(questions: number, answers: (StoreFailure | { kind: 'ok' })[]) {
     left -= 1
     return answers.shift() ?? away
   }
-  return { told, answer: askStore(run, 'bucket', ask) }
+  return { told, answer: retryStoreRequest(run, 'bucket', ask) }
 }
 
-it('gives what the store answers, refusals too, and says that it goes on', async () => {
+it('returns what the store answers, rejections too, and clears the wait reason', async () => {
   for (const answer of [{ kind: 'ok' } as const, refused(403), refused(409), refused(501)]) {
     const { told, answer: given } = runFor(9, [answer])
     expect(await given).toEqual(answer)
@@ -33,7 +33,7 @@ it('gives what the store answers, refusals too, and says that it goes on', async
   }
 })
 
-it('waits while it is away or busy, and says for what, until a person wants no more', async () => {
+it('waits while the store is down or busy, with a reason, until it is stopped', async () => {
   for (const busy of [away, refused(429), refused(503)]) {
     const { told, answer } = runFor(1, [busy])
     expect(await answer).toBeNull()

@@ -1,27 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The REST door as a script at night uses it: what got no answer is asked again. */
-export class WebDoor {
+/** A REST client like a nightly script: it repeats requests without a response. */
+export class RestClient {
   constructor(
     readonly port: number,
     private readonly token: string,
   ) {}
 
-  /** Stores a plan. One that was stored without an answer stays a plan, which harms nobody. */
+  /** Stores a plan. One that was stored without a response stays an unused plan. */
   async plan(request: Record<string, unknown>): Promise<string> {
     const { body } = await this.#post('/tier-migrations', request, [200])
     return (body as { id: string }).id
   }
 
-  /** 409: an earlier request that got no answer did it. */
+  /** 409: an earlier request without a response succeeded. */
   async start(id: string): Promise<void> {
     await this.#post(`/tier-migrations/${id}/start`, {}, [200, 409])
   }
 
-  /**
-   * A load that was stored without an answer runs: before it is asked again, loads are looked through for its title,
-   * which no other may have.
-   */
+  /** A load that was stored without a response runs: before repeating, it searches the loads for its unique title. */
   async startLoad(draft: { cluster: string; title: string }): Promise<{ id: string }> {
     const deadline = Date.now() + 60_000
     for (let last: unknown; ; ) {

@@ -11,16 +11,16 @@ import { parseTarget } from '../s3-store/server/request-target.ts'
 import { renderErrorReply } from '../s3-store/server/send-reply.ts'
 import { connectObjectStore, emptyBucket, type TestObjectStore } from './test-object-store.ts'
 
-/** A store as tests hold it: it can be slowed down, made to fail, and taken away. */
+/** A store as tests control it: it can be slowed down, made to fail, and taken down. */
 export type StoreInTest = Omit<S3StoreHandle, 'controlToken' | 'pid'>
 
 /**
- * A door on loopback in front of an S3 server that is not ours, with a bucket of its own behind it. What tests do to our
- * own store (faults, kill, restart) happens to the door: the server never notices, and its objects stay.
+ * A proxy on loopback in front of an S3 server that is not ours, with a bucket of its own behind it. What tests do to
+ * our own store (faults, kill, restart) happens to the proxy: the server never notices, and its objects stay.
  *
- * The Host header passes as it was signed, so that the server can check the signature: it has to take any name of a host.
+ * The Host header passes as it was signed, so that the server can check the signature: it has to accept any host name.
  */
-export async function openStoreDoor(store: TestObjectStore): Promise<StoreInTest> {
+export async function openStoreProxy(store: TestObjectStore): Promise<StoreInTest> {
   const faults = new FaultRules()
   const counters = new Counters()
   const upstream = new URL(store.endpoint)
@@ -28,7 +28,7 @@ export async function openStoreDoor(store: TestObjectStore): Promise<StoreInTest
   function forward(from: IncomingMessage, to: ServerResponse, late: Fault | null): void {
     const { method, url: path, headers } = from
     const passed = request(
-      // A connection of its own: one that is kept may be closed by the server just as the next request is written.
+      // A new connection each time: a kept one may be closed by the server just as the next request is written.
       { host: upstream.hostname, port: upstream.port, agent: false, method, path, headers },
       (answer) => {
         void delay(late?.latencyMs ?? 0).then(() => {
@@ -64,7 +64,7 @@ export async function openStoreDoor(store: TestObjectStore): Promise<StoreInTest
   }
   const changeBucket = async (command: CreateBucketCommand | DeleteBucketCommand) => {
     const client = connectObjectStore(store)
-    // The overloads of send do not take a union.
+    // The overloads of send do not accept a union.
     await (command instanceof CreateBucketCommand ? client.send(command) : client.send(command)).finally(() =>
       client.destroy(),
     )
@@ -100,12 +100,12 @@ function meet(from: IncomingMessage, faults: FaultRules): { fault: Fault | null;
     const name = identifyOperation(from.method ?? '', target, 'x-amz-copy-source' in from.headers)
     return { name, fault: faults.take(name, target.bucket, target.key) }
   } catch {
-    // What our own store does not know, another may.
+    // Another store may support what ours does not.
     return { name: 'Unknown', fault: null }
   }
 }
 
-/** Whether the fault is more than a delay: then it is the answer. */
+/** Whether the fault is more than a delay: then it is the response. */
 function failInstead(fault: Fault, from: IncomingMessage, to: ServerResponse): boolean {
   from.resume()
   if (fault.dropConnection) {

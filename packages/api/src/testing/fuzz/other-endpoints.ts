@@ -27,7 +27,7 @@ const downloads = ['proofs', 'reports', 'load-files', 'removal-objects', 'costs'
 
 const authPaths = ['sign-in/email', 'sign-out', 'change-password', 'revoke-other-sessions'] as const
 
-/** Nobody signs in with these, and no session ends: the cookie is left out. */
+/** These sign nobody in, and no session ends: the cookie is left out. */
 const authDoors = authPaths.map(
   (path): OtherDoor => ({
     at: `/api/auth/${path}`,
@@ -51,7 +51,7 @@ const authDoors = authPaths.map(
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const
 
-/** Addresses that lead nowhere, on all doors and on pages. */
+/** Addresses that do not exist, on all endpoints and pages. */
 const nowhere: OtherDoor = {
   at: 'unknown addresses',
   door: 'rest',
@@ -71,5 +71,5 @@ const nowhere: OtherDoor = {
   },
 }
 
-/** What is no procedure of the router: downloads, sign-in, and addresses that do not exist. */
-export const otherDoors: readonly OtherDoor[] = [...downloads, ...authDoors, nowhere, nowhere, nowhere]
+/** Everything that is no procedure: downloads, sign-in, and addresses that do not exist. */
+export const otherEndpoints: readonly OtherDoor[] = [...downloads, ...authDoors, nowhere, nowhere, nowhere]

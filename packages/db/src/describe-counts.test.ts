@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { tellCounts } from './tell-counts.ts'
+import { describeCounts } from './describe-counts.ts'
 
-it('says only what is not zero', () => {
+it('lists only what is not zero', () => {
   const tell = (failed: number, changed: number, open: number) =>
-    tellCounts([
+    describeCounts([
       [failed, 'failed'],
       [changed, 'changed in the bucket'],
       [open, 'not started'],

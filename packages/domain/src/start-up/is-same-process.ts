@@ -5,9 +5,9 @@ export interface NodeAnswer {
 }
 
 /**
- * Whether a node that answers now is the same process that answered before. The uptime of a process never goes back, and
- * one that ran at the last look started before it; both hold when a clock is set, which a comparison of start times
- * does not. Uptimes are whole seconds, rounded down.
+ * Whether a node that answers now is the same process as before. A process's uptime never decreases, and one that ran
+ * at the last reading started before it. Both hold across clock changes, unlike a comparison of start times. Uptimes
+ * are whole seconds, rounded down.
  */
 export function isSameProcess(before: NodeAnswer, now: NodeAnswer): boolean {
   if (now.uptimeSeconds < before.uptimeSeconds) return false
@@ -20,5 +20,5 @@ export function startOf({ atMs, uptimeSeconds }: NodeAnswer): number {
   return atMs - uptimeSeconds * 1000
 }
 
-/** Starts of a node that are kept. */
+/** Starts kept per node. */
 export const keptStarts = 50

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isSameProcess, startOf } from './judge-look.ts'
+import { isSameProcess, startOf } from './is-same-process.ts'
 
 const second = 1_000
 const uptimeAt = (atMs: number, startMs: number) => Math.floor((atMs - startMs) / second)
 
-it('a process that runs on is the same, whenever it is read', () => {
+it('a process that keeps running is the same, whenever it is read', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.nat(10_000_000), fc.nat(10_000_000), (startMs, first, more) => {
       const before = { atMs: startMs + first, uptimeSeconds: uptimeAt(startMs + first, startMs) }
@@ -15,7 +15,7 @@ it('a process that runs on is the same, whenever it is read', () => {
   )
 })
 
-it('a process that started after the last look is another one, however long it has run', () => {
+it('a process that started after the last reading is another one, however long it has run', () => {
   fc.assert(
     fc.property(
       fc.nat(10_000_000),
@@ -33,7 +33,7 @@ it('a process that started after the last look is another one, however long it h
   )
 })
 
-it('a clock that is set makes no new process', () => {
+it('a clock change makes no new process', () => {
   const before = { atMs: 5_000_000, uptimeSeconds: 4_000 }
   expect(isSameProcess(before, { atMs: 5_060_000 + 30_000, uptimeSeconds: 4_060 })).toBe(true)
   expect(isSameProcess(before, { atMs: 5_060_000 - 30_000, uptimeSeconds: 4_060 })).toBe(true)

@@ -1,4 +1,0 @@
-/** Such as `2 failed, 1 not started`: only what there is. */
-export function tellCounts(counts: readonly (readonly [count: number, what: string])[]): string {
-  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
-}
