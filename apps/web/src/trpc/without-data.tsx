@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonRows } from '@frostline/ui'
-import { askAnew, type Readable } from './answer-age.ts'
+import { refetchFresh, type Readable } from './answer-age.ts'
 import { reportError } from './report-error.ts'
 
 interface WithoutDataProps {
@@ -15,7 +15,7 @@ export function WithoutData({ query, task, rows = 6, className }: WithoutDataPro
   return query.error ? (
     <ErrorState
       error={reportError(query.error, task)}
-      onRetry={() => askAnew(query)}
+      onRetry={() => refetchFresh(query)}
       retrying={query.isFetching}
     />
   ) : (

@@ -5,7 +5,7 @@ import {
   exitStages,
   type Granularity,
   orphanKinds,
-  type RolloutStepSight,
+  type RolloutStepState,
   type RunKind,
   replicaRepairKinds,
   runKinds,
@@ -42,7 +42,7 @@ const ours = `pg_class.relnamespace = 'public'::regnamespace AND pg_class.relnam
 describe('values that the database allows', () => {
   const kinds = Object.keys(runKinds) as RunKind[]
   const granularities = { part: true, partition: true } satisfies Record<Granularity, true>
-  const restarters = { supervisor: true, person: true } satisfies Record<RolloutStepSight['restartBy'], true>
+  const restarters = { supervisor: true, person: true } satisfies Record<RolloutStepState['restartBy'], true>
 
   it.each([
     ['run_kind_check', kinds],

@@ -1,4 +1,5 @@
 import { liveRunStatuses, nextRunStatus, readRunWish } from '@frostline/domain'
+import { describeCounts } from '../describe-counts.ts'
 import type { Prisma, Run, TierMigration } from '../generated/client.ts'
 import { type NewRun, type RunEnd, storeRun } from '../run/change-run.ts'
 import { claimKeyOf } from '../run/claim-key.ts'

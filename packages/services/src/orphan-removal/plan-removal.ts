@@ -5,7 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { leftOutClusters } from '../bucket-audit/schema.ts'
 import { openSource } from '../source/open-source.ts'
 import type { ConcludedAudit } from './find-concluded-audit.ts'
-import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
+import { findMarkedPlaces, readForeignPlaces } from './find-foreign-places.ts'
 import { explainVersioning } from './read-removals.ts'
 import type { RemovalPreview } from './schema.ts'
 
