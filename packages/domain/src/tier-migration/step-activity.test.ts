@@ -13,5 +13,5 @@ it('tells work from waiting', () => {
   expect(activityOf({ ...idle, reading: true, arrived: true, waitReason: 'Deep check' })).toBe('reading')
   expect(activityOf({ ...idle, copying: true, waitReason: 'Goes at 2 MiB/s' })).toBe('copying')
   expect(activityOf({ ...idle, arrived: true })).toBe('comparing')
-  expect(activityOf({ ...idle, arrived: true, waitReason: 'Keeps to the bandwidth limit' })).toBe('held')
+  expect(activityOf({ ...idle, arrived: true, waitReason: 'Throttled by the bandwidth limit' })).toBe('held')
 })

@@ -99,7 +99,7 @@ export function PaceFields({ form }: { form: PlanFields }) {
         {...form.field('order')}
         label="Order"
         options={[
-          { value: 'as-logged', label: 'As they were logged' },
+          { value: 'as-logged', label: 'As logged' },
           {
             value: 'shuffled',
             label: 'Shuffled',
