@@ -26,9 +26,21 @@ test('every page and its dialogs as text', async ({ page, nodes }) => {
   await clear()
   const file = fileURLToPath(new URL('../results/texts.txt', import.meta.url))
   mkdirSync(fileURLToPath(new URL('../results', import.meta.url)), { recursive: true })
-  writeFileSync(file, texts.join('\n'))
+  writeFileSync(file, listOnce(texts.join('\n')))
   console.log(`Texts of all pages: ${file}`)
 })
+
+/** What several pages repeat is read once. Lines without a word are left out. */
+function listOnce(text: string): string {
+  const known = new Set<string>()
+  const isNew = (line: string) =>
+    /[A-Za-z]{3}/.test(line) && (/^#/.test(line) || !known.has(line)) && known.add(line)
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(isNew)
+    .join('\n')
+}
 
 /** Opens each dialog of the page that a button announces. */
 async function readDialogs(page: Page): Promise<string[]> {
