@@ -80,7 +80,7 @@ test('an operator replays queries of the log, with and without the cache, and co
 
   await test.step('compare with another', async () => {
     await page.goto('/clusters/demo/benchmarks?tab=replays')
-    await expect(page.getByRole('row', { name: /8 queries of 1 form/ })).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /8 queries of 1 pattern/ })).toHaveCount(1)
   })
   await first.run(`DROP TABLE demo.${name} SYNC`)
 })
