@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import tests from '../playwright.config.ts'
 
-/** `npm run pictures`: writes docs/images from the demo, as `npm start` shows it on its first day. */
+/**
+ * `npm run pictures` writes docs/images from the demo, as `npm start` shows it on its first day. `npm run texts` writes
+ * the text of all pages and dialogs to e2e/results/texts.txt, to read it in one go.
+ */
 export default defineConfig({
   ...tests,
   testDir: '.',
@@ -9,5 +12,8 @@ export default defineConfig({
   globalSetup: '../support/start-stack.ts',
   workers: 1,
   use: { ...tests.use, viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
-  projects: [{ name: 'pictures', testMatch: /\.pictures\.ts/ }],
+  projects: [
+    { name: 'pictures', testMatch: /\.pictures\.ts/ },
+    { name: 'texts', testMatch: /texts\.ts/ },
+  ],
 })

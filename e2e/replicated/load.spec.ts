@@ -65,7 +65,7 @@ test('a load goes into a replicated table created by its wizard, and every row i
     await expect(page.getByRole('region', { name: 'Lost replicas' })).toBeVisible()
     const quorum = page.getByRole('region', { name: 'Quorum', exact: true })
     await choose(
-      quorum.getByRole('combobox', { name: 'Replicas that must have each batch' }),
+      quorum.getByRole('combobox', { name: 'Replicas per batch' }),
       '2 of 2 replicas of each shard',
     )
     await expectFitsAndAccessible(page)

@@ -193,7 +193,7 @@ test('an exit is planned, paused half-way, resumed, and verified at its end', as
     })
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await expect(title).toContainText('paused', { timeout: 60_000 })
-    await expect(page.getByRole('region', { name: 'State' })).toContainText('It is safe to stop here')
+    await expect(page.getByRole('region', { name: 'State' })).toContainText('It is safe to stop')
     expect(await settings()).toEqual([true, true])
     expect(await readContent(replicas[1], table)).toEqual(before)
     await expectFitsAndAccessible(page)

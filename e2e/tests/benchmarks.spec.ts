@@ -31,7 +31,7 @@ test.describe('an admin', () => {
       await choose(page.getByRole('combobox', { name: 'Template' }), 'Text that holds some letters')
       await expect(page.getByRole('textbox', { name: 'SELECT' })).toHaveValue(/LIKE '%4422%'/)
       await page.getByRole('textbox', { name: 'SELECT' }).fill(`SELECT sum(cityHash64(*)) FROM demo.${name};`)
-      await page.getByRole('textbox', { name: 'Runs of each tier' }).fill('3')
+      await page.getByRole('textbox', { name: 'Runs per tier' }).fill('3')
       await expectAccessible(page)
     })
 
@@ -124,7 +124,7 @@ test.describe('an operator', () => {
       'Lightweight delete',
       'Move back',
       'Attach',
-      'Nothing left behind',
+      'No leftover objects',
     ])
       await expect(
         checks.getByRole('row').filter({ has: page.getByText(check, { exact: true }) }),
@@ -156,8 +156,8 @@ test.describe('an operator', () => {
       await dialog.getByRole('textbox', { name: 'Columns' }).fill('0')
       await expect(dialog.getByText('Up to four numbers from 1 to 500.')).toBeVisible()
       await dialog.getByRole('textbox', { name: 'Columns' }).fill('3')
-      await dialog.getByRole('textbox', { name: 'Parts of a table' }).fill('1, 4')
-      await dialog.getByRole('textbox', { name: 'Rows of a table' }).fill('20000')
+      await dialog.getByRole('textbox', { name: 'Parts per table' }).fill('1, 4')
+      await dialog.getByRole('textbox', { name: 'Rows per table' }).fill('20000')
       await dialog.getByRole('textbox', { name: 'Runs' }).fill('2')
       await expect(dialog.getByText('4 shapes of table, 24 statements.')).toBeVisible()
       await expectAccessible(page)

@@ -31,7 +31,7 @@ test('the cache: what it holds of a table, what reading that again would cost, a
   )
   await expectAccessible(page)
 
-  await page.getByRole('tab', { name: 'What is cached' }).click()
+  await page.getByRole('tab', { name: 'Contents' }).click()
   await page.getByRole('button', { name: 'Read cached files' }).click()
   const row = page
     .getByRole('table', { name: 'Cached bytes', exact: true })

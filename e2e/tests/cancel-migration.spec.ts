@@ -29,7 +29,7 @@ test('a running tier migration is cancelled in the middle of a part, and retried
         .not.toHaveLength(0)
       await page.getByRole('button', { name: 'Cancel' }).click()
       const question = page.getByRole('alertdialog')
-      await expect(question).toContainText('stays where it was')
+      await expect(question).toContainText('stays on its disk')
       await question.getByRole('button', { name: 'Cancel migration' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('cancelled', { timeout: 20_000 })
     })

@@ -30,7 +30,7 @@ test('a store, its cache and a policy are designed, linted, accepted by the engi
     await expect(proposal).toContainText('The bucket "ab" has 2 characters.')
     await expect(proposal).toContainText(`${nodes.length} nodes would share one prefix`)
     await endpoint.fill('http://127.0.0.1:9/archive/{node}/')
-    await choose(store.getByRole('combobox', { name: 'Source of secret_access_key' }), 'as given')
+    await choose(store.getByRole('combobox', { name: 'Source of secret_access_key' }), 'value')
     await store.getByRole('textbox', { name: /^secret_access_key/ }).fill(secret)
     await expect(proposal.getByRole('list', { name: 'Findings' })).not.toContainText('Error')
     await expectAccessible(page)

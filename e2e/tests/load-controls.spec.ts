@@ -51,7 +51,7 @@ test.describe('an operator', () => {
         await page.getByRole('alertdialog').getByRole('button', { name: 'Start load' }).click()
         await expect(loaded.first()).toBeVisible({ timeout: 30_000 })
         const doing = page.getByRole('region', { name: 'Running statements', exact: true })
-        await expect(doing.getByRole('columnheader', { name: 'Parts made' })).toBeVisible()
+        await expect(doing.getByRole('columnheader', { name: 'Parts written' })).toBeVisible()
         await page.getByRole('button', { name: 'Pause' }).click()
         await expect(heading).toContainText('paused', { timeout: 30_000 })
         await expectAccessible(page)

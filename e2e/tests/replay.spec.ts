@@ -35,8 +35,8 @@ test('an operator replays queries of the log, with and without the cache, and co
     await expect(
       page.getByText('1 query skipped: it has its own settings, which could override the limits.'),
     ).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Forms of query' }).getByRole('row')).toHaveCount(3)
-    await expect(page.getByLabel('Text of the query')).toContainText(`FROM demo.${name}`)
+    await expect(page.getByRole('table', { name: 'Query patterns' }).getByRole('row')).toHaveCount(3)
+    await expect(page.getByLabel('Query text')).toContainText(`FROM demo.${name}`)
     await expectAccessible(page)
   })
 
@@ -58,7 +58,7 @@ test('an operator replays queries of the log, with and without the cache, and co
     await expect(page.getByRole('figure', { name: 'Quantiles by target' })).toBeVisible()
     const targets = page.getByRole('table', { name: 'Targets' })
     await expect(targets.getByRole('row', { name: /bypassing caches/ })).toContainText('16')
-    await expect(page.getByRole('table', { name: 'Forms of query' })).toContainText('cityHash64')
+    await expect(page.getByRole('table', { name: 'Query patterns' })).toContainText('cityHash64')
     await expectAccessible(page)
   })
 
@@ -80,7 +80,7 @@ test('an operator replays queries of the log, with and without the cache, and co
 
   await test.step('compare with another', async () => {
     await page.goto('/clusters/demo/benchmarks?tab=replays')
-    await expect(page.getByRole('row', { name: /8 queries of 1 form/ })).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /8 queries of 1 pattern/ })).toHaveCount(1)
   })
   await first.run(`DROP TABLE demo.${name} SYNC`)
 })

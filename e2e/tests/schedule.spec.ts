@@ -106,7 +106,7 @@ test.describe('an admin, to whom all schedules belong', () => {
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText(`Moves partitions older than ${olderThanDays} days to cold`)
     await dialog.getByRole('button', { name: 'Run now' }).click()
-    const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'by hand' })
+    const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'manual' })
     await expect(run).toContainText('completed', { timeout: 60_000 })
     expect((await oldest()).map(({ cold }) => cold)).toEqual(nodes.map(() => true))
     await callRest('DELETE', `/tier-schedules/${body.id}`)

@@ -40,7 +40,7 @@ test('how long a restart will take and why, what it took, and a node that is dow
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Start-up of ${node.name}`)
   const tables = page.getByRole('table', { name: 'Tables by their share of the start' })
   await expect(tables.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(2)).toHaveText('90')
-  const why = page.getByRole('list', { name: 'What takes the time' })
+  const why = page.getByRole('list', { name: 'Causes of the load time' })
   await expect(why).toContainText(`${await onStore()} parts on object storage ×`)
   await expect(page.getByRole('region', { name: 'Recommendations' })).toContainText(
     'max_active_parts_loading_thread_pool_size',
@@ -67,11 +67,11 @@ test('how long a restart will take and why, what it took, and a node that is dow
   try {
     await refresh.click()
     await expect(
-      page.getByText(/It does not answer .+ it last did .+ The figures below are from/),
+      page.getByText(/It does not respond .+ last response .+ The figures below are from/),
     ).toBeVisible()
     await expect(tables).toContainText(name)
     await page.goto('/clusters/demo/start-up')
-    await expect(row).toContainText(/away, known \d+ [sm] ago/)
+    await expect(row).toContainText(/down, last known \d+ [sm] ago/)
     await expect(row.getByRole('cell').nth(4)).not.toHaveText('0')
     await expectAccessible(page)
   } finally {

@@ -15,7 +15,9 @@ const newest = await db.workerHeartbeat
 const ageMs = newest ? Date.now() - newest.lastSeenAt.getTime() : undefined
 if (ageMs === undefined || ageMs > silentAfterMs) {
   console.error(
-    ageMs === undefined ? 'No worker of this host has beaten.' : `The worker was last heard ${ageMs} ms ago.`,
+    ageMs === undefined
+      ? 'No worker of this host has sent a heartbeat.'
+      : `The last heartbeat of the worker was ${ageMs} ms ago.`,
   )
   process.exitCode = 1
 }

@@ -74,7 +74,7 @@ const listener = listenChanges(
   (event) => {
     if (event.kind === 'resync' || wakingTopics.has(event.topic)) worker.wake()
   },
-  (error) => log.warn({ error }, 'The connection for change notifications broke. Reconnecting'),
+  (error) => log.warn({ error }, 'The connection for change notifications was lost. Reconnecting'),
 )
 log.info({ workerId }, 'Worker ready')
 

@@ -9,7 +9,7 @@ const features: Readonly<Record<GrantFeature, string>> = {
   sources: 'Sources: buckets to load from',
   loads: 'Loads',
   benchmarks: 'Benchmarks',
-  repairs: 'Repairs of replicas',
+  repairs: 'Replica repairs',
 }
 
 function groups(): { title: string; grants: readonly GrantNeed[] }[] {

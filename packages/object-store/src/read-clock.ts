@@ -22,6 +22,6 @@ export async function readClock(client: S3Client, bucket: string): Promise<Clock
   }
   const now = new Date(date ?? Number.NaN)
   if (Number.isNaN(now.getTime()))
-    return { kind: 'refused', code: 'NoDate', status: 200, message: 'The store does not tell its time.' }
+    return { kind: 'refused', code: 'NoDate', status: 200, message: 'The store returned no Date header.' }
   return { kind: 'ok', now }
 }

@@ -28,7 +28,7 @@ export interface ConfirmDialogProps {
 
 /** Stays open while the action runs, closes when it resolves; a rejection leaves it open for another try. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, description, confirmLabel, cancelLabel = 'Keep as it is', danger, typeToConfirm } = props
+  const { title, description, confirmLabel, cancelLabel = 'Cancel', danger, typeToConfirm } = props
   const [innerOpen, setInnerOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)

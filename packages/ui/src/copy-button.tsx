@@ -26,7 +26,7 @@ export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps)
       showToast({
         tone: 'warning',
         title: 'The browser refused to copy',
-        description: 'Select the text and copy it by hand, or open the console over HTTPS.',
+        description: 'Select the text and copy it manually, or open the console over HTTPS.',
       })
     }
   }

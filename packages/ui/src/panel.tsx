@@ -128,7 +128,7 @@ function StaleNotice({ error, flush }: { error: ErrorReport; flush: boolean }) {
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <span className="min-w-0">
-        Showing the last data seen. {[error.title, error.object, error.hint].filter(Boolean).join(' · ')}
+        Showing the last known data. {[error.title, error.object, error.hint].filter(Boolean).join(' · ')}
       </span>
     </p>
   )

@@ -47,7 +47,7 @@ export function SqlButton({ title, statements }: SqlButtonProps) {
         open={open}
         onOpenChange={setOpen}
         title={`SQL behind ${title}`}
-        description={`${formatCountOf(statements.length, 'statement')}, ready to paste into a client. They were sent with bound parameters; what is asked of a node in the same moment travels as one statement, and its time is that of the whole.`}
+        description={`${formatCountOf(statements.length, 'statement')}, ready to paste into a client. They were sent with bound parameters. Reads of a node at the same time are sent as one statement, and the time shown is that of the whole statement.`}
       >
         <SqlStatementList statements={statements} />
       </Drawer>
@@ -59,7 +59,7 @@ export function SqlStatementList({ statements }: { statements: readonly SqlState
   if (statements.length === 0)
     return (
       <EmptyState title="No statement has been sent yet">
-        The statements appear when the panel has been filled from the cluster.
+        Statements appear when the panel has data from the cluster.
       </EmptyState>
     )
   return (

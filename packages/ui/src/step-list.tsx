@@ -19,10 +19,10 @@ const marks: Record<StepState, { icon: ReactNode; className: string; word: strin
   waiting: { icon: <CircleDashed />, className: 'text-ink-3', word: 'waiting' },
   running: { icon: <Spinner />, className: 'text-accent', word: 'running' },
   done: { icon: <Check />, className: 'bg-ok-soft text-ok-ink', word: 'done' },
-  skipped: { icon: <Minus />, className: 'bg-hover text-ink-2', word: 'skipped, already so' },
+  skipped: { icon: <Minus />, className: 'bg-hover text-ink-2', word: 'skipped, already done' },
   failed: { icon: <X />, className: 'bg-danger-soft text-danger-ink', word: 'failed' },
   cancelled: { icon: <Ban />, className: 'bg-hover text-ink-2', word: 'cancelled' },
-  unknown: { icon: <CircleHelp />, className: 'hatch text-ink', word: 'unknown, could not look' },
+  unknown: { icon: <CircleHelp />, className: 'hatch text-ink', word: 'unknown, could not be read' },
 }
 
 export function StepList({ steps, label }: { steps: readonly StepItem[]; label: string }) {

@@ -54,7 +54,7 @@ export function TierBar({
             />
           ) : null,
         )}
-        {hasUnknown ? <span title="Could not look" className="hatch min-w-6 flex-1" /> : null}
+        {hasUnknown ? <span title="Could not be read" className="hatch min-w-6 flex-1" /> : null}
         {!hasUnknown && Number(total) === 0 ? <span className="flex-1 bg-free" /> : null}
       </div>
       {legend === 'none' ? null : (

@@ -160,7 +160,7 @@ it('loads each object of a pipeline once, and waits for a lost replica once unti
   await lab.putRows('stream/1.csv', '2024-02-15', 50, 50)
   expect(await next()).toMatchObject({
     ...{ status: 'completed', by: twin },
-    why: expect.stringContaining('looks in'),
+    why: expect.stringContaining('checks in'),
   })
   const seen = async () => {
     const { lostReplicas, lag } = await getPipeline(operator, { id })
@@ -172,7 +172,7 @@ it('loads each object of a pipeline once, and waits for a lost replica once unti
   await lab.putRows('stream/2.csv', '2024-03-15', 100, 50)
   expect(await next()).toMatchObject({
     ...{ status: 'completed', by: twin },
-    why: expect.stringContaining('An earlier load of the pipeline gave it up'),
+    why: expect.stringContaining('An earlier load of the pipeline treated it as lost'),
   })
   expect(await seen()).toEqual({ lost: [[node, twin]], behind: 0 })
 

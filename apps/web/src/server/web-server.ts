@@ -55,7 +55,7 @@ async function startWebServer(): Promise<WebServer> {
     connectionString: env.databaseUrl,
     now,
     onConnectionLost: (error) =>
-      log.warn({ error }, 'The connection for change notifications broke. Reconnecting'),
+      log.warn({ error }, 'The connection for change notifications was lost. Reconnecting'),
   })
   const auth = createAuthentication({
     db,

@@ -68,7 +68,7 @@ export const alertsRouter = router({
     .mutation(({ ctx, input }) => updateAlertRule(ctx.service, input)),
 
   silences: procedure('viewer')
-    .meta(rest('GET', '/alert-silences', 'Silences in force'))
+    .meta(rest('GET', '/alert-silences', 'List active silences'))
     .input(z.object({}).optional())
     .output(z.object({ silences: z.array(silenceView) }))
     .query(async ({ ctx }) => ({ silences: await listSilences(ctx.service) })),

@@ -104,7 +104,7 @@ export const bucketAuditsRouter = router({
     .mutation(({ ctx, input }) => cancelBucketAudit(ctx.service, input)),
 
   retry: procedure('operator')
-    .meta(rest('POST', `${one}/retry`, 'Start again'))
+    .meta(rest('POST', `${one}/retry`, 'Retry an audit'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => retryBucketAudit(ctx.service, input)),

@@ -28,13 +28,13 @@ const rest = restRoutes('clusters')
 
 export const clustersRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/clusters', 'Registered clusters'))
+    .meta(rest('GET', '/clusters', 'List registered clusters'))
     .input(z.object({}).optional())
     .output(z.object({ clusters: z.array(clusterView) }))
     .query(async ({ ctx }) => ({ clusters: await listRegisteredClusters(ctx.service) })),
 
   get: procedure('viewer')
-    .meta(rest('GET', '/clusters/{cluster}', 'One cluster'))
+    .meta(rest('GET', '/clusters/{cluster}', 'Get a cluster'))
     .input(clusterRef)
     .output(clusterView)
     .query(({ ctx, input }) => getCluster(ctx.service, input)),
@@ -64,7 +64,7 @@ export const clustersRouter = router({
     .mutation(({ ctx, input }) => updateCluster(ctx.service, input)),
 
   remove: procedure('admin')
-    .meta(rest('DELETE', '/clusters/{cluster}', 'Forget a cluster'))
+    .meta(rest('DELETE', '/clusters/{cluster}', 'Remove a cluster'))
     .input(removeClusterInput)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
@@ -85,7 +85,7 @@ export const clustersRouter = router({
     .mutation(({ ctx, input }) => testConnection(ctx.service, input)),
 
   discoverNodes: procedure('admin')
-    .meta(rest('POST', '/node-discoveries', 'Ask one node for its clusters'))
+    .meta(rest('POST', '/node-discoveries', 'List the clusters that a node knows'))
     .input(discoverNodesInput)
     .output(discoveredNodes)
     .mutation(({ ctx, input }) => discoverNodes(ctx.service, input)),

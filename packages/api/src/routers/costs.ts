@@ -44,7 +44,7 @@ export const costsRouter = router({
     .query(({ ctx, input }) => getRequestCosts(ctx.service, input)),
 
   table: procedure('viewer')
-    .meta(rest('GET', ofTable, 'Cost and break-even age of each partition'))
+    .meta(rest('GET', ofTable, 'Get the cost and break-even age of each partition'))
     .input(getTableCostInput)
     .output(tableCostDetail)
     .query(({ ctx, input }) => getTableCost(ctx.service, input)),

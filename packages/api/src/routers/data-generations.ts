@@ -42,7 +42,7 @@ export const dataGenerationsRouter = router({
     ),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One generation'))
+    .meta(rest('GET', one, 'Get a generation'))
     .input(runRef)
     .output(generationDetail)
     .query(({ ctx, input }) => getGeneration(ctx.service, input)),

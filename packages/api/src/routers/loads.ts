@@ -154,7 +154,7 @@ export const loadsRouter = router({
     .mutation(({ ctx, input }) => createLoadTable(ctx.service, input)),
 
   tableState: procedure('operator')
-    .meta(rest('POST', '/load-table-states', 'Which nodes have a target by now'))
+    .meta(rest('POST', '/load-table-states', 'List the nodes that have the target table'))
     .input(loadTableInput)
     .output(loadTableReport)
     .query(({ ctx, input }) => observeLoadTable(ctx.service, input)),
@@ -184,13 +184,13 @@ export const loadsRouter = router({
     .mutation(({ ctx, input }) => pauseLoad(ctx.service, input)),
 
   resume: procedure('operator')
-    .meta(rest('POST', `${one}/resume`, 'Resume after a pause'))
+    .meta(rest('POST', `${one}/resume`, 'Resume a load'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => resumeLoad(ctx.service, input)),
 
   cancel: procedure('operator')
-    .meta(rest('POST', `${one}/cancel`, 'Cancel. Loaded data stays'))
+    .meta(rest('POST', `${one}/cancel`, 'Cancel a load. Loaded data stays'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
@@ -208,7 +208,7 @@ export const loadsRouter = router({
     .mutation(({ ctx, input }) => settleLoadDuplicates(ctx.service, input)),
 
   lostReplica: procedure('operator')
-    .meta(rest('POST', `${one}/lost-replica`, 'Choose what it does while a replica does not answer'))
+    .meta(rest('POST', `${one}/lost-replica`, 'Choose how a load handles a lost replica'))
     .input(loadLostReplicaInput)
     .output(changed)
     .mutation(({ ctx, input }) => settleLoadLostReplica(ctx.service, input)),

@@ -6,13 +6,13 @@ const rest = restRoutes('nodes')
 
 export const nodesRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/clusters/{cluster}/nodes', 'All nodes'))
+    .meta(rest('GET', '/clusters/{cluster}/nodes', 'List nodes'))
     .input(listNodesInput)
     .output(nodeList)
     .query(({ ctx, input }) => listNodes(ctx.service, input)),
 
   get: procedure('viewer')
-    .meta(rest('GET', '/clusters/{cluster}/nodes/{node}', 'One node'))
+    .meta(rest('GET', '/clusters/{cluster}/nodes/{node}', 'Get a node'))
     .input(getNodeInput)
     .output(nodeDetail)
     .query(({ ctx, input }) => getNode(ctx.service, input)),

@@ -25,18 +25,18 @@ import { procedure } from '../procedure.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const one = '/orphan-removals/{id}' as const
-const rest = restRoutes('removals of orphans')
+const rest = restRoutes('orphan removals')
 const changed = runChangedOf('orphan-removal')
 
 export const orphanRemovalsRouter = router({
   preview: procedure('admin')
-    .meta(rest('POST', '/orphan-removal-previews', 'Preview a removal of orphans'))
+    .meta(rest('POST', '/orphan-removal-previews', 'Preview an orphan removal'))
     .input(removalPreviewInput)
     .output(removalPreview)
     .query(({ ctx, input }) => previewOrphanRemoval(ctx.service, input)),
 
   list: procedure('viewer')
-    .meta(rest('GET', '/orphan-removals', 'List removals of orphans, newest first'))
+    .meta(rest('GET', '/orphan-removals', 'List orphan removals, newest first'))
     .input(listRemovalsInput.extend({ cursor: z.uuid().optional() }))
     .output(removalPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -96,7 +96,7 @@ export const orphanRemovalsRouter = router({
     .mutation(({ ctx, input }) => pauseOrphanRemoval(ctx.service, input)),
 
   resume: procedure('admin')
-    .meta(rest('POST', `${one}/resume`, 'Resume after a pause or a failure'))
+    .meta(rest('POST', `${one}/resume`, 'Resume a removal after a pause or a failure'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => resumeOrphanRemoval(ctx.service, input)),

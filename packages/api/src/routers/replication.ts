@@ -59,13 +59,13 @@ export const replicationRouter = router({
     .query(({ ctx, input }) => listReplicaDifferences(ctx.service, input)),
 
   repairs: procedure('viewer')
-    .meta(rest('GET', '/replica-repairs', 'List repairs of replicas, newest first'))
+    .meta(rest('GET', '/replica-repairs', 'List replica repairs, newest first'))
     .input(listRepairsInput.extend({ cursor: z.uuid().optional() }))
     .output(repairPage)
     .query(({ ctx, input: { cursor, ...input } }) => listRepairs(ctx.service, { after: cursor, ...input })),
 
   previewRepair: procedure('operator')
-    .meta(rest('POST', '/replica-repair-previews', 'Preview a repair of a replica'))
+    .meta(rest('POST', '/replica-repair-previews', 'Preview a replica repair'))
     .input(repairDraft)
     .output(repairPreview)
     .query(({ ctx, input }) => previewRepair(ctx.service, input)),

@@ -26,13 +26,13 @@ export const runsRouter = router({
     .query(({ ctx, input: { cursor, ...input } }) => listActivity(ctx.service, { after: cursor, ...input })),
 
   timeline: procedure('viewer')
-    .meta(rest('GET', '/runs/timeline', 'Get when runs of all kinds were open, at most the newest thousand'))
+    .meta(rest('GET', '/runs/timeline', 'Get the times at which runs were open, at most the newest 1,000'))
     .input(activityFilter)
     .output(activityTimeline)
     .query(({ ctx, input }) => getActivityTimeline(ctx.service, input)),
 
   history: procedure('viewer')
-    .meta(rest('GET', '/runs/{id}/history', 'List who did what with a run, with notes, newest first'))
+    .meta(rest('GET', '/runs/{id}/history', 'List the history and the notes of a run, newest first'))
     .input(runRef)
     .output(runHistory)
     .query(({ ctx, input }) => getRunHistory(ctx.service, input)),

@@ -49,7 +49,7 @@ export const sourcesRouter = router({
     .query(async ({ ctx }) => ({ sources: await listSources(ctx.service) })),
 
   get: procedure('viewer')
-    .meta(rest('GET', '/sources/{id}', 'One source'))
+    .meta(rest('GET', '/sources/{id}', 'Get a source'))
     .input(sourceRef)
     .output(sourceView)
     .query(({ ctx, input }) => getSource(ctx.service, input)),
@@ -67,7 +67,7 @@ export const sourcesRouter = router({
     .mutation(({ ctx, input }) => updateSource(ctx.service, input)),
 
   remove: procedure('admin')
-    .meta(rest('DELETE', '/sources/{id}', 'Forget a source'))
+    .meta(rest('DELETE', '/sources/{id}', 'Remove a source'))
     .input(sourceRef)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {

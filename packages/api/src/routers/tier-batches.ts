@@ -53,15 +53,15 @@ export const tierBatchesRouter = router({
     ({ ctx, input }) => startTierBatch(ctx.service, input),
   ),
 
-  pause: control('pause', 'Pause after the running statements').mutation(({ ctx, input }) =>
-    pauseTierBatch(ctx.service, input),
+  pause: control('pause', 'Pause a plan of several tables after the running statements').mutation(
+    ({ ctx, input }) => pauseTierBatch(ctx.service, input),
   ),
 
-  resume: control('resume', 'Resume after a pause').mutation(({ ctx, input }) =>
+  resume: control('resume', 'Resume a plan of several tables').mutation(({ ctx, input }) =>
     resumeTierBatch(ctx.service, input),
   ),
 
-  cancel: control('cancel', 'Cancel within the current part, and start no further table').mutation(
+  cancel: control('cancel', 'Cancel a plan of several tables within the current part').mutation(
     ({ ctx, input }) => cancelTierBatch(ctx.service, input),
   ),
 
@@ -74,7 +74,7 @@ export const tierBatchesRouter = router({
   ),
 
   review: procedure('operator')
-    .meta(rest('POST', `${one}/review`, "Approve or reject somebody else's plan"))
+    .meta(rest('POST', `${one}/review`, 'Approve or reject a plan of another user'))
     .input(tierBatchReviewInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => reviewTierBatch(ctx.service, input)),

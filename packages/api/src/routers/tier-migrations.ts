@@ -89,7 +89,7 @@ export const tierMigrationsRouter = router({
       rest(
         'GET',
         '/clusters/{cluster}/cut-off-uploads',
-        'Uploads to a shared disk that ended because their server did, with the objects they left',
+        'List interrupted uploads to a shared disk, with the objects they left',
       ),
     )
     .input(listCutOffUploadsInput)
@@ -145,18 +145,18 @@ export const tierMigrationsRouter = router({
     .mutation(({ ctx, input }) => askTierMigrationReview(ctx.service, input)),
 
   review: procedure('operator')
-    .meta(rest('POST', `${one}/review`, "Approve or reject somebody else's plan"))
+    .meta(rest('POST', `${one}/review`, 'Approve or reject a plan of another user'))
     .input(reviewTierMigrationInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => reviewTierMigration(ctx.service, input)),
 
   start: order('start', 'Start a plan').mutation(({ ctx, input }) => startTierMigration(ctx.service, input)),
 
-  cancel: order('cancel', 'Cancel within the current part').mutation(({ ctx, input }) =>
+  cancel: order('cancel', 'Cancel a tier migration within the current part').mutation(({ ctx, input }) =>
     cancelTierMigration(ctx.service, input),
   ),
 
-  retry: order('retry', 'Retry what failed or was cancelled').mutation(({ ctx, input }) =>
+  retry: order('retry', 'Retry the steps that failed or were cancelled').mutation(({ ctx, input }) =>
     retryTierMigration(ctx.service, input),
   ),
 
@@ -180,11 +180,11 @@ export const tierMigrationsRouter = router({
     .output(idOnly)
     .mutation(({ ctx, input }) => checkTierMigrationDeeply(ctx.service, input)),
 
-  pause: order('pause', 'Pause after the running statements').mutation(({ ctx, input }) =>
+  pause: order('pause', 'Pause a tier migration after the running statements').mutation(({ ctx, input }) =>
     pauseTierMigration(ctx.service, input),
   ),
 
-  resume: order('resume', 'Resume after a pause').mutation(({ ctx, input }) =>
+  resume: order('resume', 'Resume a tier migration').mutation(({ ctx, input }) =>
     resumeTierMigration(ctx.service, input),
   ),
 
@@ -195,13 +195,13 @@ export const tierMigrationsRouter = router({
     .mutation(({ ctx, input }) => setTierMigrationLimits(ctx.service, input)),
 
   putFirst: procedure('operator')
-    .meta(rest('POST', `${one}/steps/first`, 'Put steps before all others'))
+    .meta(rest('POST', `${one}/steps/first`, 'Move steps to the front'))
     .input(tierMigrationStepsRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => putTierMigrationStepsFirst(ctx.service, input)),
 
   skip: procedure('operator')
-    .meta(rest('POST', `${one}/steps/skip`, 'Leave steps out'))
+    .meta(rest('POST', `${one}/steps/skip`, 'Skip steps'))
     .input(tierMigrationStepsRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => skipTierMigrationSteps(ctx.service, input)),

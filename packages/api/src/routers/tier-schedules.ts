@@ -37,7 +37,7 @@ export const tierSchedulesRouter = router({
     .query(async ({ ctx, input }) => ({ schedules: await listSchedules(ctx.service, input) })),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One schedule'))
+    .meta(rest('GET', one, 'Get a schedule'))
     .input(scheduleRef)
     .output(scheduleView)
     .query(({ ctx, input }) => getSchedule(ctx.service, input)),
@@ -55,7 +55,7 @@ export const tierSchedulesRouter = router({
       rest(
         'POST',
         `${one}/runs`,
-        'Run a schedule now, with its budget and owner. Waits for the window unless told otherwise',
+        'Run a schedule now, with its budget and owner. Waits for the window by default',
       ),
     )
     .input(runScheduleNowInput)
@@ -93,7 +93,7 @@ export const tierSchedulesRouter = router({
     .mutation(({ ctx, input }) => disableSchedule(ctx.service, input)),
 
   takeOver: procedure('admin')
-    .meta(rest('POST', `${one}/take-over`, 'Become its owner'))
+    .meta(rest('POST', `${one}/take-over`, 'Take over a schedule'))
     .input(scheduleRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => takeOverSchedule(ctx.service, input)),

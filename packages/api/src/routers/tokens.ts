@@ -21,7 +21,7 @@ export const tokensRouter = router({
     .query(async ({ ctx }) => ({ tokens: await listTokens(ctx.service) })),
 
   create: procedure('admin')
-    .meta(rest('POST', '/tokens', 'Create a token, shown this once'))
+    .meta(rest('POST', '/tokens', 'Create a token. It is shown once'))
     .input(createTokenInput)
     .output(createdToken)
     .mutation(({ ctx, input }) => createToken(ctx.service, input)),

@@ -20,7 +20,7 @@ const rest = restRoutes('users')
 
 export const usersRouter = router({
   list: procedure('admin')
-    .meta(rest('GET', '/users', 'People'))
+    .meta(rest('GET', '/users', 'List users'))
     .input(z.object({}).optional())
     .output(z.object({ users: z.array(userView) }))
     .query(async ({ ctx }) => ({ users: await listUsers(ctx.service) })),
@@ -44,7 +44,7 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => disableUser(ctx.service, input)),
 
   enable: procedure('admin')
-    .meta(rest('POST', '/users/{id}/enable', 'Restore access'))
+    .meta(rest('POST', '/users/{id}/enable', 'Enable a user'))
     .input(enableUserInput)
     .output(userView)
     .mutation(({ ctx, input }) => enableUser(ctx.service, input)),

@@ -34,53 +34,45 @@ const order = (path: string, summary: string) =>
 
 export const zeroCopyExitsRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/zero-copy-exits', 'Tables that were taken off zero-copy replication, newest first'))
+    .meta(rest('GET', '/zero-copy-exits', 'List zero-copy exits, newest first'))
     .input(listExitsInput.extend({ cursor: z.uuid().optional() }))
     .output(exitPage)
     .query(({ ctx, input: { cursor, ...input } }) => listExits(ctx.service, { after: cursor, ...input })),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One exit with its tier migrations, changes of the setting, and proof'))
+    .meta(rest('GET', one, 'Get a zero-copy exit with its tier migrations, setting changes and proof'))
     .input(runRef)
     .output(exitDetail)
     .query(({ ctx, input }) => getExit(ctx.service, input)),
 
   preview: procedure('operator')
-    .meta(
-      rest(
-        'POST',
-        '/zero-copy-exit-previews',
-        'What taking a table off zero-copy replication would do; changes nothing',
-      ),
-    )
+    .meta(rest('POST', '/zero-copy-exit-previews', 'Preview a zero-copy exit. Changes nothing'))
     .input(exitRequest)
     .output(exitPreview)
     .query(({ ctx, input }) => previewExit(ctx.service, input)),
 
   request: procedure('admin')
-    .meta(
-      rest(
-        'POST',
-        '/zero-copy-exits',
-        'Plan to take a table off zero-copy replication; it runs when it is started',
-      ),
-    )
+    .meta(rest('POST', '/zero-copy-exits', 'Plan a zero-copy exit'))
     .input(exitRequest)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => requestExit(ctx.service, input)),
 
-  start: order('start', 'Start a planned exit').mutation(({ ctx, input }) => startExit(ctx.service, input)),
-  pause: order('pause', 'Pause it and its tier migration').mutation(({ ctx, input }) =>
+  start: order('start', 'Start a planned zero-copy exit').mutation(({ ctx, input }) =>
+    startExit(ctx.service, input),
+  ),
+  pause: order('pause', 'Pause a zero-copy exit and its tier migration').mutation(({ ctx, input }) =>
     pauseExit(ctx.service, input),
   ),
-  resume: order('resume', 'Let it go on').mutation(({ ctx, input }) => resumeExit(ctx.service, input)),
-  cancel: order('cancel', 'Stop it; what has been moved stays').mutation(({ ctx, input }) =>
+  resume: order('resume', 'Resume a zero-copy exit').mutation(({ ctx, input }) =>
+    resumeExit(ctx.service, input),
+  ),
+  cancel: order('cancel', 'Cancel a zero-copy exit. Moved parts stay').mutation(({ ctx, input }) =>
     cancelExit(ctx.service, input),
   ),
-  retry: order('retry', 'Go on with one that failed or was cancelled').mutation(({ ctx, input }) =>
+  retry: order('retry', 'Retry a zero-copy exit that failed or was cancelled').mutation(({ ctx, input }) =>
     retryExit(ctx.service, input),
   ),
-  goBack: order('go-back', 'Turn the setting on again and share the parts again').mutation(({ ctx, input }) =>
-    goBackOnExit(ctx.service, input),
+  goBack: order('go-back', 'Revert a zero-copy exit: turn the setting on and share the parts again').mutation(
+    ({ ctx, input }) => goBackOnExit(ctx.service, input),
   ),
 })

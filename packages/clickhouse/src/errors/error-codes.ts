@@ -202,7 +202,7 @@ export function errorRuleOf(code: number): ErrorRule {
       code,
       'UNLISTED',
       'stop-step',
-      `ClickHouse error ${code} has no rule. Read the message, then retry by hand.`,
+      `ClickHouse error ${code} has no rule. Read the message, then retry manually.`,
     )
   )
 }

@@ -46,7 +46,7 @@ function explainBeforeBaseline(name: string): string {
 function explainFailed(name: string): string {
   return (
     `Schema migration ${name} was started on this database and did not finish. ` +
-    `Look at what it left behind, then run "prisma migrate resolve --rolled-back ${name}" (or --applied) and start again.`
+    `Check what it changed, then run "prisma migrate resolve --rolled-back ${name}" (or --applied) and start again.`
   )
 }
 

@@ -53,7 +53,7 @@ function describeLeft(own: readonly WatchedUpload[], currency: string): string {
     const byLog = found.reduce((sum, each) => sum + each.byLog, 0)
     const cost = found.reduce((sum, each) => sum + each.costPerMonth, 0)
     sentences.push(
-      `An audit found ${objects} ${objects === 1 ? 'object' : 'objects'} of ${sizeText(bytes)} that no replica needs, about ${currency} ${cost.toFixed(2)} a month. ${byLog === objects ? 'The log of the server names all of them.' : `The log of the server names ${byLog} of them; the others were written in that time.`} Remove them through the quarantine.`,
+      `An audit found ${objects} ${objects === 1 ? 'object' : 'objects'} of ${sizeText(bytes)} that no replica needs, about ${currency} ${cost.toFixed(2)} a month. ${byLog === objects ? 'The log of the server names all of them.' : `The log of the server names ${byLog} of them; the others were written during the upload.`} Remove them through the quarantine.`,
     )
   }
   if (open.length > 0)

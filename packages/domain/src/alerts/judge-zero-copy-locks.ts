@@ -17,7 +17,7 @@ export function judgeZeroCopyLocks(found: readonly OwnerlessLocks[], least: numb
     .map(({ database, table, nodes, owners, locks, evidence }) =>
       makeCondition('zero-copy-locks', {
         subject: `${database}.${table}`,
-        text: `${locks === 1 ? 'A zero-copy lock' : `${locks} zero-copy locks`} of ${database}.${table} ${locks === 1 ? 'belongs' : 'belong'} to no replica that Keeper has for it: ${owners.join(', ')}. While ${locks === 1 ? 'it stands, dropping that part' : 'they stand, dropping those parts'} removes no object.`,
+        text: `${locks === 1 ? 'A zero-copy lock' : `${locks} zero-copy locks`} of ${database}.${table} ${locks === 1 ? 'belongs' : 'belong'} to no replica that Keeper has for it: ${owners.join(', ')}. While ${locks === 1 ? 'it exists, dropping that part' : 'they exist, dropping those parts'} removes no objects.`,
         nodes: [...nodes],
         evidence: [evidence],
         table: { database, table },

@@ -76,7 +76,7 @@ it('reports interrupted uploads by tier migration, with what an audit found and 
   const [both] = judge({ found }, { partitionId: '202602' })
   expect(both?.text).toContain('2 partitions of shop.events')
   expect(both?.text).toContain(
-    'An audit found 17 objects of 1.00 GiB that no replica needs, about USD 0.02 a month. The log of the server names 12 of them; the others were written in that time. Remove them through the quarantine. Up to 2.00 MiB may be left in the bucket besides.',
+    'An audit found 17 objects of 1.00 GiB that no replica needs, about USD 0.02 a month. The log of the server names 12 of them; the others were written during the upload. Remove them through the quarantine. Up to 2.00 MiB may be left in the bucket besides.',
   )
 })
 

@@ -62,7 +62,7 @@ export function checkBadRows({ rule, format, nodes }: BadRowsFacts): LoadCheck[]
       id: 'bad-rows',
       outcome: 'warning',
       text: `The server writes bad rows to files under user_files. The console user may not empty them on ${full.map(({ node }) => node).join(', ')}, so they stay there.`,
-      hint: `${full[0]?.cannotEmpty ?? ''}, or remove the files named frostline_load_… by hand.`,
+      hint: `${full[0]?.cannotEmpty ?? ''}, or remove the files named frostline_load_… manually.`,
     })
   return checks
 }

@@ -61,7 +61,13 @@ it('warns of what a person should know', () => {
   expect(notPassed({ engine: 'ReplicatedMergeTree', readOnlyNodes: ['a'] })).toEqual([
     ['writable', 'warning'],
   ])
-  const quorum = { replicas: 2, most: 2, asked: 'You ask for 2', sequential: false, short: [] }
+  const quorum = {
+    replicas: 2,
+    most: 2,
+    asked: 'The load requires a quorum of 2',
+    sequential: false,
+    short: [],
+  }
   expect(notPassed({ quorum })).toEqual([])
   expect(notPassed({ quorum: { ...quorum, replicas: 3 } })).toEqual([['quorum', 'blocking']])
   expect(notPassed({ quorum: { ...quorum, short: [{ shard: 1, active: 1 }] } })).toEqual([

@@ -113,8 +113,8 @@ function checkNodes({ missingNodes, awayReplicas }: LoadFacts): LoadCheck[] {
     ({ node, other }): LoadCheck => ({
       id: 'target-nodes',
       outcome: 'warning',
-      text: `${node} was not seen with the table. ${other}, a replica of the same shard, takes its rows.`,
-      hint: `${node} fetches them once it is back and has the table. Until then they have one copy less.`,
+      text: `The table was not found on ${node}. ${other}, a replica of the same shard, gets its rows.`,
+      hint: `${node} fetches them when it is back and has the table. Until then, they have one copy less.`,
     }),
   )
   if (missingNodes.length === 0) return away
@@ -132,21 +132,21 @@ function checkNodes({ missingNodes, awayReplicas }: LoadFacts): LoadCheck[] {
 function checkWritable({ engine, readOnlyNodes, landing }: LoadFacts): LoadCheck[] {
   if (!isReplicated(engine)) return []
   if (readOnlyNodes.length === 0)
-    return [passed('writable', 'The replicas that get rows take writes: each has its session with Keeper.')]
+    return [passed('writable', 'All replicas that get rows accept writes and have a Keeper session.')]
   const all = readOnlyNodes.length === landing.length
   return [
     {
       id: 'writable',
       outcome: 'warning',
-      text: `The table is read-only on ${readOnlyNodes.join(', ')}: ${all ? 'no replica that gets rows' : 'the replica'} has a session with Keeper.`,
-      hint: 'Rows are staged, and wait there until the table takes writes. Bring Keeper back first; if it is there, restart or restore the replica on the Replication page.',
+      text: `The table is read-only on ${readOnlyNodes.join(', ')}: ${all ? 'no replica that gets rows' : 'the replica'} has a Keeper session.`,
+      hint: 'Rows stay in staging tables until the table accepts writes. Bring Keeper back first. If it is running, restart or restore the replica on the Replication page.',
     },
   ]
 }
 
 function checkQuorum({ replicas, most, asked, sequential, short }: LoadQuorum): LoadCheck[] {
   const consistent = sequential
-    ? ' select_sequential_consistency does not hold for attached parts: a replica that has not fetched them leaves their rows out.'
+    ? ' select_sequential_consistency does not hold for attached parts: a replica that has not fetched them returns results without their rows.'
     : ''
   if (replicas <= 1)
     return consistent === '' ? [] : [{ ...passed('quorum', consistent.trim()), outcome: 'warning' }]
@@ -154,7 +154,7 @@ function checkQuorum({ replicas, most, asked, sequential, short }: LoadQuorum): 
   const away =
     spare <= 0
       ? 'While a replica is away, the rows arrive and the load waits for it.'
-      : `The load goes on while ${spare === 1 ? 'one replica of a shard is' : `up to ${spare} replicas of a shard are`} away. With more away, the rows arrive and the load waits.`
+      : `The load continues while ${spare === 1 ? 'one replica of a shard is' : `up to ${spare} replicas of a shard are`} away. If more are away, the rows arrive and the load waits.`
   const text = `${asked}. A batch is complete when ${replicas} of the ${most} replicas of its shard have its parts. ${away}${consistent}`
   if (replicas > most)
     return [
@@ -162,7 +162,7 @@ function checkQuorum({ replicas, most, asked, sequential, short }: LoadQuorum): 
         id: 'quorum',
         outcome: 'blocking',
         text: `${asked}, and a shard has ${most} ${most === 1 ? 'replica' : 'replicas'}: no batch would ever be complete.`,
-        hint: 'Ask for a smaller quorum for this load, or change insert_quorum of the account.',
+        hint: 'Choose a smaller quorum for this load, or change insert_quorum of the account.',
       },
     ]
   if (short.length === 0) return [passed('quorum', text)]
@@ -171,7 +171,7 @@ function checkQuorum({ replicas, most, asked, sequential, short }: LoadQuorum): 
     {
       id: 'quorum',
       outcome: 'warning',
-      text: `${text} Too few answer and take writes now: ${lacking}.`,
+      text: `${text} Too few replicas respond and accept writes now: ${lacking}.`,
       hint: 'The first batch arrives, and the load then waits for the replicas that lack it. Bring them back first.',
     },
   ]

@@ -28,14 +28,20 @@ it('does not wait again for one that an earlier load gave up, but asks Keeper al
   const verdict = judgeLostReplica(known, [witness()], long, later)
   expect(verdict).toMatchObject({ kind: 'lost', reason: expect.stringContaining('An earlier load') })
   const back = judgeLostReplica(known, [witness({ active: { r1: true, r2: true } })], long, later)
-  expect(back).toMatchObject({ kind: 'wait', reason: expect.stringContaining('r1 as active') })
+  expect(back).toMatchObject({ kind: 'wait', reason: expect.stringContaining('the active replica r1') })
   expect(judgeLostReplica(known, [witness()], { kind: 'wait' }, later).kind).toBe('wait')
 })
 
 it.each([
   ['one failed look', { ...silence, looks: 1 }, [witness()], rule, 'after 30 s'],
   ['a short time', { ...silence, since: later }, [witness()], rule, 'after 30 s'],
-  ['an active session', silence, [witness({ active: { r1: true, r2: true } })], rule, 'r1 as active'],
+  [
+    'an active session',
+    silence,
+    [witness({ active: { r1: true, r2: true } })],
+    rule,
+    'the active replica r1',
+  ],
   ['no other replica', silence, [], rule, 'No other replica of shard 1'],
   ['a read-only one', silence, [witness({ readOnly: true })], rule, 'read-only'],
   ['the choice to wait', silence, [witness()], { kind: 'wait' } as const, 'as you chose'],

@@ -64,31 +64,31 @@ export function judgeLostReplica(
   if (rule.kind === 'wait') return wait('The load waits for it, as you chose.')
   const seconds = Math.floor((now.getTime() - since.getTime()) / 1_000)
   if (!lostBefore && (seconds < rule.afterSeconds || looks < fewestLooks))
-    return wait(`The load goes on at another replica after ${rule.afterSeconds} s.`)
+    return wait(`The load continues on another replica after ${rule.afterSeconds} s.`)
   const writable = witnesses.filter(({ readOnly }) => !readOnly)
   const [by] = writable.toSorted((a, b) => a.partsToFetch - b.partsToFetch)
   if (!by)
     return wait(
       witnesses.length === 0
-        ? `No other replica of shard ${shard} has the table and answers, so the load waits for it.`
+        ? `No other replica of shard ${shard} has the table and responds, so the load waits for it.`
         : `${witnesses.map((each) => each.node).join(', ')} keeps the table read-only, so no replica of shard ${shard} can take over. Check Keeper.`,
     )
   const answering = new Set(witnesses.map(({ replicaName }) => replicaName))
   const alive = Object.entries(by.active).find(([name, active]) => active && !answering.has(name))
   if (alive)
     return wait(
-      `Keeper still has the replica ${alive[0]} as active, as ${by.node} tells: it may still work. Make ${node} reachable for Frostline, or stop it.`,
+      `According to ${by.node}, Keeper still has the active replica ${alive[0]}, which may still be working. Make ${node} reachable for Frostline, or stop it.`,
     )
   if (lostBefore)
     return {
       kind: 'lost',
       by: by.node,
-      reason: `${silent} An earlier load of the pipeline gave it up as lost, so this one did not wait for it again. Keeper has no active replica of it, as ${by.node} tells.`,
+      reason: `${silent} An earlier load of the pipeline treated it as lost, so this load did not wait for it again. According to ${by.node}, Keeper has no active replica on it.`,
     }
   return {
     kind: 'lost',
     by: by.node,
-    reason: `${silent} ${looks} looks in ${seconds} s failed, and Keeper has no active replica of it, as ${by.node} tells.`,
+    reason: `${silent} ${looks} checks in ${seconds} s failed, and according to ${by.node}, Keeper has no active replica on it.`,
   }
 }
 

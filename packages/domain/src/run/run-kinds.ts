@@ -78,10 +78,10 @@ export const runKinds = {
     remedy: 'Wait until bucket audits end, or cancel them.',
   },
   'orphan-removal': {
-    noun: 'removal of orphans',
+    noun: 'orphan removal',
     preposition: 'from',
     role: 'admin',
-    remedy: 'Wait until removals of orphans end, or restore their objects.',
+    remedy: 'Wait until orphan removals end, or restore their objects.',
     waits: true,
     failedHolds: true,
   },

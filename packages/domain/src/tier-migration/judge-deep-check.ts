@@ -39,7 +39,7 @@ export function judgeDeepCheck(facts: DeepCheckFacts): DeepCheckJudgement {
     return failed(
       `The content differs: ${before.rows} rows with checksum ${before.checksum} before, ${after.rows} rows with checksum ${after.checksum} after.${
         proof === 'merged'
-          ? ' Parts were merged meanwhile: a TTL of a column, or an engine that rewrites rows in merges, explains it; else data was changed.'
+          ? ' Parts were merged meanwhile: a column TTL or an engine that rewrites rows in merges can explain this. Otherwise data was changed.'
           : ''
       }`,
     )

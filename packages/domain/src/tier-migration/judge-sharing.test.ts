@@ -25,7 +25,7 @@ describe('judgeSharing', () => {
     expect(judgeSharing([shared], on('r2', { '1_0_0_0': 'b' }), [on('r1', { '1_0_0_0': 'a' })])).toEqual({
       ...nothing,
       ...{ ownParts: ['1_0_0_0'], ownObjects: 3, uploadedBytes: 30n },
-      fault: expect.stringContaining('r2 has uploaded part 1_0_0_0 once more'),
+      fault: expect.stringContaining('r2 has uploaded part 1_0_0_0 again'),
     })
   })
 

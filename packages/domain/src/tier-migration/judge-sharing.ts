@@ -63,7 +63,7 @@ function explain(
   const said: string[] = []
   if (ownParts.length > 0)
     said.push(
-      `${node} has uploaded ${ownParts.length === 1 ? `part ${ownParts[0]}` : `${ownParts.length} parts`} once more: the objects of the other replicas are not the same. Open the zero-copy page of the table.`,
+      `${node} has uploaded ${ownParts.length === 1 ? `part ${ownParts[0]}` : `${ownParts.length} parts`} again, because the other replicas have different objects. Open the tab Zero-copy of the table.`,
     )
   if (gone.length > 0)
     said.push(

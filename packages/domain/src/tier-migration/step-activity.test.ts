@@ -11,7 +11,7 @@ it('says of a step that waits for its turn that it is ready, also when its parts
 
 it('tells work from waiting', () => {
   expect(activityOf({ ...idle, reading: true, arrived: true, waitReason: 'Deep check' })).toBe('reading')
-  expect(activityOf({ ...idle, copying: true, waitReason: 'Goes at 2 MiB/s' })).toBe('copying')
+  expect(activityOf({ ...idle, copying: true, waitReason: 'Throttled to 2 MiB/s' })).toBe('copying')
   expect(activityOf({ ...idle, arrived: true })).toBe('comparing')
-  expect(activityOf({ ...idle, arrived: true, waitReason: 'Keeps to the bandwidth limit' })).toBe('held')
+  expect(activityOf({ ...idle, arrived: true, waitReason: 'Throttled by the bandwidth limit' })).toBe('held')
 })

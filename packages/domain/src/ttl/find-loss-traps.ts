@@ -36,7 +36,7 @@ export function findLossTraps(subject: LossSubject): TtlCheck[] {
 function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject): TtlCheck[] {
   const rule = plainDelete(next)
   if (!rule) return []
-  const hint = `Set the rule with a condition first, heavily: \`${rule.expression} DELETE WHERE 1\`. It keeps what the rule keeps, and takes the old times out of the parts.`
+  const hint = `First apply the rule with a condition, the heavy way: \`${rule.expression} DELETE WHERE 1\`. It keeps the same rows and removes the old times from the parts.`
   const passed = gentle.filter(
     ({ part }) => holdsPassedDelete(part, next, nowMs) && part.counted?.deleted !== part.counted?.rows,
   )
@@ -47,7 +47,7 @@ function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject)
       id: 'old-delete-times',
       node,
       outcome: 'warning',
-      text: `${describeParts(passed, 'holds', 'hold')} times of an earlier DELETE rule that have passed. The server drops such a part whole, also rows that this TTL would keep.`,
+      text: `${describeParts(passed, 'has', 'have')} expired times of an earlier DELETE rule. The server drops such a part as a whole, including rows that this TTL would keep.`,
       hint,
     })
   if (coming.length > 0 && plainDelete(current)?.expression !== rule.expression)
@@ -55,8 +55,8 @@ function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject)
       id: 'old-delete-times',
       node,
       outcome: 'warning',
-      text: `${describeParts(coming, 'holds', 'hold')} the times of an earlier DELETE rule. Set gently, the server drops such a part whole when these have passed, whatever this TTL says by then.`,
-      hint: 'To keep the data longer, use the heavy way before these times have passed. It writes the new times into every part.',
+      text: `${describeParts(coming, 'has', 'have')} times of an earlier DELETE rule. With the gentle way, the server drops such a part as a whole when these times expire, regardless of this TTL.`,
+      hint: 'To keep the data longer, use the heavy way before these times expire. It writes the new times into every part.',
     })
   return checks
 }
@@ -80,11 +80,11 @@ function findMerges({
   )
   const told = [
     soon.length > 0 &&
-      `${describeParts(soon)}: the server starts a merge by itself, within ${hoursText(mergeEverySeconds)} (merge_with_ttl_timeout).`,
+      `${describeParts(soon)}: the server starts a merge automatically, within ${hoursText(mergeEverySeconds)} (merge_with_ttl_timeout).`,
     later > 0 &&
-      `${later} ${later === 1 ? 'part' : 'parts'}: the part's own times have not passed${dropsWholeParts ? ' for all rows (ttl_only_drop_parts = 1)' : ''}, so only a merge with other parts takes the rows.`,
+      `${later} ${later === 1 ? 'part' : 'parts'}: the part's own times have not expired${dropsWholeParts ? ' for all rows (ttl_only_drop_parts = 1)' : ''}, so only a merge with other parts deletes the rows.`,
     blind.length > 0 &&
-      `${describeParts(blind, 'holds', 'hold')} no TTL information for these rules: the server starts no merge by itself, only a merge with other parts takes the rows.`,
+      `${describeParts(blind, 'has', 'have')} no TTL information for these rules: the server does not start a merge for them. Only a merge with other parts deletes the rows.`,
   ]
   return [
     {
@@ -105,8 +105,8 @@ function findMergedAway({ node, next, gentle }: LossSubject): TtlCheck[] {
       id: 'merged-away',
       node,
       outcome: 'warning',
-      text: `${describeParts(blind, 'holds', 'hold')} no times of the DELETE rule. Set gently, a merge with a part of which every row is past the rule drops such a part whole, also rows that the rule keeps.`,
-      hint: 'Use the heavy way, which writes the times into every part, or add a condition to the rule: `DELETE WHERE 1` deletes the same rows, one by one.',
+      text: `${describeParts(blind, 'has', 'have')} no times of the DELETE rule. With the gentle way, a merge with a part whose rows are all expired drops such a part as a whole, including rows that the rule keeps.`,
+      hint: 'Use the heavy way, which writes the times into every part, or add a condition to the rule: `DELETE WHERE 1` deletes the same rows individually.',
     },
   ]
 }
@@ -120,7 +120,7 @@ function findColumns({ node, gentle }: LossSubject): TtlCheck[] {
       id: 'column-ttls',
       node,
       outcome: 'warning',
-      text: `Values are past the TTL of their column: ${list}. MATERIALIZE TTL applies all TTLs of the table, so the heavy way replaces them with the default at once.`,
+      text: `Values are past the TTL of their column: ${list}. MATERIALIZE TTL applies all TTLs of the table, so the heavy way replaces them with the default immediately.`,
       hint: 'The next merge of the part does the same, with or without this TTL. To keep the values, remove the TTL of the column first.',
     },
   ]
@@ -135,8 +135,8 @@ function findHiddenRows({ node, next, gentle }: LossSubject): TtlCheck[] {
       id: 'folds-hidden-rows',
       node,
       outcome: 'warning',
-      text: `${describeParts(hidden, 'holds', 'hold')} rows that a lightweight DELETE has hidden. GROUP BY adds these to its results again.`,
-      hint: 'Take them out first: ALTER TABLE … APPLY DELETED MASK.',
+      text: `${describeParts(hidden, 'has', 'have')} rows deleted by a lightweight DELETE. GROUP BY would include them in its results again.`,
+      hint: 'Remove them first: ALTER TABLE … APPLY DELETED MASK.',
     },
   ]
 }

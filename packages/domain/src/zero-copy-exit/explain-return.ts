@@ -15,7 +15,7 @@ export function explainReturn(
   if (moveRules === null)
     return {
       id: 'ttl',
-      text: 'The TTL of the table cannot be read, so whether it moves parts to object storage is not known.',
+      text: 'The TTL of the table cannot be read, so it is unknown whether it moves parts to object storage.',
       hint: 'Check the TTL, and remove rules that move parts.',
     }
   const rule = moveRules.find(({ destination }) =>
@@ -24,14 +24,14 @@ export function explainReturn(
   if (rule)
     return {
       id: 'ttl',
-      text: `The TTL moves parts to the ${rule.destination.kind} '${rule.destination.name}' by itself (${rule.expression}), where they would be shared again.`,
+      text: `The TTL moves parts to the ${rule.destination.kind} '${rule.destination.name}' automatically (${rule.expression}), where they would be shared again.`,
       hint: 'Remove this rule, and set it again after the exit.',
     }
   const remote = replicas.find((replica) => isRemote(replica, replica.policy.volumes[0]?.disks))
   return remote
     ? {
         id: 'first-volume',
-        text: `New parts land on volume '${remote.policy.volumes[0]?.name}', the first of policy '${remote.policy.name}' on ${remote.node.name}. It is on object storage, so they are shared as they come in.`,
+        text: `New parts land on volume '${remote.policy.volumes[0]?.name}', the first of policy '${remote.policy.name}' on ${remote.node.name}. It is on object storage, so new parts are shared.`,
         hint: 'Change to a policy whose first volume is local, or copy the table to a new one with the setting off.',
       }
     : null

@@ -88,7 +88,7 @@ function describeChange({ partitionId, node, rows }: ExitContent, own: ExitConte
   const came =
     own.oldRows === undefined || own.mixedRows !== '0' ? 0n : BigInt(own.rows) - BigInt(own.oldRows)
   return came > 0n
-    ? `${what}, now ${own.oldRows}, and ${came} that came in later`
+    ? `${what}, now ${own.oldRows}, and ${came} that arrived later`
     : `${what}, now ${own.rows}`
 }
 
@@ -101,15 +101,17 @@ export function describeExit(verdict: ExitVerdict): string {
   const { identical, rewritten, grown, changed, differing, busy } = verdict
   const compared =
     `${identical} copies of partitions have the same parts as before` +
-    (rewritten > 0 ? `, ${rewritten} as many rows in other parts` : '') +
-    (grown > 0 ? `, ${grown} their rows and others that came in` : '') +
-    (changed.length > 0 ? `, ${changed.length} other rows (${changed.slice(0, 5).join('; ')})` : '')
+    (rewritten > 0 ? `, ${rewritten} the same number of rows in other parts` : '') +
+    (grown > 0 ? `, ${grown} their rows and later rows` : '') +
+    (changed.length > 0 ? `, ${changed.length} different rows (${changed.slice(0, 5).join('; ')})` : '')
   const replicas = [
-    ...(differing.length === 0 ? [] : [`replicas differ in all looks (${differing.slice(0, 5).join('; ')})`]),
+    ...(differing.length === 0
+      ? []
+      : [`replicas differ in all checks (${differing.slice(0, 5).join('; ')})`]),
     ...(busy.length === 0
       ? []
       : [
-          `replicas could not be compared where rows came in or parts were merged at every look (${busy.slice(0, 5).join('; ')})`,
+          `replicas could not be compared, because rows arrived or parts were merged during every check (${busy.slice(0, 5).join('; ')})`,
         ]),
   ]
   return `${compared}; ${replicas.length === 0 ? 'the replicas of each shard are equal' : replicas.join('; ')}.`

@@ -59,7 +59,7 @@ export function nextExitAction(course: ExitCourse, sight: ExitState): ExitAction
 
 function explainBlindness({ missing, keeperFault, replicas }: ExitState): string | null {
   if (missing.length > 0)
-    return `Not every replica responds, and no replica is changed without its state. ${missing.join(' ')}`
+    return `Not every replica responds, and no replica is changed while the state of another is unknown. ${missing.join(' ')}`
   if (keeperFault !== null) return `Locks are not known: ${keeperFault}`
   return replicas.length === 0 ? 'No node has the table as a replicated table.' : null
 }
@@ -86,7 +86,7 @@ function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitState): ExitAc
     ? { kind: 'stage', stage: 'switch-off' }
     : {
         kind: 'wait',
-        reason: `${left.length} parts that are not active still have shared objects or locks, such as ${left[0]}. The server removes merged parts after old_parts_lifetime. What a move left while Keeper was away goes when the nodes are restarted. Detached parts and locks of lost replicas stay. The zero-copy tab of the table names each.`,
+        reason: `${left.length} parts that are not active still have shared objects or locks, such as ${left[0]}. The server removes merged parts after old_parts_lifetime. Leftovers of moves without Keeper are removed when the nodes restart. Detached parts and locks of lost replicas stay. The zero-copy tab of the table names each.`,
       }
 }
 

@@ -29,7 +29,7 @@ export function checkExit(subject: ExitSubject): ExitCheck[] {
         'all-answered',
         null,
         `Not every replica responds. ${sight.missing.join(' ')}`,
-        'Bring the replica back, add its node to the cluster, or drop it if it is gone for good: with the setting off on the others it would lose what they remove.',
+        'Bring the replica back, add its node to the cluster, or drop it if it will not come back. With the setting off on the other replicas, it would lose data that they remove.',
       ),
     )
   if (sight.keeperFault !== null)
@@ -49,7 +49,7 @@ function judgeSharing({ replicas, shared }: ExitState): ExitCheck {
         'sharing',
         null,
         'The setting is off on all replicas and no part is shared.',
-        'There is nothing to leave.',
+        'No exit is needed.',
       )
     : passed(
         'sharing',
@@ -78,7 +78,7 @@ function checkVolumes(
       blocking(
         'hot-volume',
         node,
-        `Volume '${hotVolume}' is on object storage, where replicas go on sharing.`,
+        `Volume '${hotVolume}' is on object storage, where replicas would still share parts.`,
         'Choose a volume of local disks.',
       ),
     ]
@@ -131,8 +131,8 @@ function judgeRoom(
     : blocking(
         'room',
         node,
-        `Volume '${hot.name}' has ${sizeText(free)} free. The shared parts need ${sizeText(neededBytes)}${keptFree > 0n ? `, and below ${sizeText(keptFree)} the server moves parts away by itself (move_factor)` : ''}.`,
-        'All shared parts must be local at once, since the setting is one for the whole table. Free space, add a disk to the volume, or copy the table instead: create a new replicated table with the same policy and the setting off, ATTACH PARTITION … FROM it partition by partition, compare rows, and exchange the two tables. The bucket then holds both until the old one is dropped.',
+        `Volume '${hot.name}' has ${sizeText(free)} free. The shared parts need ${sizeText(neededBytes)}${keptFree > 0n ? `, and below ${sizeText(keptFree)} the server moves parts away automatically (move_factor)` : ''}.`,
+        'All shared parts must be local at the same time, because the setting applies to the whole table. Free space, add a disk to the volume, or copy the table instead: create a new replicated table with the same policy and the setting off, ATTACH PARTITION … FROM it partition by partition, compare rows, and exchange the tables. The bucket then contains both until the old table is dropped.',
       )
 }
 
@@ -148,8 +148,8 @@ function judgeUnseen({ unseen: [first, ...rest] }: ExitState): ExitCheck {
     : blocking(
         'unseen',
         null,
-        `${rest.length + 1} parts on object storage were not seen among the files of their disks, such as ${first}. Whether they are shared is not known.`,
-        'If they are new, check again. Files of disks that keep their metadata in the bucket itself, or lie on another store than S3, cannot be read.',
+        `${rest.length + 1} parts on object storage were not seen among the files of their disks, such as ${first}. It is unknown whether they are shared.`,
+        'If they are new, check again. Files of disks with metadata in the bucket, or on a store other than S3, cannot be read.',
       )
 }
 
@@ -161,7 +161,7 @@ function judgeLeftovers(sight: ExitState): ExitCheck {
     : {
         ...{ id: 'leftovers', node: null, outcome: 'warning' },
         text: `${rest.length} parts that are not active have shared objects or locks, such as ${rest[0]}.`,
-        hint: 'The setting goes off only when they are gone. The server removes merged parts by itself; detached parts and locks of replicas that are gone have to be removed by you.',
+        hint: 'The setting goes off only when they are gone. The server removes merged parts automatically. Remove detached parts and locks of lost replicas yourself.',
       }
 }
 
@@ -174,14 +174,14 @@ function judgeDatabase(replicas: ExitSubject['replicas']): ExitCheck[] {
     passed(
       'database-setting',
       null,
-      `A Replicated database carries the setting to all ${carried.length} replicas, so that it goes off by one statement.`,
+      `A Replicated database applies the setting to all ${carried.length} replicas with one statement.`,
     ),
     ...(shards > 1
       ? [
           {
             ...{ id: 'database-moves', node: null, outcome: 'warning' as const },
-            text: `The Replicated database has ${shards} shards and carries MOVE PARTITION to all of its replicas: they all move a partition at once.`,
-            hint: 'Start the exit when all replicas may be busy. No replica is left alone meanwhile. Where a shard has no such partition, the statement takes up to a minute.',
+            text: `The Replicated database has ${shards} shards and runs MOVE PARTITION on all replicas at the same time.`,
+            hint: 'Start the exit when all replicas may be busy. No replica stays free meanwhile. If a shard lacks the partition, the statement takes up to a minute.',
           },
         ]
       : []),

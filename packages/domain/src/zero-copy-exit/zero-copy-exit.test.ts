@@ -300,7 +300,7 @@ test('the proof shows what is the same, what was rewritten, and what is not equa
     ...clean,
     ...{ rewritten: 1, changed: ['1 on n1: 10 rows, now 9'], differing: ['1 of shard 1'] },
   })
-  expect(describeExit(verdict)).toContain('replicas differ in all looks (1 of shard 1)')
+  expect(describeExit(verdict)).toContain('replicas differ in all checks (1 of shard 1)')
 })
 
 test('later rows are neither a loss nor make up for one', () => {
@@ -310,8 +310,8 @@ test('later rows are neither a loss nor make up for one', () => {
   // A part of 4 rows is gone, and another one of 4 rows was added.
   const lost = judgeExit(before, [now({ rows: '10', hash: 'b', oldRows: '6' })])
   expect(lost.changed).toEqual([
-    '1 on n0: 10 rows, now 6, and 4 that came in later',
-    '1 on n1: 10 rows, now 6, and 4 that came in later',
+    '1 on n0: 10 rows, now 6, and 4 that arrived later',
+    '1 on n1: 10 rows, now 6, and 4 that arrived later',
   ])
   expect(
     judgeExit(before, [now({ rows: '9', hash: 'b', oldRows: '0', mixedRows: '9' })]).changed,

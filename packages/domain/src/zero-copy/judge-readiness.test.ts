@@ -19,7 +19,7 @@ it("finds no obstacle for replicas that are alike, and quotes ClickHouse's descr
     'warning-of-clickhouse',
     'present-parts',
   ])
-  expect(checks[0]?.text).toBe('ClickHouse 26.7 says of the setting: "Don\'t use it."')
+  expect(checks[0]?.text).toBe('The documentation of the setting in ClickHouse 26.7: "Don\'t use it."')
   expect([gainBytes, keeperNodes]).toEqual([100n, 12])
 })
 

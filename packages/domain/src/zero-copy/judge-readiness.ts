@@ -74,7 +74,7 @@ export function judgeReadiness(
         : unknown(
             'all-answered',
             `Not checked: ${missingNodes.join(', ')}.`,
-            'Look again when they answer: what follows holds for the others only.',
+            'Check again when they respond. The other results apply to the other nodes only.',
           ),
       compare(replicas, 'versions', ({ version }) => version, {
         equal: (version) => `All replicas run ${version}.`,
@@ -107,7 +107,7 @@ export function judgeReadiness(
       compareBySet(sets, 'uuids', ({ uuid }) => uuid, {
         equal: () => 'The table has one UUID on all replicas.',
         differ: 'The table has different UUIDs on its replicas',
-        hint: 'Servers that keep table_shared_id in Keeper share all the same; older ones lock apart.',
+        hint: 'Servers that store table_shared_id in Keeper still share. Older servers use separate locks.',
         outcome: 'warning',
       }),
       judgeSetting(replicas),
@@ -171,9 +171,9 @@ function warnOfClickHouse(replicas: readonly ReadinessReplica[]): ReadinessCheck
   return warning(
     'warning-of-clickhouse',
     said === ''
-      ? 'ClickHouse calls zero-copy replication not ready for production.'
-      : `ClickHouse ${first?.version} says of the setting: "${said}"`,
-    'ClickHouse leaves objects behind when a node is killed during a move, and locks when a replica is dropped. Plan audits of the bucket, and try it on a table that you can load again.',
+      ? 'The ClickHouse documentation says that zero-copy replication is not ready for production.'
+      : `The documentation of the setting in ClickHouse ${first?.version}: "${said}"`,
+    'ClickHouse leaves objects behind when a node is killed during a move, and locks when a replica is dropped. Schedule audits of the bucket, and test it on a table that you can reload.',
   )
 }
 
@@ -197,24 +197,24 @@ function judgeBuckets(sets: ReadonlyMap<string, readonly ReadinessReplica[]>): R
         return {
           id: 'bucket',
           outcome: 'blocking',
-          text: `Disk ${name} lies in different buckets: ${[...buckets].join(', ')}.`,
-          hint: 'A replica cannot read the objects of another one there. Give the disk one endpoint on all replicas.',
+          text: `Disk ${name} is in different buckets: ${[...buckets].join(', ')}.`,
+          hint: 'A replica cannot read objects in another bucket. Use the same endpoint for the disk on all replicas.',
         }
       if (disks.some(({ bucket }) => bucket === null))
         return unknown(
           'bucket',
-          `Whether disk ${name} lies in one bucket on all replicas is not known: a disk is empty, or no saved source has its objects.`,
+          `It is unknown whether disk ${name} is in the same bucket on all replicas: a disk is empty, or no saved source has its objects.`,
           'Save the bucket as a source, or compare the endpoints in the configuration of the nodes.',
         )
       const prefixes = new Set(disks.flatMap((disk) => disk.prefixes))
       if (prefixes.size > 1)
         return warning(
           'bucket',
-          `Disk ${name} has other prefixes on other replicas: ${[...prefixes].join(', ')}. Sharing works within one bucket, and a replica then needs objects below the prefix of another.`,
-          'Never remove the prefix of a node that is gone. One prefix for all replicas of a shard is easier to keep.',
+          `Disk ${name} has different prefixes on the replicas: ${[...prefixes].join(', ')}. Sharing works within one bucket, but replicas then need objects below the prefixes of other replicas.`,
+          'Never delete the prefix of a removed node. One prefix for all replicas of a shard is easier to maintain.',
         )
     }
-  return passed('bucket', 'The S3 disks lie in one bucket, below one prefix for the replicas of a shard.')
+  return passed('bucket', 'The S3 disks are in one bucket, with one prefix for the replicas of a shard.')
 }
 
 function judgeSetting(replicas: readonly ReadinessReplica[]): ReadinessCheck {
@@ -234,7 +234,7 @@ function judgePresentParts(gainBytes: bigint): ReadinessCheck {
   if (gainBytes === 0n) return passed('present-parts', 'No part is stored on object storage by two replicas.')
   return warning(
     'present-parts',
-    `Parts that are on object storage now stay stored once for each replica: ${sizeText(gainBytes)} more than one copy. The setting does not change them, and a restart does not either.`,
+    `Parts that are already on object storage stay stored once per replica: ${sizeText(gainBytes)} more than one copy. Neither the setting nor a restart changes this.`,
     'To share them, move each partition to a local volume and back, one replica after the other, or wait until merges have rewritten them.',
   )
 }
@@ -242,24 +242,24 @@ function judgePresentParts(gainBytes: bigint): ReadinessCheck {
 function judgeBackups(replicas: readonly ReadinessReplica[]): ReadinessCheck {
   const refused = [...new Set(replicas.flatMap((replica) => replica.refused))].sort()
   const backups = replicas.reduce((sum, { diskBackups }) => sum + (diskBackups ?? 0), 0)
-  const told = backups > 0 ? ` ${backups} backups onto disks of this cluster are remembered.` : ''
+  const told = backups > 0 ? ` The servers remember ${backups} backups to disks of this cluster.` : ''
   return refused.length === 0 && backups === 0
-    ? passed('backups', 'No command that backups use is refused while replicas share.')
+    ? passed('backups', 'Servers reject no backup command while replicas share.')
     : warning(
         'backups',
-        `While replicas share, these servers refuse ${refused.join(', ')}.${told}`,
-        'Backup tools that work with FREEZE fail. Use BACKUP TABLE, and try a restore before you rely on it.',
+        `While replicas share, these servers reject ${refused.join(', ')}.${told}`,
+        'Backup tools that work with FREEZE fail. Use BACKUP TABLE, and test a restore first.',
       )
 }
 
 function judgeWritable(replicas: readonly ReadinessReplica[]): ReadinessCheck {
   const readOnly = replicas.filter((replica) => replica.readOnly)
   return readOnly.length === 0
-    ? passed('writable', 'All replicas take writes.')
+    ? passed('writable', 'All replicas accept writes.')
     : warning(
         'writable',
         `Read-only: ${readOnly.map(({ node }) => node).join(', ')}.`,
-        'Mend replication first.',
+        'Fix replication first.',
       )
 }
 

@@ -117,7 +117,7 @@ function judgeLocks(parts: readonly SharedPart[], on: ReadonlySet<string>): Zero
     'unregistered-replica',
     'critical',
     ofStanding('unregistered').map((owner) => ({
-      text: `${owner.node} has ${owner.part}, and Keeper knows no replica ${owner.replica}`,
+      text: `${owner.node} has ${owner.part}, and Keeper has no replica ${owner.replica}`,
       bytes: sizeOf(owner.blob),
     })),
   )

@@ -6,7 +6,7 @@ import { runView } from '../run/run-schema.ts'
 const kindNames = Object.keys(runKinds) as [RunKind, ...RunKind[]]
 
 export const activityFilter = z.object({
-  cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster. Left out: all clusters.'),
+  cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster. Omitted: all clusters.'),
   kind: z.enum(kindNames).optional(),
   state: z
     .enum(['open', 'ended', ...runStatuses])

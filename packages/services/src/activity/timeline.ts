@@ -18,7 +18,7 @@ export const activityTimeline = z.object({
       ...{ clusterSlug: true, clusterName: true, createdAt: true, finishedAt: true },
     }),
   ),
-  total: z.number().int().describe('How many runs match. More than are given: the newest are.'),
+  total: z.number().int().describe('Number of matching runs. Only the newest are returned.'),
 })
 
 /** When the runs of a filter ran: at most a thousand, newest first. */

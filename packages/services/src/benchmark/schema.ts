@@ -108,7 +108,7 @@ export const benchmarkPage = z.object({
 /** Output form: bigint instead of the ledger's text. */
 const figuresView = z.object({
   readRows: z.bigint(),
-  readBytes: z.bigint().describe('Unpacked.'),
+  readBytes: z.bigint().describe('Uncompressed.'),
   resultRows: z.bigint(),
   storeBytes: z.bigint().describe('Read from object storage, bypassing a cache or filling it.'),
   missedBytes: z.bigint().describe('Cache misses.'),

@@ -8,7 +8,7 @@ const path = z.string().trim().max(4_096)
 export const setConfigTargetInput = configTargetRef.extend({
   kind: z
     .enum(['download', 'directory'])
-    .describe('download: files are installed by hand. directory: a worker writes them.'),
+    .describe('download: files are installed manually. directory: a worker writes them.'),
   folder: path
     .default('')
     .describe('For all nodes, as seen by the worker. {node}, {shard} and {replica} are replaced.'),

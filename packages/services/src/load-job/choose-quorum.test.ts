@@ -24,7 +24,7 @@ it.each([
 
 it('takes what a person asks for, and tells of shards that have too few replicas', () => {
   expect(chooseQuorum(3, nodes, target('2', 1))).toMatchObject({
-    ...{ replicas: 3, asked: 'You ask for a quorum of 3' },
+    ...{ replicas: 3, asked: 'The load requires a quorum of 3' },
     short: [{ shard: 2, active: 2 }],
   })
   expect(chooseQuorum(1, nodes, target('2'))).toMatchObject({ replicas: 1 })

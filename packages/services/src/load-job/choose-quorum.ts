@@ -22,7 +22,7 @@ export function chooseQuorum(
     asked:
       chosen === undefined
         ? `The ClickHouse user inserts with a quorum of ${wanted} (insert_quorum)`
-        : `You ask for a quorum of ${wanted}`,
+        : `The load requires a quorum of ${wanted}`,
     sequential: replicas.some(({ sequentialReads }) => sequentialReads),
     short: [...present.values()].flatMap((own) => {
       const active = own.filter(({ replication }) => replication && !replication.readOnly).length

@@ -28,7 +28,7 @@ export const loadDuplicatesInput = runRef.extend({
 
 export const loadLostReplicaInput = runRef.extend({
   lostReplica: lostReplicaRule.describe(
-    'take-over: when a node of a replicated table has not answered for so long, and Keeper has its replica as inactive, another replica of its shard stages instead. wait: it is waited for.',
+    'take-over: when a node of a replicated table has not answered for so long, and Keeper has its replica as inactive, another replica of its shard takes over. wait: the load waits for it.',
   ),
 })
 

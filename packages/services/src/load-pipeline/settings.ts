@@ -42,7 +42,7 @@ export function auditSettings({ trigger, newVersions, maxObjects, maxBytes }: Pi
         ? `${trigger.cron} ${trigger.timeZone}`
         : trigger.kind === 'continuous'
           ? `every ${trigger.pollSeconds} s`
-          : 'by hand',
+          : 'manual',
     newVersions,
     maxObjects,
     maxBytes,

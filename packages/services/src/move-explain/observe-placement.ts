@@ -116,7 +116,7 @@ function readRules(state: TableMoveStateRow, at: { database: string; table: stri
   const rules = readMoveRules(ttl)
   if (rules) return rules
   throw new ServiceError('refused', `Cannot parse the TTL of ${at.database}.${at.table}: ${ttl}`, {
-    hint: 'Check the definition of the table. Its parts can still be moved by hand.',
+    hint: 'Check the definition of the table. Its parts can still be moved manually.',
   })
 }
 

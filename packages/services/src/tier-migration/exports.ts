@@ -21,7 +21,7 @@ export async function exportTierMigrationReport(
 }
 
 export const tierMigrationSql = z.object({
-  sql: z.string().describe('A script to read or to run by hand, with one section per replica.'),
+  sql: z.string().describe('A script to read or to run manually, with one section per replica.'),
 })
 
 /**

@@ -105,7 +105,7 @@ export async function checkTtl(
           node,
           outcome: 'warning',
           text: 'The ClickHouse user of the console may not read the table. Types and due times were not checked.',
-          hint: 'Grant SELECT on the table, or go by what the parts themselves tell.',
+          hint: 'Grant SELECT on the table, or rely on the TTL information of the parts.',
         },
       ],
     }

@@ -344,7 +344,7 @@ function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): str
       : []),
     ...(tried
       ? ['The TTL is materialized: every part has its TTL information.']
-      : ['A part without TTL information stays in place until it is moved by hand.']),
+      : ['A part without TTL information stays in place until it is moved manually.']),
     ...(some(({ action }) => action.kind === 'delete' && action.where !== null)
       ? ['DELETE with a condition is assumed to delete nothing.']
       : []),

@@ -224,7 +224,7 @@ function checkMutations(node: string, { mutations }: TtlObservation): TtlCheck[]
       node,
       outcome: 'warning',
       text: `${mutations.length} ${mutations.length === 1 ? 'mutation is' : 'mutations are'} not finished. First: ${mutations[0]?.command ?? ''}.`,
-      hint: 'MATERIALIZE TTL has to wait for them. Let them finish first.',
+      hint: 'MATERIALIZE TTL waits for them. Let them finish first.',
     },
   ]
 }

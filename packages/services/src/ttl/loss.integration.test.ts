@@ -129,7 +129,7 @@ test('passed times of an earlier DELETE rule remove whole parts, and the dry run
   for (const mode of ['gentle', 'heavy'] as const)
     expect(data.accept[mode]).toMatchObject(data.nodes.map(({ node }) => ({ place: node, rows: '10000' })))
   expect(data.checks.find(({ id }) => id === 'old-delete-times')).toMatchObject({
-    text: expect.stringContaining('also rows that this TTL would keep'),
+    text: expect.stringContaining('including rows that this TTL would keep'),
     hint: expect.stringContaining('DELETE WHERE 1'),
   })
   await expect(applyTableTtl(it.ctx, { ...at('kept'), ttl, mode: 'gentle' })).rejects.toMatchObject({

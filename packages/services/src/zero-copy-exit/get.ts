@@ -132,15 +132,15 @@ function describeStanding({ stage, run, goesBack, proof, hotVolume, targetVolume
         ? `The setting is off on all replicas, and the parts are on '${hotVolume}'.`
         : 'The setting is off on all replicas, and each replica has its own objects.'
   if (goesBack)
-    return 'Parts that are local stay local, shared ones stay shared. The setting is on, or goes on first: locks keep what is shared.'
+    return 'Local parts stay local, shared parts stay shared. The setting is on, or is turned on first. Locks protect shared parts.'
   switch (stageOf(stage)) {
     case 'to-hot':
-      return `The setting is on. Parts are on '${hotVolume}' or shared, under their locks. It is safe to stop here, to go on, or to go back.`
+      return `The setting is on. Parts are on '${hotVolume}' or shared and locked. It is safe to stop, continue or go back.`
     case 'switch-off':
-      return 'No part was shared when the setting went off. Where it is off on some replicas only, each new part on object storage is stored for one replica: safe, and it takes more room. Go on or go back.'
+      return 'No part was shared when the setting went off. If it is off on some replicas only, each replica stores new parts separately on object storage. This is safe but needs more space. Continue or go back.'
     default:
       return targetVolume === null
         ? `The setting is off, and the parts are on '${hotVolume}'.`
-        : `The setting is off. Parts are on '${hotVolume}' or on '${targetVolume}', each replica with objects of its own. It is safe to stop here or to go on.`
+        : `The setting is off. Parts are on '${hotVolume}' or on '${targetVolume}', and each replica has its own objects. It is safe to stop or continue.`
   }
 }

@@ -23,8 +23,8 @@ export const startExit = (ctx: ServiceContext, given: RunRefInput) =>
     const { id, clusterId } = exit
     if (exitStatusOf(exit) !== 'planned') refuseExit(exit, 'started', 'Only a planned one can be started.')
     if (needsOther(exit, ctx.actor.id))
-      throw new ServiceError('refused', 'Its cluster asks for a second person, and you have planned it.', {
-        hint: 'Ask another admin to look at the plan and to start it.',
+      throw new ServiceError('refused', 'Its cluster requires a second person, and you planned it.', {
+        hint: 'Ask another admin to review and start it.',
       })
     const claimKey = claimOfExit(exit)
     await refuseHolder(tx, exits, { claimKey, name: exits.nameOf(exit) })
@@ -60,8 +60,8 @@ export const goBackOnExit = (ctx: ServiceContext, given: RunRefInput) =>
     if (!mayGoBack(exit))
       refuseExit(
         exit,
-        'taken back',
-        'Only one that stands still before its last stage can go back. Afterwards each replica has objects of its own.',
+        'reverted',
+        'Only a stopped exit before its last stage can go back. After that, each replica has its own objects.',
       )
     await orderMoves(ctx, tx, exit, 'cancel')
     await tx.zeroCopyExit.update({ where: { id: exit.id }, data: { goesBack: true, stage: 'switch-on' } })

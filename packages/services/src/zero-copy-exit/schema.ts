@@ -55,7 +55,7 @@ export const exitPreview = z.object({
     .describe('Of the first stage. Null: no part has to be moved, or it cannot be planned.'),
   lastMoves: tierMigrationPreview
     .nullable()
-    .describe('Of the last stage, as if the first had been done. Null: parts stay.'),
+    .describe('Of the last stage, assuming that the first is done. Null: parts stay.'),
   switches: z.array(statement),
   storedBytes: z.bigint().describe('In the bucket now, each object once.'),
   storedAfterBytes: z.bigint().describe('In the bucket at the end, if nothing else changes.'),
@@ -64,7 +64,7 @@ export const exitPreview = z.object({
     .object({ toHot: z.number(), toTarget: z.number() })
     .nullable()
     .describe(
-      'At the bandwidth that was given, one replica of each shard left alone at any time. Null: none was given.',
+      'At the given bandwidth, with one free replica per shard at any time. Null: no bandwidth given.',
     ),
 })
 export type ExitPreview = z.infer<typeof exitPreview>
@@ -101,8 +101,8 @@ export type ExitSummary = z.infer<typeof exitSummary>
 
 export const exitDetail = exitSummary.extend({
   ...{ deepCheck: z.boolean(), limits: tierMigrationLimits, checks: z.array(planCheckView) },
-  needsOther: z.boolean().describe('Its cluster asks for a second person, and whoever asks has planned it.'),
-  standing: z.string().describe('What state the table is in, and what may be done from here.'),
+  needsOther: z.boolean().describe('Its cluster requires a second person, and the caller planned it.'),
+  standing: z.string().describe('State of the table, and possible next actions.'),
   mayGoBack: z.boolean(),
   migrations: z.array(
     z.object({

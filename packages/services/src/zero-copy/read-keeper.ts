@@ -36,7 +36,7 @@ async function askKeeper<Value>(
     : {
         queries: envelope.queries,
         value: null,
-        fault: `Keeper could not be asked through ${node}: ${envelope.nodes[0]?.message ?? 'no answer'}`,
+        fault: `Keeper could not be read through ${node}: ${envelope.nodes[0]?.message ?? 'no answer'}`,
       }
 }
 
@@ -95,7 +95,7 @@ async function listLockedParts(reader: NodeReader, { zookeeper, path }: LockRoot
   if (count === 0) return []
   if (count > maxLockNodes)
     throw new Error(
-      `Keeper has ${count} lock nodes at ${path}, more than ${maxLockNodes}: they are not read.`,
+      `Keeper has ${count} lock nodes at ${path}, more than the maximum of ${maxLockNodes}. They were not read.`,
     )
   const parts = await reader.ask(keeperChildren, { zookeeper, paths: [path] })
   return parts.filter(({ children }) => children > 0).map(({ name }) => name)

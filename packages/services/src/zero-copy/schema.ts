@@ -87,7 +87,7 @@ export const tableSharing = observed(
       unknown: z.number().int(),
     }),
     storedBytes: z.bigint().describe('In the bucket, each object once, of the parts that were read.'),
-    savedBytes: z.bigint().describe('What replicas would store besides if they did not share.'),
+    savedBytes: z.bigint().describe('Additional storage without sharing.'),
     findings: z.array(zeroCopyFinding).describe('Worst first.'),
     parts: z
       .array(sharedPart)
@@ -103,7 +103,7 @@ export const zeroCopyReadiness = observed(
     on: z.number().int().describe('Replicas that have the setting on.'),
     gainBytes: z
       .bigint()
-      .describe('What replicas store on object storage now besides one copy of each part.'),
+      .describe('Storage that replicas use on object storage now, in addition to one copy of each part.'),
     keeperNodes: z.number().int().describe('That locks of these parts take.'),
     checks: z.array(
       z.object({

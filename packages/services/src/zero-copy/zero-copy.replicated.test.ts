@@ -207,7 +207,7 @@ test('locks of a dropped replica are reported only when no node can still need t
     // Its node may come back with the parts.
     expect(await faults('dropped')).toEqual([])
     expect(await alerts()).toContain(
-      `A zero-copy lock of ${name('dropped')} belongs to no replica that Keeper has for it: r2. While it stands, dropping that part removes no object.`,
+      `A zero-copy lock of ${name('dropped')} belongs to no replica that Keeper has for it: r2. While it exists, dropping that part removes no objects.`,
     )
   } finally {
     await lab.start(second)

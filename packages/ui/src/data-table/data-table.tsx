@@ -86,7 +86,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             onEndReached={onEndReached}
           />
         </div>
-        {rows.length === 0 ? (empty ?? <EmptyState title="Nothing here" />) : null}
+        {rows.length === 0 ? (empty ?? <EmptyState title="No rows" />) : null}
         {loadingMore ? (
           <div role="status" className="flex h-9 items-center justify-center gap-2 text-ink-3 text-xs">
             <Spinner className="size-3.5" /> Loading more rows

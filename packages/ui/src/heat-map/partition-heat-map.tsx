@@ -191,7 +191,7 @@ export function PartitionHeatMap(props: PartitionHeatMapProps) {
                 <div
                   role="gridcell"
                   className="hidden items-center justify-end text-ink-3 text-xs sm:flex"
-                  aria-label={`${row.label} in all`}
+                  aria-label={`${row.label} in total`}
                 >
                   {formatBytes(sumRow(row.cells, figures))}
                 </div>

@@ -28,7 +28,7 @@ export async function readAttachedParts(
   const { client } = nodeOf(task, node)
   const [facts] = (await client.query(deduplicationFacts, targetTable(task.spec, 'data'))).rows
   if (!facts) return `${node} has no such table.`
-  if (facts.zookeeper_name !== 'default') return 'The table lies in a Keeper that cannot be read by SQL.'
+  if (facts.zookeeper_name !== 'default') return 'The table uses a Keeper that cannot be read by SQL.'
   const names = publishes.flatMap(({ partitionId, parts }) =>
     storedParts.parse(parts).map(({ hash }) => blockNameOf(partitionId, hash)),
   )

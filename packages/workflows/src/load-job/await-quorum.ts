@@ -43,7 +43,7 @@ async function findLacking(
   const having = lacks.filter((lack) => lack === null).length
   if (having >= quorum) return null
   const why = lacks.filter((lack) => lack !== null).join(' ')
-  return `All of this batch is in the table, on ${having} of the ${quorum} replicas of shard ${shard} that its quorum asks for. The load waits. ${why}`
+  return `All of this batch is in the table, on ${having} of the ${quorum} replicas of shard ${shard} that its quorum requires. The load waits. ${why}`
 }
 
 /** Null: it has all of them. */

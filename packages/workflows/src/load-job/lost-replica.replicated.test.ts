@@ -191,7 +191,7 @@ it('waits for the lost replica where it alone has what is published', async () =
   const driving = lab.drive(id, { clusters })
   await expect
     .poll(async () => (await getLoad(lab.as('viewer'), { id })).batches[0]?.waitReason, { timeout: 60_000 })
-    .toContain(`${lost} alone has their rows`)
+    .toContain(`only ${lost} has their rows`)
   await lab.startFetches(other, 'not_fetched')
   await startAgain()
   await driving
@@ -233,7 +233,7 @@ it('plans a load around a replica that is away, and warns of one that takes no w
   expect(checks).toContainEqual(
     expect.objectContaining({
       ...{ id: 'target-nodes', outcome: 'warning' },
-      text: `${lost} was not seen with the table. ${other}, a replica of the same shard, takes its rows.`,
+      text: `The table was not found on ${lost}. ${other}, a replica of the same shard, gets its rows.`,
     }),
   )
   expect(await lab.drive(id)).toMatchObject({ status: 'completed', rowsAfter: BigInt(everything.rows) })
@@ -297,7 +297,7 @@ it('waits for the lost replica where a Replicated database has it attach its row
     const driving = lab.drive(id, { clusters })
     await expect
       .poll(async () => (await getLoad(lab.as('viewer'), { id })).batches[0]?.waitReason, { timeout: 60_000 })
-      .toContain(`has ${lost} attach what it staged once it is back`)
+      .toContain(`lets ${lost} attach its staged rows when it is back`)
     await lab.start(lost)
     expect(await driving).toMatchObject({ status: 'completed', rowsAfter: BigInt(everything.rows) })
     down = false

@@ -157,7 +157,7 @@ function explainLeftOut(step: Step, attached: Set<LoadPublish>): Step {
       parts: step.staged,
       untouched: step.staged.length === storedParts.parse(publish.parts).length,
     },
-    reason: `${publish.nodeName} has left out parts of partition ${publish.partitionId}: parts of the very same content were attached to the table before (replicated_deduplication_window_seconds). It is tried again until they are taken. Count them as loaded, or cancel the load.`,
+    reason: `${publish.nodeName} skipped parts of partition ${publish.partitionId}: parts with the same content were attached before (replicated_deduplication_window_seconds). Frostline retries until they are accepted. Count them as loaded, or cancel the load.`,
   }
 }
 
@@ -204,7 +204,8 @@ async function look(
   publishes: readonly LoadPublish[],
 ): Promise<Step[]> {
   const running = await isRunning(node, [...new Set(publishes.map(publishQueryId))])
-  if (running === null) return blockAll(publishes, `${node.name} cannot be asked what runs there.`)
+  if (running === null)
+    return blockAll(publishes, `${node.name} could not be checked for running statements.`)
   if (running) return blockAll(publishes, `${node.name} is still moving partitions into the table.`)
   return inspectTables(task, names, node, publishes)
 }
@@ -262,7 +263,7 @@ async function inspectTable(
       const blocked = (reason: string): Step => ({ publish, kind: 'blocked', reason })
       if (identity.rows.length === 0)
         return blocked(
-          `The staging table ${at.database}.${at.table} on ${node.name} is gone, and with it what it had for partition ${partitionId}. Compare the table with the bucket.`,
+          `The staging table ${at.database}.${at.table} on ${node.name} does not exist any more, and its rows of partition ${partitionId} are lost. Compare the table with the bucket.`,
         )
       const own = (staged.get(partitionId) ?? []).map((part) => ({
         name: part.name,
@@ -282,11 +283,11 @@ async function inspectTable(
       switch (action.kind) {
         case 'foreign':
           return blocked(
-            `${at.database}.${at.table} on ${node.name} holds parts that this load did not write: ${action.parts.join(', ')}. Take them out of it.`,
+            `${at.database}.${at.table} on ${node.name} has parts that this load did not write: ${action.parts.join(', ')}. Remove them.`,
           )
         case 'merged-away':
           return blocked(
-            `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it cannot be told what of ${at.database}.${at.table} is in the table. Compare the two, and drop from the staging table what has arrived.`,
+            `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it is unknown which parts of ${at.database}.${at.table} are in the table. Compare the two, and drop the parts that have arrived from the staging table.`,
           )
         case 'drop-arrived':
           return { publish, ...action, whole: action.parts.length === own.length }

@@ -39,7 +39,7 @@ it('says in the preview what quorum applies and what a replica that is away mean
   expect(told).toEqual({ replicas: all, most: all, byAccount: false })
   expect(check).toMatchObject({
     outcome: 'passed',
-    text: `You ask for a quorum of ${all}. A batch is complete when ${all} of the ${all} replicas of its shard have its parts. While a replica is away, the rows arrive and the load waits for it.`,
+    text: `The load requires a quorum of ${all}. A batch is complete when ${all} of the ${all} replicas of its shard have its parts. While a replica is away, the rows arrive and the load waits for it.`,
   })
   expect((await preview('told', all + 1)).check).toMatchObject({ outcome: 'blocking' })
   await lab.need(test, 'kills')
@@ -48,7 +48,7 @@ it('says in the preview what quorum applies and what a replica that is away mean
   await lab.kill(other)
   expect((await preview('told', all)).check).toMatchObject({
     outcome: 'warning',
-    text: expect.stringContaining(`Too few answer and take writes now: shard 1 has ${all - 1}.`),
+    text: expect.stringContaining(`Too few replicas respond and accept writes now: shard 1 has ${all - 1}.`),
   })
 })
 
@@ -63,7 +63,7 @@ it('waits for a quorum of replicas that have its parts, and says which one lacks
     expect.objectContaining({
       id: 'quorum',
       outcome: 'passed',
-      text: expect.stringContaining('You ask for'),
+      text: expect.stringContaining('The load requires'),
     }),
   )
   const driving = lab.drive(id)
@@ -73,7 +73,7 @@ it('waits for a quorum of replicas that have its parts, and says which one lacks
       {
         status: 'publishing',
         waitReason: expect.stringContaining(
-          `on ${shard.length - 1} of the ${shard.length} replicas of shard 1 that its quorum asks for. The load waits. ${other} has not`,
+          `on ${shard.length - 1} of the ${shard.length} replicas of shard 1 that its quorum requires. The load waits. ${other} has not`,
         ),
       },
     ])

@@ -166,7 +166,7 @@ class BatchRun {
   async #tellReadAgain(reason: string): Promise<void> {
     const { fence } = this
     const { db } = this.task.deps
-    const told = `What attempt ${this.#attempt} staged is dropped, and its objects are read again: ${reason}`
+    const told = `The rows staged by attempt ${this.#attempt} are dropped, and its objects are read again: ${reason}`
     await recordBatch(db, fence, { waitReason: told })
     await noteStagedDropped(db, { batchId: fence.batchId, attempt: this.#attempt, reason: told })
     this.task.announce()

@@ -64,7 +64,7 @@ export async function settleDuplicates(
       return await findLeftOut(task, staged)
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error
-      await tell(`It cannot be seen whether the table was given this content before: ${error.message}`, null)
+      await tell(`It is unknown whether the table received this content before: ${error.message}`, null)
       return null
     }
   }

@@ -26,12 +26,12 @@ export async function settleLost(
   })
   if (task.spec.landing.carried)
     return wait(
-      `The database of the table has several shards, and has ${taken.lost} attach what it staged once it is back.`,
+      `The database of the table has several shards, and lets ${taken.lost} attach its staged rows when it is back.`,
     )
   if (publishes.some(({ tableKind }) => tableKind !== 'data'))
     return wait(`Bad rows of this batch were collected on ${taken.lost} and may be in their table there.`)
   if (publishes.some(({ present }) => storedParts.parse(present).length > 0))
-    return wait('Some of its rows were counted as loaded before, which holds for its staged parts alone.')
+    return wait('Some of its rows were counted as loaded before. This applies only to its own staged parts.')
   // The fence: whoever lost the batch decides nothing any more.
   await recordBatch(db, fence, {})
   let states: LostPublishState[] | string
@@ -39,7 +39,7 @@ export async function settleLost(
     states = await judgeAll(task, fence, taken, publishes)
   } catch (error) {
     if (!(error instanceof QueryFailedError)) throw error
-    states = `What has arrived cannot be seen: ${error.message}`
+    states = `It is unknown which rows have arrived: ${error.message}`
   }
   if (typeof states === 'string') return wait(states)
   const of = (state: LostPublishState) => publishes.filter((_, index) => states[index] === state)
@@ -54,18 +54,18 @@ export async function settleLost(
   const [behind] = [...of('not-fetched'), ...of('unclear')]
   if (behind)
     return wait(
-      `Keeper has parts of partition ${behind.partitionId} in the table, and ${taken.lost} alone has their rows: ${taken.by} could not fetch them.`,
+      `Keeper has parts of partition ${behind.partitionId} in the table, but only ${taken.lost} has their rows: ${taken.by} could not fetch them.`,
     )
   const missing = of('not-arrived')
   if (missing.length === 0) return { kind: 'done' }
   const lost = { nodeName: taken.lost, rows: missing.reduce((sum, { rows }) => sum + rows, 0n) }
-  const told = `${explainTakeOver(taken)} What ${taken.lost} had staged is loaded again: Keeper has nothing of it in the table.`
+  const told = `${explainTakeOver(taken)} The rows staged on ${taken.lost} are loaded again, because Keeper has none of them in the table.`
   const end = await reloadLost(db, fence, lost, told)
   log.warn({ ...task.run, ...taken, end }, 'What a lost replica had staged is loaded again')
   task.announce()
   if (end === 'unreported')
     return wait(
-      'Some of its rows are in the table and some are not, and they cannot be told apart by object.',
+      'Some of its rows are in the table and some are not, and Frostline cannot tell which objects they belong to.',
     )
   return { kind: end === 'all' ? 'replanned' : 'shared' }
 }

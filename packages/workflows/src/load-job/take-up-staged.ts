@@ -49,7 +49,7 @@ export async function takeUpStaged(
     if (statement.status === 'unsent') continue
     const own = plan.statements.find((each) => isOf(statement, each))
     if (!own || sent.some((other) => other.plan === own))
-      return { kind: 'lost', reason: 'its objects are not the same any more.' }
+      return { kind: 'lost', reason: 'its objects have changed.' }
     const end = await findEnd(task, attempt, statement)
     if (end.kind === 'lost') return end
     if (end.kind === 'succeeded') sent.push({ plan: own, queryId: statement.queryId })
@@ -92,7 +92,7 @@ async function findEnd(
   const { fence, plan } = attempt
   const lost = (reason: string) => ({ kind: 'lost' as const, reason })
   if (status === 'succeeded') return { kind: status }
-  if (endedAt !== null) return lost(`its statement on ${nodeName} broke off: ${error ?? status}`)
+  if (endedAt !== null) return lost(`its statement on ${nodeName} was interrupted: ${error ?? status}`)
   const { db, now } = task.deps
   const node = nodeOf(task, nodeName)
   const backoff = new Backoff(500, 30_000)
@@ -112,19 +112,19 @@ async function findEnd(
         })
         if (proof === 'away') break
         if (proof === 'maybe')
-          return lost(`${nodeName} does not run its statement any more and has no record of its end.`)
-        const told = `It was written down and not sent: ${nodeName} has no record of it, and refuses it by now.`
+          return lost(`${nodeName} no longer runs its statement and has no record of its end.`)
+        const told = `It was recorded but not sent: ${nodeName} has no record of it and would reject it now.`
         await recordStatementUnsent(db, fence, { queryId, error: told, now: now() })
         return { kind: 'unsent' }
       }
       case 'stopped':
-        return lost('it was to stop.')
+        return lost('the load was stopped.')
       case 'away':
         break
     }
-    if (await task.orders.stopped()) return lost('it was to stop.')
+    if (await task.orders.stopped()) return lost('the load was stopped.')
     if (!told) {
-      const waitReason = `${nodeName} does not answer. Its statement may still run there, so it is waited for.`
+      const waitReason = `${nodeName} does not answer. Its statement may still run there, so the load waits for it.`
       await recordBatch(db, fence, { waitReason })
       task.announce()
     }
@@ -166,7 +166,7 @@ export function explainOther(
   if (batch.stagedHash !== null)
     return hashStaged(staged) === batch.stagedHash
       ? null
-      : 'the staging tables do not hold the parts and counts that they held before.'
+      : 'the staging tables no longer have the same parts and counts.'
   const counted = new Set(staged.flatMap(({ counts }) => counts.map(({ path }) => path)))
   const file = files.find(({ key }) => !counted.has(`${bucket}/${key}`))
   return file ? `no row of ${file.key} is staged.` : null

@@ -82,7 +82,7 @@ for (const [way, given] of Object.entries<{ strategy?: () => object; collects?: 
     const statements = await listStatements(id)
     const unsent = statements.filter(({ status }) => status === 'unsent')
     expect(unsent.length).toBeGreaterThanOrEqual(crashes)
-    expect(unsent[0]?.error).toMatch(/^It was written down and not sent: /)
+    expect(unsent[0]?.error).toMatch(/^It was recorded but not sent: /)
     expect(await countBegun(unsent.map(({ queryId }) => queryId))).toBe(0)
     expect(await lab.listStaging()).toEqual([])
   })

@@ -142,7 +142,7 @@ class LoadGauge {
       this.#last = row
     } catch (thrown) {
       if (!(thrown instanceof QueryFailedError)) throw thrown
-      const reason = `${client.name} could not be asked how busy it is (${thrown.message})`
+      const reason = `${client.name} could not report its load (${thrown.message})`
       this.governor.observe([reason], performance.now())
     } finally {
       this.#lookedAtMs = performance.now()
@@ -221,7 +221,10 @@ export class LanePace {
       return { reason: `Yields to other workloads: ${breaches.join('; ')}.`, forMs: 1000 }
     const restMs = this.#paced.waitMs(performance.now())
     if (restMs < WAIT_THAT_COUNTS_MS) return null
-    return { reason: `Rests after a part, to go at ${sizeText(bytesPerSecond)}/s for now.`, forMs: restMs }
+    return {
+      reason: `Throttled to ${sizeText(bytesPerSecond)}/s because of other workloads. Pausing after a part.`,
+      forMs: restMs,
+    }
   }
 
   #holdForBandwidth(limits: TierMigrationLimits): Hold | null {
@@ -232,7 +235,7 @@ export class LanePace {
     const waitMs = this.#bandwidth.waitMs(performance.now())
     if (waitMs < WAIT_THAT_COUNTS_MS) return null
     const seconds = Math.ceil(waitMs / 1000)
-    return { reason: `Keeps to the bandwidth limit: the next part goes in ${seconds} s.`, forMs: waitMs }
+    return { reason: `Throttled by the bandwidth limit: next part in ${seconds} s.`, forMs: waitMs }
   }
 }
 

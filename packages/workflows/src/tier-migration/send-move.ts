@@ -94,7 +94,7 @@ export async function sendMove(
   // Known only when its turn has come.
   if (throttle !== undefined) await recordMoveText(deps.db, moveId, shownSql(statement, settings))
   if (limits.pacing && throttle !== undefined) {
-    const waitReason = `Goes at ${sizeText(throttle)}/s for now, to slow nobody down.`
+    const waitReason = `Throttled to ${sizeText(throttle)}/s because of other workloads.`
     await recordStep(deps.db, context.fence, { waitReason })
   }
   const beganAtMs = performance.now()

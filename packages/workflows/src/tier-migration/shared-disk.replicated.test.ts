@@ -194,7 +194,7 @@ it('says where a replica has uploaded a part once more', async () => {
   const arrived = added(before, await store.list())
   expect(arrived.objects).toBeGreaterThan(0)
   expect(step).toMatchObject({ nodeName: second, ownObjects: arrived.objects, uploadedBytes: arrived.bytes })
-  expect(step?.sharingFault).toContain('once more')
+  expect(step?.sharingFault).toContain('again, because')
   const detail = await getTierMigrationStep(lab.as('viewer'), { id: migration.id, ordinal: 0 })
   expect(detail.before?.[0]?.shared).toBeUndefined()
 })

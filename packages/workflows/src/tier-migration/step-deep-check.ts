@@ -177,7 +177,7 @@ export class StepDeepCheck {
         },
         {
           kind,
-          what: `Deep check: the content ${when} is summed up. ${sizeText(bytes)} in ${countParts(batch.length)}, ${countParts(left.length)} left of ${parts.length}.`,
+          what: `Deep check: computing the checksum ${when}. ${sizeText(bytes)} in ${countParts(batch.length)}, ${countParts(left.length)} left of ${parts.length}.`,
           ...{ parts: batch.length, bytes },
           toReads: (rows, queryId) =>
             batch.flatMap((part) => {
@@ -236,7 +236,7 @@ export class StepDeepCheck {
 }
 
 function describeRows(read: string, held: bigint): string {
-  return `${read} rows could be read of the ${held} that the parts hold`
+  return `${read} rows could be read of the ${held} in the parts`
 }
 
 function countParts(count: number): string {

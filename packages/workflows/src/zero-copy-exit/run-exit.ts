@@ -114,7 +114,7 @@ async function look(
     const other = [...observed.tableUuids].find(([node, uuid]) => (planned[node] ?? uuid) !== uuid)
     return other
       ? {
-          end: `The table on ${other[0]} is another one than when this was planned: it was made anew, or exchanged. Plan the exit again.`,
+          end: `The table on ${other[0]} is not the planned table: it was recreated or exchanged. Plan the exit again.`,
         }
       : observed
   } catch (error) {
@@ -159,7 +159,7 @@ async function readChild(
   const waits = steps.every((step) => step.waitReason !== null)
   const waitReason =
     status === 'paused'
-      ? 'Its tier migration is paused. Resume it to go on.'
+      ? 'Its tier migration is paused. Resume it to continue.'
       : waits
         ? (steps[0]?.waitReason ?? null)
         : null
@@ -287,9 +287,9 @@ async function prove(task: ExitTask, exit: ZeroCopyExit, first: ObservedExit, la
   }
   const { replicas, shared, unheld, unseen } = first.sight
   const rest = [
-    ...(unheld.length > 0 ? [`${unheld.length} locks are left of parts that no replica has`] : []),
+    ...(unheld.length > 0 ? [`${unheld.length} locks of parts that no replica has remain`] : []),
     ...(unseen.length > 0
-      ? [`${unseen.length} parts came to object storage during the look, and theirs were not read`]
+      ? [`${unseen.length} parts arrived on object storage during the check, and their locks were not read`]
       : []),
   ]
   const seen = exit.goesBack
@@ -298,7 +298,7 @@ async function prove(task: ExitTask, exit: ZeroCopyExit, first: ObservedExit, la
   const elsewhere =
     later.length === 0
       ? ''
-      : ` ${later.length} parts came in while their partitions were moved and lie on another volume, such as ${later[0]}.`
+      : ` ${later.length} parts arrived while their partitions were moved and are on another volume, such as ${later[0]}.`
   return {
     after: (looks.at(-1) ?? []).map((content) => ({ ...content })),
     proof: `${seen} ${describeExit(verdict)}${elsewhere}`,

@@ -223,7 +223,7 @@ test('it pauses half-way, resumes, is cancelled, and goes back to shared objects
   await pauseExit(admin(), { id })
   const paused = await until(id, ({ status }) => status === 'paused')
   expect(paused).toMatchObject({ stage: 'to-hot', mayGoBack: true })
-  expect(paused.standing).toContain('It is safe to stop here')
+  expect(paused.standing).toContain('It is safe to stop')
   expect(await settingOn()).toEqual([true, true])
 
   await resumeExit(admin(), { id })
@@ -311,7 +311,7 @@ test('parts that become shared meanwhile send it back to the first stage', async
   const { migrations } = await until(id, (exit) => exit.migrations.length > 0)
   const child = { id: migrations[0]?.id ?? '' }
   await pauseTierMigration(lab.as('operator'), child)
-  await until(id, ({ waitReason }) => waitReason === 'Its tier migration is paused. Resume it to go on.')
+  await until(id, ({ waitReason }) => waitReason === 'Its tier migration is paused. Resume it to continue.')
   // Manually, for a partition that its tier migration does not know.
   for (const node of [first, second])
     await lab.ask(node, `ALTER TABLE ${name()} MOVE PARTITION ID '202603' TO VOLUME 'cold'`)

@@ -6,7 +6,7 @@ import { runLooks } from '../run/run-looks.ts'
 export type ActivityRun = RouterOutputs['runs']['list']['runs'][number]
 
 export const activityKinds = Object.keys(runKinds) as RunKind[]
-export const activityLooks = runLooks({ running: 'A worker is carrying it out.' })
+export const activityLooks = runLooks({ running: 'A worker is running it.' })
 
 /** "Cache warm-up". */
 export function titleOfKind(kind: RunKind): string {

@@ -52,12 +52,15 @@ export const checkWords: Record<ConformanceCheck, { label: string; meaning: stri
   detach: { label: 'Detach', meaning: 'Detaches a partition.' },
   attach: { label: 'Attach', meaning: 'Attaches it again, with all rows.' },
   'move-write': {
-    label: 'Write by the policy',
+    label: 'Write through the policy',
     meaning: 'Inserts into a second table with a policy.',
   },
-  'move-there': { label: 'Move there', meaning: 'Moves a partition to the other disk of the policy.' },
+  'move-there': {
+    label: 'Move to the other disk',
+    meaning: 'Moves a partition to the other disk of the policy.',
+  },
   'move-back': { label: 'Move back', meaning: 'Moves it back.' },
-  'move-drop': { label: 'Drop what was moved', meaning: 'Drops the second table.' },
+  'move-drop': { label: 'Drop the moved data', meaning: 'Drops the second table.' },
   drop: { label: 'DROP', meaning: 'Drops the table.' },
-  left: { label: 'Nothing left behind', meaning: 'All objects written by the tables are deleted.' },
+  left: { label: 'No leftover objects', meaning: 'All objects written by the tables are deleted.' },
 }

@@ -22,7 +22,7 @@ export function ZonedTimes({ label, times, timeZone, windowSpans }: ZonedTimesPr
           </th>
           {elsewhere ? (
             <th scope="col" className="pb-1 font-normal">
-              Here, {here}
+              Local time, {here}
             </th>
           ) : null}
         </tr>

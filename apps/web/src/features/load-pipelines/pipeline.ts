@@ -28,7 +28,7 @@ export function pipelineLook(pipeline: Pipeline): Look {
 
 /** "every 10 s", "At 02:00 every day". */
 export function describeTrigger({ trigger, cronWords }: Pick<Pipeline, 'trigger' | 'cronWords'>): string {
-  if (trigger.kind === 'manual') return 'by hand'
+  if (trigger.kind === 'manual') return 'manual'
   if (trigger.kind === 'continuous') return `every ${trigger.pollSeconds} s`
   return cronWords ?? trigger.cron
 }

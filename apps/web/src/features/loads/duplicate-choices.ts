@@ -17,7 +17,7 @@ export const duplicateChoices: readonly { value: DuplicateRule; label: string; m
     value: 'load',
     label: 'Load it anyway',
     meaning:
-      'The objects are read again into parts with new deduplication IDs. Their rows are then in the table twice.',
+      'The objects are read again into parts with new deduplication IDs. Their rows are then duplicated in the table.',
   },
   {
     value: 'adopt',

@@ -17,7 +17,7 @@ const asked: Partial<Record<Entry['order'], string>> = {
   'bring-back': 'Restore started',
   begin: 'Picked up',
   recover: 'Recovered after its worker ended',
-  'give-up': 'Given up after too many recoveries',
+  'give-up': 'Failed after too many recoveries',
 }
 
 const states: Record<RunStatus, string> = {

@@ -25,7 +25,7 @@ function AddNote({ id }: { id: string }) {
   return (
     <FormDialog
       title="Add note"
-      description="Everybody who can see the run sees the note. It cannot be changed or deleted."
+      description="Visible to everybody who can see the run. Notes cannot be changed or deleted."
       size="sm"
       trigger={
         <Button size="sm" icon={<MessageSquarePlus aria-hidden />}>

@@ -59,7 +59,7 @@ export function RunActions({ run: { id, status }, send, cancel, retry, before, a
           description={cancel.description}
           onOpenChange={(open) => (open ? cancel.onOpen?.() : undefined)}
           confirmLabel={cancel.confirmLabel}
-          cancelLabel={status === 'paused' ? 'Keep it' : 'Keep running'}
+          cancelLabel={status === 'paused' ? 'Keep paused' : 'Keep running'}
           onConfirm={async () => void (await stop.mutateAsync({ id }))}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />

@@ -34,7 +34,7 @@ describe('words about a start', () => {
       '40,000 parts on object storage × 10 GETs = 400,000 requests of 30.0 ms, 64 at a time.',
     )
     expect(describeSources(figures)).toBe(
-      'GETs a part: typical values. Their time: mean of all disk reads since the server started.',
+      'GETs per part: typical values. Time per GET: mean of all disk reads since the server started.',
     )
     const local = { ...figures, parts: { local: 7, store: 0, cached: 0 } }
     expect(describeRequests(local)).toContain('No parts on object storage')

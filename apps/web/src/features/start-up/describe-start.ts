@@ -51,8 +51,8 @@ export function describeSources({ basis, parts }: StartFigures): string | null {
   if (parts.store + parts.cached === 0) return null
   const { getsPerPartBy, getMsBy } = basis
   return getsPerPartBy === getMsBy
-    ? `GETs a part and their time: ${sources[getMsBy]}.`
-    : `GETs a part: ${sources[getsPerPartBy]}. Their time: ${sources[getMsBy]}.`
+    ? `GETs per part and time per GET: ${sources[getMsBy]}.`
+    : `GETs per part: ${sources[getsPerPartBy]}. Time per GET: ${sources[getMsBy]}.`
 }
 
 /** What limits the start. */

@@ -7,7 +7,7 @@ it('shows no time left of zero while the run continues', () => {
   expect(describeRunTime({ ...run, leftMs: 0 })).toEqual({
     label: 'Time left',
     value: '—',
-    note: 'ends soon',
+    note: 'almost done',
   })
   expect(describeRunTime(run).note).toBe('measuring the rate')
   expect(describeRunTime({ ...run, leftMs: 60_000 }).note).toBe('at the rate so far')
@@ -17,7 +17,7 @@ it('does not show a duration for a paused run, nor that it was not started', () 
   expect(describeRunTime({ ...run, status: 'paused', active: false, elapsedMs: null })).toEqual({
     label: 'Time left',
     value: '—',
-    note: 'paused, until it is resumed',
+    note: 'paused',
   })
   expect(describeRunTime({ ...run, active: false, elapsedMs: null }).note).toBe('not started')
 })

@@ -13,15 +13,15 @@ export function describeRunTime({ status, active, elapsedMs, leftMs }: RunTime):
   value: string
   note: string
 } {
-  if (status === 'paused') return { label: 'Time left', value: '—', note: 'paused, until it is resumed' }
+  if (status === 'paused') return { label: 'Time left', value: '—', note: 'paused' }
   if (active) {
     const known = leftMs !== null && leftMs > 0
     return {
       label: 'Time left',
       value: known ? formatDuration(leftMs) : '—',
-      note: known ? 'at the rate so far' : leftMs === null ? 'measuring the rate' : 'ends soon',
+      note: known ? 'at the rate so far' : leftMs === null ? 'measuring the rate' : 'almost done',
     }
   }
-  if (elapsedMs === null) return { label: 'Took', value: '—', note: 'not started' }
-  return { label: 'Took', value: formatDuration(elapsedMs), note: 'from its start to its end' }
+  if (elapsedMs === null) return { label: 'Duration', value: '—', note: 'not started' }
+  return { label: 'Duration', value: formatDuration(elapsedMs), note: 'from start to end' }
 }

@@ -112,7 +112,7 @@ export function BatchPage({ id }: { id: string }) {
               ...(batch.leftOut.length > 0
                 ? [{ key: 'Nothing to move', value: batch.leftOut.join(', '), mono: true }]
                 : []),
-              { key: 'Id', value: batch.id, mono: true },
+              { key: 'ID', value: batch.id, mono: true },
             ]}
           />
         </Panel>

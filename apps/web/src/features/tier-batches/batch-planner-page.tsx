@@ -55,7 +55,7 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               mono
               optional
               label="Table name pattern"
-              hint="Matches database.table. * stands for any characters, such as logs.*_local."
+              hint="Matches database.table. * matches any characters, as in logs.*_local."
             />
           </div>
         </Panel>

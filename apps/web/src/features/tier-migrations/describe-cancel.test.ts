@@ -10,7 +10,7 @@ const running: CancelFacts = {
 
 it('separates what has moved, what is moving and what stays', () => {
   expect(describeCancel(running)).toBe(
-    '1 part (30.0 MiB) arrived on cold and stays there. Part 202401_2_2_0 is being copied (31.0 MiB): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first. 93.0 MiB in all stay where they are, with what is being copied. A retry continues from there.',
+    '1 part (30.0 MiB) arrived on cold and stays there. Part 202401_2_2_0 is being copied (31.0 MiB): the copy is stopped (SYSTEM STOP MOVES, then START MOVES) and its uploaded data is dropped. The part stays on its disk, unless it arrives first. 93.0 MiB in total stay where they are, including what is being copied. A retry continues from there.',
   )
 })
 

@@ -30,13 +30,13 @@ export function describeCancel(migration: CancelFacts): string {
       ? 'No parts have arrived yet.'
       : `${formatCountOf(migration.movedParts, 'part')} (${formatBytes(movedBytes)}) arrived on ${describeTarget(migration)} and ${migration.movedParts === 1 ? 'stays' : 'stay'} there.`,
     stopped
-      ? `${inFlight.parts.length === 1 ? `Part ${first} is` : `${inFlight.parts.length} parts are`} being copied (${formatBytes(inFlight.bytes)}): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first.`
+      ? `${inFlight.parts.length === 1 ? `Part ${first} is` : `${inFlight.parts.length} parts are`} being copied (${formatBytes(inFlight.bytes)}): the copy is stopped (SYSTEM STOP MOVES, then START MOVES) and its uploaded data is dropped. The part stays on its disk, unless it arrives first.`
       : active
         ? 'No part is being copied now.'
         : 'No parts are moving.',
     left === 0n
       ? 'Nothing is left to move.'
-      : `${formatBytes(left)} in all ${stopped ? 'stay where they are, with what is being copied' : 'stay where they are'}.`,
+      : `${formatBytes(left)} in total stay where they are${stopped ? ', including what is being copied' : ''}.`,
     ...(migration.deepCheck ? ['A running deep check stops. Its results so far are kept.'] : []),
     ...(migration.unseenNodes.length > 0
       ? [`${migration.unseenNodes.join(', ')} does not respond. These are the last known figures.`]

@@ -8,13 +8,14 @@ describe('describeShare', () => {
     expect(describeShare({ ...share, node: 'r1', sharedBytes: 0n }).label).toBe('uploads for 2 replicas')
     expect(describeShare({ ...share, node: 'r2', sharedBytes: 1024n })).toEqual({
       label: 'shared by 2 replicas',
-      meaning: 'r2 refers to 1.00 KiB that another replica has uploaded. It uploads none of that.',
+      meaning:
+        'r2 refers to 1.00 KiB of objects that another replica has uploaded, and does not upload them again.',
     })
   })
 
   it('shows no bytes for a replica whose parts were unknown when it was planned', () => {
     expect(describeShare({ ...share, node: 'r2', sharedBytes: 0n }).meaning).toContain(
-      'r2 refers to what another',
+      'r2 refers to objects that another',
     )
   })
 })
@@ -34,8 +35,6 @@ describe('describeSharing', () => {
     )
     expect(
       describeSharing({ ...step, nodeName: 'r1', uploadedBytes: 2048n, sharedObjects: 0, ownObjects: 18 }),
-    ).toBe(
-      'The target is shared by 2 replicas, and this one uploads. It has put 18 objects of 2.00 KiB there.',
-    )
+    ).toBe('The target is shared by 2 replicas, and this one uploads. It has uploaded 18 objects (2.00 KiB).')
   })
 })

@@ -16,12 +16,12 @@ export function describeShare({ node, uploader, sharers, sharedBytes }: Sharing)
   if (node === uploader && sharedBytes === 0n)
     return {
       label: `uploads for ${sharers} replicas`,
-      meaning: `${node} uploads. The other replicas are moved after it and refer to its objects.`,
+      meaning: `${node} uploads. The other replicas move after it and refer to its objects.`,
     }
-  const what = sharedBytes > 0n ? `${formatBytes(sharedBytes)} that` : 'what'
+  const what = sharedBytes > 0n ? `${formatBytes(sharedBytes)} of objects` : 'objects'
   return {
     label: `shared by ${sharers} replicas`,
-    meaning: `${node} refers to ${what} another replica has uploaded. It uploads none of that.`,
+    meaning: `${node} refers to ${what} that another replica has uploaded, and does not upload them again.`,
   }
 }
 
@@ -40,7 +40,7 @@ export function describeSharing({ nodeName, uploader, sharers, sharedBytes, ...s
   if (sharedObjects === null || ownObjects === null) return plan
   const proved = [
     ...(ownObjects > 0
-      ? [`It has put ${formatCountOf(ownObjects, 'object')} of ${formatBytes(uploadedBytes)} there.`]
+      ? [`It has uploaded ${formatCountOf(ownObjects, 'object')} (${formatBytes(uploadedBytes)}).`]
       : ['It has uploaded nothing.']),
     ...(sharedObjects > 0
       ? [`${formatCountOf(sharedObjects, 'object')} have the same remote path as on another replica.`]

@@ -13,10 +13,10 @@ it('shows "not started" if nothing was started', () => {
   expect(describeTime({ ...running, status: 'paused' })).toEqual({
     label: 'Time left',
     value: '—',
-    note: 'paused, until it is resumed',
+    note: 'paused',
   })
   expect(describeTime({ ...running, status: 'cancelled', finishedAt: running.now })).toMatchObject({
-    label: 'Took',
+    label: 'Duration',
     value: formatDuration(600_000),
   })
 })

@@ -20,7 +20,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
       send={planned ? { cancel } : { ...orders, cancel }}
       cancel={{
         title: `Cancel the exit of ${name}?`,
-        description: `Moves stop after the current part, and what has moved stays. ${exit.standing}`,
+        description: `Moves stop after the current part. Moved parts stay. ${exit.standing}`,
         confirmLabel: 'Cancel the exit',
       }}
       retry={exit.startedBy === null ? null : { label: 'Retry' }}
@@ -29,7 +29,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
           <ConfirmDialog
             danger
             title={`Take ${name} off zero-copy replication?`}
-            description="The setting goes off only when no part is shared. You can pause or cancel at any time, and go back until the setting is off on all replicas."
+            description="The setting is turned off when no part is shared. You can pause or cancel at any time, and go back until the setting is off on all replicas."
             confirmLabel="Start the exit"
             confirmDisabled={exit.needsOther}
             typeToConfirm={name}
@@ -42,7 +42,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
           >
             {exit.needsOther ? (
               <p role="alert" className="text-danger-ink text-sm">
-                This cluster asks for a second person: another admin has to start what you have planned.
+                This cluster requires a second person: another admin must start your plan.
               </p>
             ) : null}
           </ConfirmDialog>
@@ -52,7 +52,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
         exit.mayGoBack ? (
           <ConfirmDialog
             title={`Go back to zero-copy replication of ${name}?`}
-            description="The setting goes on again on all replicas. Then the parts move back to the volumes that they came from, where replicas share them again."
+            description="The setting is turned on again on all replicas. Then the parts move back to their original volumes, where replicas share them again."
             confirmLabel="Go back"
             cancelLabel="Cancel"
             onConfirm={async () => void (await goBack.mutateAsync({ id }))}

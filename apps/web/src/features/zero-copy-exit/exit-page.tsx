@@ -35,12 +35,12 @@ export function ExitPage({ id }: { id: string }) {
         actions={<ExitActions exit={exit} />}
         onError={{
           title: 'The exit has stopped',
-          hint: 'Fix the cause, then retry it. It goes on from what the replicas show then.',
+          hint: 'Fix the cause, then retry. The exit continues from the current state of the replicas.',
         }}
       />
       {exit.waitReason ? (
         <p role="status" className="break-words text-sm text-warn-ink">
-          It waits. {exit.waitReason}
+          Waiting. {exit.waitReason}
         </p>
       ) : null}
       <Panel title="State" description={exit.standing}>
@@ -102,7 +102,7 @@ function StageItem({ exit, stage }: { exit: Exit; stage: Exit['stage'] }) {
       ))}
       {switches.map(({ node, sql, seenAt, queryId }) => (
         <p key={queryId} className="break-words border-l-2 pl-3 text-xs">
-          <span className="font-mono">{node}</span>: {seenAt ? 'seen on the node' : 'sent'}{' '}
+          <span className="font-mono">{node}</span>: {seenAt ? 'verified on the node' : 'sent'}{' '}
           <code className="break-all text-ink-3">{sql}</code>
         </p>
       ))}
@@ -120,5 +120,5 @@ function listStages({ goesBack, migrations }: Exit): Exit['stage'][] {
 function describePlace({ proof, startedAt }: Exit, own: number, current: number): string {
   if (own < 0) return 'before it went back'
   if (proof !== null || own < current) return 'done'
-  return own === current && startedAt !== null ? 'current stage' : 'to come'
+  return own === current && startedAt !== null ? 'current stage' : 'pending'
 }

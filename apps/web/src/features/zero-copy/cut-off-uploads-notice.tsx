@@ -29,7 +29,7 @@ export function CutOffUploadsNotice({ cluster, of }: Props) {
   return (
     <Panel
       title="Interrupted uploads"
-      description="A server stopped or did not respond during an upload to a shared disk. Uploaded objects may be left in the bucket without a replica that knows them."
+      description="A server stopped or did not respond during an upload to a shared disk. Uploaded objects may be left in the bucket unknown to all replicas."
       className="border-warn"
       actions={
         operator && uploads.some(({ audit }) => audit === null) ? (
@@ -49,11 +49,11 @@ export function CutOffUploadsNotice({ cluster, of }: Props) {
             </p>
             <p className="text-ink-2 text-xs">
               Sent {formatExactTime(upload.sentAt)}
-              {upload.cutOffAt ? `, server back ${formatExactTime(upload.cutOffAt)}` : ', without an answer'}.
-              At most {formatBytes(upload.bytes)} may be left.{' '}
+              {upload.cutOffAt ? `, server back ${formatExactTime(upload.cutOffAt)}` : ', no result'}. At most{' '}
+              {formatBytes(upload.bytes)} may be left.{' '}
               {upload.logged
-                ? `The log of ${upload.node} names ${formatCountOf(upload.logged.objects, 'object')} of ${formatBytes(upload.logged.bytes)}; the last seconds before the stop may be missing.`
-                : `${upload.node} has no log of its uploads (system.blob_storage_log), or could not be asked.`}
+                ? `The log of ${upload.node} names ${formatCountOf(upload.logged.objects, 'object')} of ${formatBytes(upload.logged.bytes)}. The last seconds before the stop may be missing.`
+                : `${upload.node} has no log of its uploads (system.blob_storage_log), or could not be read.`}
             </p>
             <Found cluster={cluster} audit={upload.audit} />
           </li>
@@ -96,7 +96,7 @@ function Found({ cluster, audit }: { cluster: string; audit: CutOffUpload['audit
 function explainEvidence({ orphans, byLog }: NonNullable<CutOffUpload['audit']>): string {
   if (byLog === orphans) return 'The log of the server names all of them.'
   const byTime =
-    'were written while the upload ran, and no log names another statement: they may be of somebody else.'
+    'were written during the upload, and no log names another statement. They may belong to another program.'
   return byLog === 0
     ? `No log names them. They ${byTime}`
     : `The log of the server names ${byLog} of them. The others ${byTime}`

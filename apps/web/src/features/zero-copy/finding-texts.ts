@@ -17,18 +17,18 @@ export const findingTexts: Record<ZeroCopyFinding['fault'], FindingText> = {
   'dropped-replica-locks': {
     title: 'Locks of a dropped replica',
     meaning:
-      'Keeper has no such replica any more, and no node has its parts. While these locks stand, DROP PARTITION, TTL and merges on the other replicas remove no object of these parts.',
-    mend: 'Remove exactly these nodes in Keeper. Objects of parts that are already dropped stay after that: audit the bucket, then remove the orphans through the quarantine.',
+      'Keeper no longer has this replica, and no node has its parts. While these locks exist, DROP PARTITION, TTL and merges on the other replicas do not remove the objects of these parts.',
+    mend: 'Remove exactly these nodes in Keeper. Objects of already dropped parts stay in the bucket: audit it, then remove the orphans through the quarantine.',
   },
   'unregistered-replica': {
     title: 'A node has parts of a replica that Keeper has lost',
     meaning: 'The replica was dropped in Keeper while its node still has the table. It is read-only.',
-    mend: 'Run SYSTEM RESTORE REPLICA on that node to bring it back, or DROP TABLE … SYNC there to give it up. Do not remove its locks by hand: the node may still need the objects.',
+    mend: 'Run SYSTEM RESTORE REPLICA on that node to bring it back, or DROP TABLE … SYNC there to discard it. Do not remove its locks manually: the node may still need the objects.',
   },
   'unheld-locks': {
     title: 'Locks of parts that no replica has',
     meaning:
-      'Their owners are not among the replicas that Keeper has for this table. A dropped replica leaves such locks when the other replicas drop the part, with objects that no replica knows. A shard that is not registered in this console has such locks too.',
+      'Keeper has no replica of this table with the names of their owners. A dropped replica leaves such locks when the other replicas drop the part, with objects unknown to all replicas. A shard that is not registered in this console also has such locks.',
     mend: 'Make sure that all shards of this table are registered here, then refresh. Locks that are still listed have no owner. Remove them with a Keeper client, then audit the bucket and remove the orphans through the quarantine.',
   },
   'left-by-move': {

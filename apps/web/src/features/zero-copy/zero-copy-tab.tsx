@@ -73,9 +73,8 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
             </StatRow>
             {data.sharing ? (
               <p className="mt-3 text-ink-2 text-sm">
-                A move to the shared disk uploads once: the replica that moves second takes the metadata of
-                the first. If a node is killed in the middle, its objects may stay in the bucket and no
-                replica knows them:{' '}
+                A move to the shared disk uploads once. The second replica only copies the metadata. If a node
+                is killed during an upload, objects unknown to all replicas may stay in the bucket:{' '}
                 <Link href={routes.newBucketAudit(at.cluster)} className="underline">
                   audit the bucket
                 </Link>{' '}
@@ -159,7 +158,7 @@ function AuditNote({ cluster, audit }: { cluster: string; audit: TableSharing['a
   if (audit === null)
     return (
       <p className="mt-2 text-ink-3 text-xs">
-        No audit of these prefixes has concluded yet: objects that no replica knows are not in these figures.
+        No audit of these prefixes has finished yet. Objects unknown to all replicas are not included.
       </p>
     )
   return (
@@ -168,7 +167,7 @@ function AuditNote({ cluster, audit }: { cluster: string; audit: TableSharing['a
         {audit.orphans > 0 ? (
           <>
             {formatCountOf(audit.orphans, 'object')} with <Bytes value={audit.bytes} /> below these prefixes
-            belong to no replica, as a move leaves them whose node was killed.
+            belong to no replica, for example after a node was killed during a move.
           </>
         ) : (
           'No objects without a replica below these prefixes.'
@@ -198,7 +197,7 @@ function ExitsPanel({ at, sharing }: ExitsPanelProps) {
   return (
     <Panel
       title="Leave zero-copy replication"
-      description="Shared parts become local, the setting goes off on each replica, and each replica gets objects of its own."
+      description="Shared parts become local, the setting is turned off on each replica, and each replica gets its own objects."
       actions={
         sharing && operator ? (
           <Link className={buttonClasses()} href={routes.newZeroCopyExit(at.cluster, at.database, at.table)}>

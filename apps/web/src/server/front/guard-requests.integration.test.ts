@@ -85,7 +85,7 @@ it('explains an invalid URL, before Next.js sees it', async () => {
   seen.length = 0
   for (const path of ['/api/v1/clusters/%ZZ', '/clusters/%', '/api/reports/%c0%ae', '/%ed%a0%80', '/a%00b'])
     expect(await talk(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
-      /^HTTP\/1.1 400[\s\S]*"message":"The address cannot be read. Write a percent sign as %25/,
+      /^HTTP\/1.1 400[\s\S]*"message":"The URL is not valid. Encode a percent sign as %25/,
     )
   expect(seen).toEqual([])
   const fine = await fetch(`http://127.0.0.1:${port}/api/x%25ZZ/%C3%A4?q=%ZZ`)

@@ -95,13 +95,14 @@ function explainRefusal(
   if (!isReadable(request.url ?? ''))
     return [
       400,
-      'The address cannot be read. Write a percent sign as %25, and other signs as UTF-8.',
+      'The URL is not valid. Encode a percent sign as %25 and other characters as UTF-8.',
       'unreadable-address',
     ]
   if (/^\/api\//.test(request.url ?? '')) return undefined
-  if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'Pages can only be read.', 'method']
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return [405, 'Pages accept only GET and HEAD requests.', 'method']
   const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined
-  return hasBody ? [400, 'Send no body to a page.', 'body-of-page'] : undefined
+  return hasBody ? [400, 'Pages accept no request body.', 'body-of-page'] : undefined
 }
 
 /** Next.js fails on others before our code sees them. No name contains NUL. */

@@ -9,7 +9,10 @@ export interface Metrics {
 }
 
 export function createMetrics(): Metrics {
-  const requests = new Histogram('frostline_http_request_duration_seconds', 'Requests to the API by door.')
+  const requests = new Histogram(
+    'frostline_http_request_duration_seconds',
+    'API requests by interface (tRPC or REST).',
+  )
   const calls = new Histogram('frostline_procedure_duration_seconds', 'Calls by procedure.')
   return {
     recordCall({ path, type, door, code, elapsedMs }) {

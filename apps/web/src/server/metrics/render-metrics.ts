@@ -13,14 +13,16 @@ function renderProcess(): string {
   const memory = process.memoryUsage()
   const cpu = process.cpuUsage()
   return [
-    renderSamples('process_cpu_seconds_total', 'counter', 'Processor time used.', [
+    renderSamples('process_cpu_seconds_total', 'counter', 'CPU time used.', [
       { value: (cpu.user + cpu.system) / 1_000_000 },
     ]),
     renderSamples('process_resident_memory_bytes', 'gauge', 'Memory in use.', [{ value: memory.rss }]),
     renderSamples('nodejs_heap_size_used_bytes', 'gauge', 'JavaScript heap in use.', [
       { value: memory.heapUsed },
     ]),
-    renderSamples('process_uptime_seconds', 'gauge', 'Time since the start.', [{ value: process.uptime() }]),
+    renderSamples('process_uptime_seconds', 'gauge', 'Time since the start of the process.', [
+      { value: process.uptime() },
+    ]),
   ].join('')
 }
 
@@ -31,7 +33,7 @@ function renderRefusals(): string {
   return renderSamples(
     'frostline_refused_requests_total',
     'counter',
-    'Requests that came no further than the front of the web process.',
+    'Requests that were refused before they reached the application.',
     samples,
   )
 }
@@ -47,16 +49,16 @@ function renderOperations({ tierMigrations, workerAgeMs, nodes }: Operations): s
     renderSamples(
       'frostline_worker_heartbeat_age_seconds',
       'gauge',
-      'Time since the worker heard last. No sample: none runs.',
+      'Age of the newest worker heartbeat. Missing if no worker runs.',
       workerAgeMs === null ? [] : [{ value: workerAgeMs / 1000 }],
     ),
     renderSamples(
       'frostline_node_reachable',
       'gauge',
-      'Whether a node gave a sign of life within 2 s.',
+      '1 if the node responded within 2 s.',
       nodes.map(({ cluster, node, reachable }) => ({ labels: { cluster, node }, value: reachable ? 1 : 0 })),
     ),
-    renderSamples('frostline_nodes_unreachable', 'gauge', 'Nodes that gave no sign of life.', [
+    renderSamples('frostline_nodes_unreachable', 'gauge', 'Nodes that did not respond.', [
       { value: nodes.filter((node) => !node.reachable).length },
     ]),
   ].join('')

@@ -78,7 +78,7 @@ export type ReplayDraft = z.input<typeof replayDraft>
 const amounts = {
   counted: z.number().int().describe('Runs whose counters are in a log.'),
   readRows: z.bigint().nullable(),
-  readBytes: z.bigint().nullable().describe('Unpacked.'),
+  readBytes: z.bigint().nullable().describe('Uncompressed.'),
   storeBytes: z.bigint().nullable(),
   missedBytes: z.bigint().nullable(),
   cacheBytes: z.bigint().nullable(),

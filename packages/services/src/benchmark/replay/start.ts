@@ -115,7 +115,7 @@ function refuseSize(queries: number, rounds: number, targets: number): void {
 function describeSubject(queries: readonly FoundQuery[]): string {
   const forms = new Set(queries.map(({ formHash }) => formHash)).size
   const several = (count: number, noun: string, plural: string) => `${count} ${count === 1 ? noun : plural}`
-  return `${several(queries.length, 'query', 'queries')} of ${several(forms, 'form', 'forms')}`
+  return `${several(queries.length, 'query', 'queries')} of ${several(forms, 'pattern', 'patterns')}`
 }
 
 function describeNodes(targets: readonly BoundReplayTarget[]): string {

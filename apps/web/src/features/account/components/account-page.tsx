@@ -23,7 +23,7 @@ export function AccountPage() {
                 labelWidth="4rem"
                 items={[
                   { key: 'Name', value: state.person.name },
-                  { key: 'E-mail', value: state.person.email },
+                  { key: 'Email', value: state.person.email },
                   {
                     key: 'Role',
                     value: <Badge>{state.person.role}</Badge>,

@@ -26,7 +26,7 @@ export function activityColumns({ all }: { all: boolean }): readonly DataColumn<
     numberColumn(
       'duration',
       'Duration',
-      { minWidthPx: 90, description: 'From when a worker picked it up to its end, or until now.' },
+      { minWidthPx: 90, description: 'From the pick-up by a worker to the end, or until now.' },
       (run) => <Duration run={run} />,
     ),
     numberColumn('notes', 'Notes', 72, (run) => <Notes run={run} />),

@@ -154,7 +154,7 @@ function describeNone(
   if (isOnlyRanged(state))
     return {
       ...{ icon, title: 'No runs in this time range', action: clear('Show any time') },
-      children: 'A run is in the range if it was open at some moment of it.',
+      children: 'The range includes runs that were open at any time in it.',
     }
   return {
     ...{ icon, title: 'No run matches', action: clear('Clear filters') },

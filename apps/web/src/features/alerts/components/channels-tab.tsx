@@ -36,7 +36,7 @@ export function ChannelsTab() {
               Webhook
             </Button>
             <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding('email')}>
-              E-mail
+              Email
             </Button>
           </span>
         }

@@ -129,8 +129,8 @@ function columnsOf(
     countColumn('gets', 'GETs', 70, (row) => row.typical?.storeRequests ?? null),
     numberColumn(
       'cost',
-      'GETs of 1,000 runs',
-      { minWidthPx: 148, description: 'At the given price of GET requests.' },
+      'GETs per 1,000 runs',
+      { minWidthPx: 148, description: 'At the GET price of this benchmark.' },
       (row) => formatThousandRuns(row.centsPerRun, spec.currency),
     ),
   ]

@@ -65,7 +65,7 @@ function lookOf({ status, verdict }: TierRun): Look {
       return look('warn', 'skipped', 'Stopped, or never started.')
     case 'completed':
       if (verdict?.kind === 'other') return look('warn', 'wrong tier', verdict.reason)
-      if (verdict?.kind === 'unknown') return look('neutral', 'not proved', verdict.reason)
+      if (verdict?.kind === 'unknown') return look('neutral', 'not verified', verdict.reason)
       return look('ok', 'counts', 'Verified by its counters.')
   }
 }

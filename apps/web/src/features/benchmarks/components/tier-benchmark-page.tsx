@@ -191,12 +191,12 @@ function factsOf({ spec, copies, nodeName }: TierBenchmark) {
               : 'Nothing was copied. No cache was dropped.',
           },
         ]),
-    { key: 'runs', label: 'Runs of each tier', value: runs },
+    { key: 'runs', label: 'Runs per tier', value: runs },
     { key: 'threads', label: 'Threads', value: threads === 0 ? 'server default' : threads },
-    { key: 'limit', label: 'Longest run', value: formatDuration(maxSeconds * 1_000) },
+    { key: 'limit', label: 'Max run time', value: formatDuration(maxSeconds * 1_000) },
     {
       key: 'price',
-      label: 'A million GETs',
+      label: 'Price per million GETs',
       value: formatMoney(
         centsPerMillionGets === undefined ? null : centsPerMillionGets / 100,
         spec.currency ?? '$',

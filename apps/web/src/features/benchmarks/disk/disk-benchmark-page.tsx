@@ -58,8 +58,8 @@ function factsOf({ spec, nodeName }: DiskBenchmark) {
     { key: 'node', label: 'Node', value: nodeName, mono: true },
     { key: 'disk', label: 'Disk', value: spec.disk, mono: true, note: diskKindWords[spec.kind] },
     { key: 'database', label: 'Database for scratch tables', value: spec.database, mono: true },
-    { key: 'rows', label: 'Rows of a table', value: formatCount(spec.rows) },
-    { key: 'runs', label: 'Runs of each shape', value: spec.runs },
+    { key: 'rows', label: 'Rows per table', value: formatCount(spec.rows) },
+    { key: 'runs', label: 'Runs per shape', value: spec.runs },
     {
       key: 'cold',
       label: 'Cold',

@@ -68,7 +68,7 @@ function columnsOf({ cases }: DiskBenchmark): readonly DataColumn<DiskRun>[] {
       row.step === 'insert' ? '—' : <Bytes value={row.cacheBytes} />,
     ),
     countColumn('requests', 'Requests', 90, (row) => row.requests),
-    column('fault', 'Why not', 220, (row) => (
+    column('fault', 'Reason', 220, (row) => (
       <span className="truncate text-xs" title={row.fault ?? undefined}>
         {row.fault}
       </span>

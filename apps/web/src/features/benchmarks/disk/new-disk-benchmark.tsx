@@ -54,9 +54,9 @@ function Fields({ cluster, onClose }: { cluster: string; onClose: () => void }) 
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField {...form.field('columns')} label="Columns" hint="Separated by commas." />
-        <NumberField {...form.field('parts')} label="Parts of a table" hint="Separated by commas." />
-        <NumberField {...form.field('rows')} label="Rows of a table" hint="Eight bytes per column." />
-        <NumberField {...form.field('runs')} label="Runs" hint="Of each shape." />
+        <NumberField {...form.field('parts')} label="Parts per table" hint="Separated by commas." />
+        <NumberField {...form.field('rows')} label="Rows per table" hint="Eight bytes per column." />
+        <NumberField {...form.field('runs')} label="Runs" hint="Per shape." />
       </div>
       <p role="status" className={fault === null ? 'text-ink-2 text-sm' : 'text-danger-ink text-sm'}>
         {fault ?? (shapes ? describe(shapes) : '')}

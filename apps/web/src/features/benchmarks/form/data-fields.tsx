@@ -97,5 +97,5 @@ const columns: readonly DataColumn<Partition>[] = [
   bytesColumn('bytes', 'Size', { minWidthPx: 90, sorted: true }, (row) => row.bytes),
   countColumn('rows', 'Rows', 90, (row) => row.rows),
   countColumn('parts', 'Parts', 70, (row) => row.parts),
-  monoColumn('disks', 'Lies on', 110, (row) => row.disks.join(', ')),
+  monoColumn('disks', 'Disks', 110, (row) => row.disks.join(', ')),
 ]

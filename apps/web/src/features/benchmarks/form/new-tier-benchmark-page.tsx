@@ -187,7 +187,7 @@ function RunFields({ cluster, form, look }: { cluster: string; form: TierForm; l
         }))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField {...form.field('runs')} label="Runs of each tier" />
+        <NumberField {...form.field('runs')} label="Runs per tier" />
         <NumberField {...form.field('maxSeconds')} label="Max run time, seconds" />
         <NumberField
           {...form.field('threads')}
@@ -199,7 +199,7 @@ function RunFields({ cluster, form, look }: { cluster: string; form: TierForm; l
           {...form.field('millionGets')}
           value={form.draft.millionGets ?? priceOfMillion(prices?.book, cold?.storage)}
           decimal
-          label={`A million GETs, ${prices?.book.currency ?? 'price'}`}
+          label={`Price per million GETs, ${prices?.book.currency ?? 'price'}`}
           hint="For the cost of a run. The default is from the price book."
         />
       </div>

@@ -56,7 +56,7 @@ function AccountPanel({ audit, account }: { audit: AuditDetail; account: Account
   )
 }
 
-const columns: readonly DataColumn<Line>[] = [reasonColumn('Why it is there'), objectsColumn(), sizeColumn()]
+const columns: readonly DataColumn<Line>[] = [reasonColumn('Reason'), objectsColumn(), sizeColumn()]
 
 /** One audit: its progress, why each object exists, and the findings. */
 export function AuditPage({ id }: { id: string }) {
@@ -199,8 +199,8 @@ function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPane
     <Panel title="Progress" {...panel}>
       <div className="flex flex-col gap-4">
         <p role="status" className="text-sm">
-          {audit.status === 'queued' ? 'Waits for a worker' : active ? phaseWords[audit.phase] : 'Finished'}.
-          {audit.waitReason ? ` ${audit.waitReason}` : ''}
+          {audit.status === 'queued' ? 'Waiting for a worker' : active ? phaseWords[audit.phase] : 'Finished'}
+          .{audit.waitReason ? ` ${audit.waitReason}` : ''}
         </p>
         <StatRow>
           <Stat label="Objects" value={<Count value={audit.objects} />} note="listed in the bucket" />
@@ -214,7 +214,13 @@ function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPane
             label="Orphans"
             value={concluded ? <Count value={findings.orphans.count} /> : '—'}
             note={
-              concluded ? <Bytes value={findings.orphans.bytes} /> : active ? 'known at the end' : 'unknown'
+              concluded ? (
+                <Bytes value={findings.orphans.bytes} />
+              ) : active ? (
+                'available at the end'
+              ) : (
+                'unknown'
+              )
             }
           />
           <Stat
@@ -223,7 +229,7 @@ function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPane
             note="not in the bucket"
           />
           <Stat
-            label="Took"
+            label="Duration"
             value={startedAt && end ? formatDuration(end.getTime() - startedAt.getTime()) : '—'}
           />
         </StatRow>

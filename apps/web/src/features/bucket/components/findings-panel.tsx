@@ -109,7 +109,7 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
   )
   const changed: DataColumn<BucketFinding> = timeColumn(
     'changed',
-    kind === 'upload' ? 'Begun' : 'Changed',
+    kind === 'upload' ? 'Started' : 'Changed',
     { minWidthPx: 110, none: '—' },
     (row) => row.modifiedAt,
   )
@@ -127,7 +127,7 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
           grow: 0,
           description: 'Whether the name has the format that ClickHouse uses for objects of a disk.',
         },
-        (row) => (row.engineMade ? 'the server' : 'somebody else'),
+        (row) => (row.engineMade ? 'the server' : 'another program'),
       ),
     ]
   return [
@@ -141,8 +141,8 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
       )
     }),
     monoColumn('node', 'Needed by', 140, (row) => row.nodeName ?? '—'),
-    column('confirmed', 'Second look', { minWidthPx: 120, grow: 0 }, (row) =>
-      row.confirmed ? 'confirmed' : 'node away',
+    column('confirmed', 'Second check', { minWidthPx: 120, grow: 0 }, (row) =>
+      row.confirmed ? 'confirmed' : 'node unreachable',
     ),
     bytesColumn('needed', 'Needed size', { minWidthPx: 110, none: '—' }, (row) => row.neededBytes),
     size,

@@ -32,7 +32,7 @@ const columnsOf = (audit: AuditDetail): readonly DataColumn<Replica>[] => [
   countColumn('files', 'Files', 90, (row) => row.files),
   timeColumn(
     'work',
-    'Oldest work then',
+    'Oldest running work',
     {
       minWidthPx: 140,
       description: 'Start of the oldest statement, merge or move that was running when the replica was read.',

@@ -95,7 +95,7 @@ function PartsSay({ row }: { row: TableInBucket }) {
     )
   return (
     <span className="text-warn-ink">
-      <Bytes value={row.partBytes} />, {difference > 0n ? 'more' : 'less'} here by{' '}
+      <Bytes value={row.partBytes} />, {difference > 0n ? 'more' : 'less'} in the files by{' '}
       <Bytes value={difference > 0n ? difference : -difference} />
     </span>
   )

@@ -138,7 +138,7 @@ function fileColumns(cluster: string): readonly DataColumn<File>[] {
         {row.file}
       </span>
     )),
-    column('state', 'Of a', 110, (row) => stateWords[row.state]),
+    column('state', 'Part state', 110, (row) => stateWords[row.state]),
     monoColumn('node', 'Node', 160, (row) => row.node),
     monoColumn('disk', 'Disk', 90, (row) => row.disk),
     bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
@@ -149,7 +149,7 @@ const eventColumns: readonly DataColumn<Event>[] = [
   column('event', 'Event', { minWidthPx: 130, hideable: false }, (row) => row.event),
   column('at', 'When', { minWidthPx: 110, grow: 0 }, (row) => <RelativeTime at={row.at} />),
   monoColumn('node', 'Node', 160, (row) => row.node),
-  monoColumn('path', 'File then', 260, (row) => row.localPath),
+  monoColumn('path', 'File at that time', 260, (row) => row.localPath),
   column('query', 'query_id', 150, (row) => (
     <span className="truncate font-mono text-xs" title={row.queryId}>
       {row.queryId || '—'}

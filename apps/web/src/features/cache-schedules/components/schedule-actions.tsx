@@ -56,7 +56,7 @@ export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsPr
         title={`Delete ${name}?`}
         description="The schedule and its run history are deleted. Running warm-ups continue. Audit entries are kept."
         confirmLabel="Delete schedule"
-        cancelLabel="Keep it"
+        cancelLabel="Cancel"
         onConfirm={async () => {
           await remove.mutateAsync({ id })
           onGone()

@@ -63,10 +63,10 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
           <TextField
             {...form.field('name')}
             label="Name"
-            hint="For example “before the morning”."
+            hint="For example “every morning”."
             maxLength={100}
           />
-          <CronFields form={form} zoneHint="Of the cron." />
+          <CronFields form={form} zoneHint="For the cron expression." />
           <NextDueTimes cron={form.draft.cron} timeZone={form.draft.timeZone} />
           <RadioGroup
             {...form.field('missedRuns')}

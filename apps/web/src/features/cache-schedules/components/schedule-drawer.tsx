@@ -86,7 +86,7 @@ function columnsOf(cluster: string, timeZone: string): readonly DataColumn<Cache
       <span className="flex items-center gap-2">
         <LookPill look={runLooks[run.status]} />
         {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
-        {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
+        {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>manual</Badge>}
       </span>
     )),
     column('note', 'Note', 220, (run) =>

@@ -52,7 +52,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
     )),
     monoColumn('node', 'Node', 150, (row) => row.nodeName),
     stateColumn((row) => stepLooks[row.status]),
-    bytesColumn('wanted', 'Wanted', 90, (row) => row.wantedBytes),
+    bytesColumn('wanted', 'Selected', 90, (row) => row.wantedBytes),
     bytesColumn('before', 'Cached before', 120, (row) => row.cachedBytes),
     bytesColumn(
       'fetched',
@@ -62,7 +62,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
     ),
     bytesColumn(
       'missing',
-      'Missing then',
+      'Missing afterwards',
       { minWidthPx: 112, description: 'Bytes that the second read did not find in the cache.', none: '—' },
       (row) => row.provedStoreBytes,
     ),

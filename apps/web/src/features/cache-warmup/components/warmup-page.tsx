@@ -140,7 +140,7 @@ function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
           : partitions.kind === 'newest'
             ? `the newest ${partitions.count}`
             : partitions.ids.join(', '),
-      note: 'Of the partitions behind a cache when it was planned.',
+      note: 'Of the partitions behind a cache at planning time.',
     },
     {
       key: 'columns',

@@ -57,9 +57,9 @@ export function WarmupProgress({ warmup, panel }: WarmupProgressProps) {
         )}
       >
         <Stat
-          label="Wanted"
+          label="Selected"
           value={<Bytes value={wantedBytes} />}
-          note={`${formatBytes(cachedBytes)} of it were cached before`}
+          note={`${formatBytes(cachedBytes)} of it already cached`}
         />
         <Stat
           label="Fetched"

@@ -49,7 +49,7 @@ function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
       126,
       ({ steps }) => `${steps.completed}/${Object.values(steps).reduce((sum, count) => sum + count, 0)}`,
     ),
-    bytesColumn('wanted', 'Wanted', 90, (row) => row.wantedBytes),
+    bytesColumn('wanted', 'Selected', 90, (row) => row.wantedBytes),
     bytesColumn('fetched', 'Fetched', 90, (row) => row.fetchedBytes),
     durationColumn((row) => [row.startedAt, row.finishedAt]),
     requestedByColumn(),

@@ -225,7 +225,7 @@ const columns: readonly DataColumn<Fit>[] = [
     row.partitions === 0 ? '—' : <LookPill look={verdicts[row.verdict]} />,
   ),
   numberColumn('partitions', 'Partitions', 90, (row) => row.partitions),
-  bytes('wanted', 'Wanted', 'Data files of the selected columns.', (fit) => fit.wantedBytes),
+  bytes('wanted', 'Selected', 'Data files of the selected columns.', (fit) => fit.wantedBytes),
   bytes('cached', 'Cached', 'Of these, now.', (fit) => fit.cachedBytes),
   bytes('fetch', 'To fetch', 'From the store.', (fit) => fit.toFetchBytes),
   bytes('free', 'Free', 'Free space in the cache.', (fit) => fit.freeBytes),

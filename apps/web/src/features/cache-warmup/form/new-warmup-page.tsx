@@ -72,15 +72,15 @@ function NewWarmup({ cluster, from }: NewWarmupProps) {
         }}
       >
         <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
-          <Panel title="What">
+          <Panel title="Data">
             <TableFields form={form} cluster={cluster} columns={seen?.columns ?? []} />
           </Panel>
-          <Panel title="How">
+          <Panel title="Options">
             <HowFields form={form} away={seen?.coverage.missingNodes ?? []} hasReplicas={hasReplicas(seen)} />
           </Panel>
         </div>
         <Button type="submit" className="self-start" icon={<Eye aria-hidden />} busy={look.isFetching}>
-          {seen ? 'Look again' : 'Read the caches'}
+          {seen ? 'Refresh' : 'Read the caches'}
         </Button>
       </FormFrame>
       {asked ? (

@@ -68,7 +68,7 @@ const columns: readonly DataColumn<PartitionRow>[] = [
     (row) => row.partitionId,
   ),
   numberColumn('newest', 'Newest row', 110, (row) => row.newestAt?.toISOString().slice(0, 10) ?? '—'),
-  bytesColumn('wanted', 'Wanted', { minWidthPx: 90, sorted: true }, (row) => row.wantedBytes),
+  bytesColumn('wanted', 'Selected', { minWidthPx: 90, sorted: true }, (row) => row.wantedBytes),
   column(
     'cached',
     'Cached',

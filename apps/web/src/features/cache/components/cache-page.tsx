@@ -34,7 +34,7 @@ export function CachePage({ cluster }: { cluster: string }) {
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[
           { value: 'caches', label: 'Caches', panel: <CachesTab cluster={cluster} /> },
-          { value: 'residency', label: 'What is cached', panel: <ResidencyTab cluster={cluster} /> },
+          { value: 'residency', label: 'Contents', panel: <ResidencyTab cluster={cluster} /> },
           { value: 'cold-queries', label: 'Cold queries', panel: <ColdQueriesTab cluster={cluster} /> },
           { value: 'warm-ups', label: 'Warm-ups', panel: <WarmupsTab cluster={cluster} /> },
           { value: 'schedules', label: 'Schedules', panel: <SchedulesTab cluster={cluster} /> },

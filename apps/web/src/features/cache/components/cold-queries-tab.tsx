@@ -138,7 +138,7 @@ function ColdQueryDrawer({ query, onClose }: { query: ColdQuery | null; onClose:
               { key: 'Of these failed', value: <Count value={query.failed} /> },
               { key: 'Time, all runs', value: formatDuration(query.durationMs) },
               { key: 'Time, mean', value: formatDuration(query.durationMs / query.runs) },
-              { key: 'Store bytes a run', value: <Bytes value={query.storeBytes / query.runs} /> },
+              { key: 'Store bytes per run', value: <Bytes value={query.storeBytes / query.runs} /> },
               { key: 'Nodes', value: query.nodes.join(', ') },
               { key: 'Users', value: query.users.join(', ') },
               { key: 'Latest', value: <RelativeTime at={query.latestAt} /> },

@@ -133,7 +133,7 @@ const figures: readonly Figure[] = [
   },
   {
     id: 'uptime',
-    header: 'Up for',
+    header: 'Uptime',
     description: 'Counters start here.',
     value: ({ uptimeSeconds }) => uptimeSeconds,
     show: ({ uptimeSeconds }) => formatDuration(uptimeSeconds * 1000),

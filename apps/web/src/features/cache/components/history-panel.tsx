@@ -20,10 +20,10 @@ const allNodes = '*'
 const params = { range: choiceParam(cacheRangeNames, 'day'), node: textParam(allNodes) }
 
 const rangeLabels: Record<CacheRange, string> = {
-  hour: 'An hour, by the minute',
-  day: 'A day, by 10 minutes',
-  fortnight: '14 days, by 2 hours',
-  quarter: '13 weeks, by 12 hours',
+  hour: 'Last hour, 1-minute steps',
+  day: 'Last day, 10-minute steps',
+  fortnight: 'Last 14 days, 2-hour steps',
+  quarter: 'Last 13 weeks, 12-hour steps',
 }
 
 /** The caches over time, from the samples of the worker. */
@@ -98,9 +98,9 @@ function Charts({ history }: { history: CacheHistory }) {
         />
       </Chart>
       <div className="grid gap-5 lg:grid-cols-2">
-        <Chart title="Read a second">
+        <Chart title="Read per second">
           <AreaOverTime
-            label="Bytes read a second over time"
+            label="Bytes read per second over time"
             heightPx={160}
             stacked
             series={byteSeries}

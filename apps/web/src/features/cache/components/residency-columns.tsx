@@ -21,7 +21,7 @@ interface Options {
 const headers: Record<ResidencyGroup, string> = {
   table: 'Table',
   partition: 'Partition',
-  kind: 'Kind of file',
+  kind: 'File type',
   part: 'Part',
 }
 
@@ -49,7 +49,7 @@ export function residencyColumns(
             className="truncate font-mono text-xs"
             title={
               row.storedBytes === null
-                ? 'Segments of no table file: dropped or frozen tables, or temporary data.'
+                ? 'Segments that belong to no table file: dropped or frozen tables, or temporary data.'
                 : row.label
             }
           >
@@ -61,7 +61,7 @@ export function residencyColumns(
     bytesColumn('cached', 'Cached', { minWidthPx: 100, sorted: true }, (row) => row.cachedBytes),
     numberColumn(
       'stored',
-      'On the store',
+      'In the store',
       {
         minWidthPx: 110,
         description: 'Size of the same files on the disks behind the cache.',

@@ -34,7 +34,7 @@ const params = { by: choiceParam(residencyGroups, 'table'), of: textParam(allTab
 const groupLabels: Record<ResidencyGroup, string> = {
   table: 'By table',
   partition: 'By partition',
-  kind: 'By kind of file',
+  kind: 'By file type',
   part: 'By part',
 }
 
@@ -48,7 +48,7 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
   const rows = data ? toResidencyRows(data, by, of === allTables ? null : of) : []
   return (
     <Panel
-      title="What is cached"
+      title="Contents"
       description="On request, each node compares the segments of its caches with the files of all tables on the disks behind them."
       flush
       minHeightPx={320}

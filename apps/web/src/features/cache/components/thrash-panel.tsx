@@ -63,10 +63,10 @@ export function ThrashPanel({ cluster }: { cluster: string }) {
 function advise({ verdict, suggestedBytes, log, counts }: ThrashNode): string | null {
   switch (verdict) {
     case 'thrashing':
-      return `${formatBytes(log?.againBytes)} of ${formatBytes(log?.downloadedBytes)} were downloaded although another query had them before. ${
+      return `${formatBytes(log?.againBytes)} of ${formatBytes(log?.downloadedBytes)} were downloaded again, after an earlier query had downloaded them. ${
         suggestedBytes === null
           ? 'The requested data would fit. Something else evicts it.'
-          : `A limit of ${formatBytes(suggestedBytes)} instead of ${formatBytes(counts?.limitBytes)} would hold all that the log was asked for (${formatBytes(log?.workingSetBytes)}), with a fifth to spare.`
+          : `A limit of ${formatBytes(suggestedBytes)} instead of ${formatBytes(counts?.limitBytes)} would hold all data requested in the log (${formatBytes(log?.workingSetBytes)}) plus 20%.`
       }`
     case 'scanning':
       return 'Most evictions are for data that is read once. A larger cache would not help. Let such queries bypass the cache (enable_filesystem_cache = 0).'
@@ -95,10 +95,10 @@ function Blind({ rows }: { rows: readonly ThrashNode[] }) {
 }
 
 const looks: Record<ThrashNode['verdict'], Look> = {
-  unknown: look('neutral', 'not known', 'No samples in this time range.'),
+  unknown: look('neutral', 'unknown', 'No samples in this time range.'),
   calm: look('ok', 'calm', 'Less than a tenth of the limit was evicted.'),
   'turning-over': {
-    ...{ tone: 'ok', word: 'turning over', live: false },
+    ...{ tone: 'ok', word: 'high turnover', live: false },
     meaning: 'Many evictions, but 90% of bytes are still served from the cache.',
   },
   scanning: look('warn', 'scanning', 'New data each time, according to the log.'),

@@ -103,7 +103,7 @@ const columns: readonly DataColumn<Row>[] = [
         />
       ) : null,
   ),
-  bytesColumn('size', 'Holds', { minWidthPx: 88, sorted: true }, (row) => row.cache?.sizeBytes),
+  bytesColumn('size', 'Used', { minWidthPx: 88, sorted: true }, (row) => row.cache?.sizeBytes),
   bytesColumn('limit', 'Limit', { minWidthPx: 88, sorted: true }, (row) => row.cache?.limitBytes),
   countColumn(
     'segments',

@@ -36,7 +36,7 @@ export function useResidency(cluster: string) {
       await queryClient.cancelQueries({ queryKey })
       await client.caches.stopResidency.mutate({ cluster, look })
     },
-    onError: (error) => showFailure(error, 'stop reading. The nodes stop by themselves after a minute'),
+    onError: (error) => showFailure(error, 'stop reading. The nodes stop automatically after a minute'),
   })
   return { query, progress: query.isFetching ? progress.data : undefined, stop }
 }

@@ -108,7 +108,7 @@ function RemoveCluster({ cluster }: { cluster: Cluster }) {
       title={`Remove ${cluster.name}?`}
       description="Deletes from Frostline: its addresses and password, the history of finished runs with their proofs, and file backups of finished storage rollouts. Audit entries are kept. Nothing is sent to the cluster. Its data does not change."
       confirmLabel="Remove cluster"
-      cancelLabel="Keep it"
+      cancelLabel="Cancel"
       typeToConfirm={cluster.name}
       open={open}
       onOpenChange={(next) => {

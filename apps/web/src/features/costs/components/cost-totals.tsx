@@ -47,7 +47,7 @@ export function CostTotals({ costs, requests }: Props) {
               reason="A node started less than an hour ago, or none responded."
             />
           }
-          note="all of disks, since the nodes started"
+          note="all disk requests since the nodes started"
         />
       ) : null}
       {unknown ? (

@@ -50,7 +50,7 @@ export function RequestsPanel({ cluster, query, asked, onAsk, hours, onHours }: 
             empty={<p className="p-4 text-ink-2 text-sm">No tables on object storage.</p>}
           />
           <h3 className="border-t px-4 pt-3 pb-1.5 font-medium text-sm">
-            All requests of disks, since each node started
+            All disk requests since each node started
           </h3>
           <DataTable
             label="Requests by node"

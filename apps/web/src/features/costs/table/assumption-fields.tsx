@@ -31,26 +31,26 @@ export function AssumptionFields({ form, cost, onColdDisk, ...count }: Props) {
         <NumberField
           {...form.field('readsPerDay')}
           {...look}
-          label="Queries a day"
+          label="Queries per day"
           optional
           hint={<Counted cost={cost} counted={count.counted} />}
         />
         <NumberField
           {...form.field('sharePercent')}
           {...look}
-          label="One query reads, %"
+          label="Share read per query, %"
           hint="Share of a partition that one query reads."
         />
         <NumberField
           {...form.field('cachedPercent')}
           {...look}
-          label="From a cache, %"
+          label="Served from a cache, %"
           hint="Share of reads served from a cache, at no cost."
         />
         <NumberField
           {...form.field('mibPerGet')}
           {...look}
-          label="A GET brings, MiB"
+          label="MiB per GET"
           hint="About 1, or 1 to 6 through a cache."
         />
         <SelectField

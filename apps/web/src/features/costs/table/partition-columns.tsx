@@ -62,26 +62,26 @@ export function partitionColumns(at: ClusterTable, currency: string): readonly D
       sortValue: ({ files }) => files,
     },
     {
-      ...{ ...numeric, id: 'month', header: 'A month', minWidthPx: 100 },
+      ...{ ...numeric, id: 'month', header: 'Per month', minWidthPx: 100 },
       description: 'Storage cost on its current disk.',
       cell: ({ perMonth }) => <Money amount={perMonth} currency={currency} />,
       sortValue: ({ perMonth }) => perMonth,
     },
     {
-      ...{ ...numeric, id: 'reads', header: 'Reads a day', minWidthPx: 112 },
-      description: 'Average queries a day on a replica that has it.',
+      ...{ ...numeric, id: 'reads', header: 'Reads per day', minWidthPx: 112 },
+      description: 'Average queries per day on a replica that has it.',
       cell: ({ readsPerDay }) =>
         readsPerDay === null ? <Unknown reason={unread} /> : threeDigits(readsPerDay),
       sortValue: ({ readsPerDay }) => readsPerDay,
     },
     {
-      ...{ ...numeric, id: 'once', header: 'Move, once', minWidthPx: 108, hiddenByDefault: true },
+      ...{ ...numeric, id: 'once', header: 'Move cost, once', minWidthPx: 108, hiddenByDefault: true },
       description: 'Requests to write the hot data to object storage.',
       cell: ({ move }) => (move ? formatMoney(move.once, currency) : '—'),
       sortValue: ({ move }) => move?.once,
     },
     {
-      ...{ ...numeric, id: 'saves', header: 'Cold saves', minWidthPx: 108 },
+      ...{ ...numeric, id: 'saves', header: 'Cold savings', minWidthPx: 108 },
       description: 'Per month, minus the cost of reads from object storage.',
       cell: ({ move, breakEven }) =>
         breakEven ? formatMoney(breakEven.savedPerMonth, currency) : move ? <Unknown reason={unread} /> : '—',
@@ -113,7 +113,7 @@ export function partitionColumns(at: ClusterTable, currency: string): readonly D
     },
     {
       ...{ ...numeric, id: 'limit', header: 'Max reads to save', minWidthPx: 112 },
-      description: 'Queries a day on each replica. Above this, cold storage costs more than hot.',
+      description: 'Queries per day on each replica. Above this, cold storage costs more than hot.',
       cell: ({ move }) => (move ? readsText(move.readsPerDayLimit) : '—'),
       sortValue: ({ move }) => (move ? (move.readsPerDayLimit ?? Number.MAX_VALUE) : null),
     },

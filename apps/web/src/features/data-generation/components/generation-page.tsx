@@ -95,7 +95,7 @@ function factsOf(generation: GenerationDetail) {
     },
     {
       key: 'lanes',
-      label: 'Statements at a time',
+      label: 'Concurrent statements',
       value: String(generation.statementsPerNode),
       note: 'on each node',
     },

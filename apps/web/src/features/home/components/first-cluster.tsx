@@ -42,7 +42,7 @@ export function FirstCluster() {
             </Link>
           ) : (
             <Button icon={<RotateCw aria-hidden />} onClick={() => refetchFresh(clusters)}>
-              Look again
+              Refresh
             </Button>
           )
         }

@@ -103,8 +103,8 @@ function columnsOf(cluster: string): readonly DataColumn<PipelineObject>[] {
       ),
     ),
     bytesColumn('size', 'Size', 90, (row) => row.sizeBytes),
-    timeColumn('put', 'Put', 110, (row) => row.modifiedAt),
-    timeColumn('known', 'Known', 110, (row) => row.knownAt),
+    timeColumn('put', 'Uploaded', 110, (row) => row.modifiedAt),
+    timeColumn('known', 'First seen', 110, (row) => row.knownAt),
     monoColumn('etag', 'ETag', { minWidthPx: 180, hiddenByDefault: true }, (row) => row.etag),
   ]
 }

@@ -106,7 +106,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
 function NextRun({ pipeline }: { pipeline: Pipeline }) {
   const { enabled, trigger, nextRuns, nextLookAt } = pipeline
   if (!enabled) return <span className="text-ink-3">none</span>
-  if (trigger.kind === 'manual') return <span className="text-ink-3">by hand</span>
+  if (trigger.kind === 'manual') return <span className="text-ink-3">manual</span>
   if (trigger.kind === 'continuous')
     return <span title={formatExactTime(nextLookAt)}>at the next listing</span>
   const [next] = nextRuns

@@ -35,7 +35,7 @@ export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
         <ErrorState
           className={notice}
           error={{
-            title: `The bucket cannot be listed since ${formatExactTime(lookErrorSince)}`,
+            title: `The bucket could not be listed since ${formatExactTime(lookErrorSince)}`,
             object: lookError,
             hint: `${lastListedAt === null ? 'It was never fully listed.' : `It was last listed at ${formatExactTime(lastListedAt)}.`} Frostline retries automatically and continues when it responds.`,
           }}
@@ -43,13 +43,13 @@ export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
       )}
       {lostReplicas.map(({ lost, by, silentSince, loadId }) => (
         <p key={lost} className="rounded-lg border bg-warn-soft px-4 py-2 text-sm text-warn-ink">
-          <span className="font-mono">{lost}</span> has not answered since{' '}
+          <span className="font-mono">{lost}</span> has not responded since{' '}
           {formatExactTime(new Date(silentSince))}.{' '}
           <Link className="underline" href={routes.load(pipeline.clusterSlug, loadId)}>
             A load
           </Link>{' '}
-          gave it up as lost and used <span className="font-mono">{by}</span>. The next load asks it once. If
-          it does not answer, another replica takes over without a wait.
+          treated it as lost and used <span className="font-mono">{by}</span>. The next load checks it once.
+          If it does not respond, another replica takes over immediately.
         </p>
       ))}
       {failed.objects === 0 ? null : (

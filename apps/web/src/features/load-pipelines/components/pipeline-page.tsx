@@ -128,7 +128,7 @@ function factsOf(pipeline: PipelineDetail) {
       mono: true,
     },
     {
-      key: 'Made',
+      key: 'Created',
       value: <RelativeTime at={pipeline.createdAt} />,
       note: `by ${pipeline.createdBy}`,
     },
@@ -175,7 +175,7 @@ function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
             title={`Pause ${name}?`}
             description="No new loads start. A running load continues. Pause or cancel it on its own page. The bucket is still listed. New objects count as lag and are loaded after you resume."
             confirmLabel="Pause"
-            cancelLabel="Keep running"
+            cancelLabel="Cancel"
             onConfirm={act.pause}
             trigger={<Button icon={<Pause aria-hidden />}>Pause</Button>}
           />
@@ -191,7 +191,7 @@ function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
         title={`Remove ${name}?`}
         description={`The pipeline's list of ${formatCountOf(known.taken + known.present, 'known object')} is deleted. A new pipeline over the same objects would load them again. Its loads, and all rows in ${database}.${table}, are kept. Nothing in the bucket changes.`}
         confirmLabel="Remove pipeline"
-        cancelLabel="Keep it"
+        cancelLabel="Cancel"
         onConfirm={act.remove}
         trigger={<Button icon={<Trash2 aria-hidden />}>Remove</Button>}
       />

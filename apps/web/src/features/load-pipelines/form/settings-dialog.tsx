@@ -37,7 +37,7 @@ export function SettingsDialog({ children, ...dialog }: SettingsDialogProps) {
                 label: 'On a schedule',
                 description: 'At due times. A run that was missed is caught up once.',
               },
-              { value: 'manual', label: 'By hand', description: 'Only when a user starts it.' },
+              { value: 'manual', label: 'Manual', description: 'Only when a user starts it.' },
             ]}
           />
           {form.draft.trigger === 'continuous' ? (
@@ -49,7 +49,7 @@ export function SettingsDialog({ children, ...dialog }: SettingsDialogProps) {
           ) : null}
           {form.draft.trigger === 'schedule' ? (
             <>
-              <CronFields form={form} zoneHint="Of the cron expression." />
+              <CronFields form={form} zoneHint="For the cron expression." />
               <NextDueTimes cron={form.draft.cron} timeZone={form.draft.timeZone} />
             </>
           ) : null}

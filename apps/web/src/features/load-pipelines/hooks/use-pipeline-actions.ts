@@ -17,7 +17,7 @@ export function usePipelineActions({ id, name, clusterSlug }: Pipeline) {
     onError: (error: unknown) => showFailure(error, `${task} ${name}`),
   })
   const run = useMutation(trpc.loadPipelines.run.mutationOptions(handlers('run')))
-  const look = useMutation(trpc.loadPipelines.look.mutationOptions(handlers('look at the bucket of')))
+  const look = useMutation(trpc.loadPipelines.look.mutationOptions(handlers('list the bucket of')))
   const pause = useMutation(trpc.loadPipelines.pause.mutationOptions(handlers('pause')))
   const resume = useMutation(trpc.loadPipelines.resume.mutationOptions(handlers('resume')))
   const remove = useMutation(

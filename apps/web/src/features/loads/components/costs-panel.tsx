@@ -58,7 +58,7 @@ function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost
     numberColumn('share', 'Share', 80, (row) =>
       total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)),
     ),
-    countColumn('parts', 'Parts made', 96, (row) => row.parts),
+    countColumn('parts', 'Parts written', 96, (row) => row.parts),
     ...(queues ? [numberColumn<NodeCost>('queue', 'Insert queue', 108, (row) => showQueue(row.queue))] : []),
     numberColumn('read', 'Read', 92, (row) =>
       row.readBytes === null ? unknown : <Bytes value={row.readBytes} />,

@@ -20,7 +20,7 @@ interface Props {
 const retryForm = z.object({
   rule: choice<BadRowsRule>().transform((rule, context) => {
     if (rule.kind !== 'fail') return rule
-    fault(context, [], 'Choose what becomes of bad rows.')
+    fault(context, [], 'Choose how to handle bad rows.')
     return z.NEVER
   }),
 })
@@ -69,7 +69,7 @@ export function LoadActions({ load }: { load: LoadDetail }) {
       send={actions.send}
       cancel={{
         title: `Cancel the load into ${load.database}.${load.table}?`,
-        description: `Running reads are dropped. A batch that has started to publish is finished. ${formatCountOf(load.files.loaded, 'object')} (${formatBytes(load.loadedBytes)}) stay in the table, ${formatCountOf(left, 'object')} (${leftBytes}) are not loaded. A retry continues from there.`,
+        description: `Running reads are stopped. A batch that has started to publish is finished. ${formatCountOf(load.files.loaded, 'object')} (${formatBytes(load.loadedBytes)}) stay in the table, ${formatCountOf(left, 'object')} (${leftBytes}) are not loaded. A retry continues from there.`,
         confirmLabel: 'Cancel load',
       }}
       retry={{

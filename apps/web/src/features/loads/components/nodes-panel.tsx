@@ -61,7 +61,7 @@ const columns: readonly DataColumn<NodeRow>[] = [
   countColumn('requests', 'GETs', 100, (row) => row.requests),
   countColumn('rows', 'Rows read', 100, (row) => row.readRows),
   countColumn('written', 'Rows written', 100, (row) => row.writtenRows),
-  countColumn('parts', 'Parts made', 100, (row) => row.stagedParts),
+  countColumn('parts', 'Parts written', 100, (row) => row.stagedParts),
   bytesColumn('staged', 'On disk', 100, (row) => row.stagedBytes),
   bytesColumn('memory', 'Memory', 100, (row) => row.memoryBytes),
   numberColumn('elapsed', 'For', 100, (row) => (row.statements === 0 ? '—' : formatDuration(row.elapsedMs))),

@@ -21,7 +21,7 @@ export function runFigureColumns(
   current: LoadSummary | null,
 ): readonly DataColumn<LoadSummary>[] {
   return [
-    column('started', 'Begun', { minWidthPx: 150, grow: 1, hideable: false }, (row) =>
+    column('started', 'Started', { minWidthPx: 150, grow: 1, hideable: false }, (row) =>
       row.id === current?.id ? (
         <span className="truncate font-medium">
           <RelativeTime at={row.createdAt} />, this one

@@ -103,10 +103,10 @@ export function StrategyStep({ state: { draft, change, field }, resolving }: Ste
           description="A batch is complete when this many replicas of its shard have its parts. Until then the load waits, for example while a replica is away."
         >
           <SelectField
-            label="Replicas that must have each batch"
+            label="Replicas per batch"
             value={String(draft.quorum ?? 'account')}
             options={[
-              { value: 'account', label: 'As insert_quorum of the ClickHouse user' },
+              { value: 'account', label: 'insert_quorum of the ClickHouse user' },
               ...Array.from({ length: plan.quorum.most }, (_, index) => ({
                 value: String(index + 1),
                 label: describeQuorum(index + 1, plan.quorum?.most),
@@ -187,7 +187,7 @@ function TuningPanel(props: {
           {...field('memoryGib', 10_000)}
           label="Max memory, GiB"
           hint="max_memory_usage. A statement that needs more fails. The server does not."
-          placeholder="as the user has"
+          placeholder="user default"
         />
         <div className="self-center">
           <Switch

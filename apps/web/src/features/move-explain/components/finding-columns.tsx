@@ -36,10 +36,8 @@ export function findingColumns(onOpen: (finding: Finding) => void): readonly Dat
       </span>
     )),
     monoColumn('node', 'Node', 150, (row) => row.node),
-    column('now', 'Is on', 90, (row) => mono(row.volumes.join(', '))),
-    column('wanted', 'Rule leads to', 120, (row) =>
-      row.rule ? mono(destinationText(row.rule.destination)) : '—',
-    ),
+    column('now', 'Current volume', 90, (row) => mono(row.volumes.join(', '))),
+    column('wanted', 'Target', 120, (row) => (row.rule ? mono(destinationText(row.rule.destination)) : '—')),
     numberColumn('due', 'Due', 130, (row) => (
       <DueTime dueAt={row.firstDueAt} estimatedAt={row.estimatedDueAt} />
     )),

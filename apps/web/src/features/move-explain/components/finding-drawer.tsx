@@ -82,7 +82,7 @@ function describe(finding: Finding): KeyValue[] {
       key: 'State',
       value: <StatusPill tone={stateTones[finding.state]}>{stateWords[finding.state]}</StatusPill>,
     },
-    { key: 'Is on', value: finding.volumes.join(', '), mono: true },
+    { key: 'Current volume', value: finding.volumes.join(', '), mono: true },
     {
       key: 'Rule',
       value: finding.rule
@@ -103,7 +103,7 @@ function describe(finding: Finding): KeyValue[] {
           : undefined,
     },
     {
-      key: 'Holds',
+      key: 'Contents',
       value: (
         <>
           <Bytes value={finding.bytes} /> in {formatCountOf(finding.parts, 'part')},{' '}

@@ -47,7 +47,7 @@ function Caches({ caches }: { caches: NodeMore['caches'] }) {
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium font-mono text-sm">{cache.name}</span>
             <Badge tone="cache">{cache.policy}</Badge>
-            <Badge>{cache.fillsOnWrite ? 'filled by writes too' : 'filled by reads only'}</Badge>
+            <Badge>{cache.fillsOnWrite ? 'filled by reads and writes' : 'filled by reads only'}</Badge>
           </p>
           <ProgressBar
             className="my-2 [--color-accent:var(--color-cache)]"

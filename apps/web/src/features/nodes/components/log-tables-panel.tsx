@@ -31,7 +31,7 @@ export function LogTablesPanel({ node, ...panel }: Props) {
             </div>
             <div className="shrink-0 text-right text-xs">
               <StatusPill tone={table.present ? 'ok' : 'unknown'}>
-                {table.present ? 'present' : 'not there'}
+                {table.present ? 'present' : 'missing'}
               </StatusPill>
               {table.present && table.rows !== null ? (
                 <p className="text-ink-3">

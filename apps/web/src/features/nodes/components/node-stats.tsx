@@ -40,7 +40,7 @@ export function NodeStats({ figures }: { figures: NodeFigures | null }) {
         }
       />
       <Stat
-        label="Up for"
+        label="Uptime"
         value={figures ? formatDuration(figures.uptimeSeconds * 1000) : '—'}
         note={figures ? formatCountOf(figures.tables, 'table') : ' '}
       />

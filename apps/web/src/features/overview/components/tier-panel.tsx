@@ -115,7 +115,7 @@ function TierFigures({ overview }: { overview: Overview }) {
           )}
         </dl>
         <dl className="flex flex-wrap gap-x-8 gap-y-1 text-xs">
-          <Fact label="Tightest local disk">
+          <Fact label="Fullest local disk">
             <Tightest nodes={overview.byNode} />
           </Fact>
           <Fact label="Inactive parts awaiting cleanup">
@@ -187,7 +187,7 @@ function Tightest({ nodes }: { nodes: Overview['byNode'] }) {
   })
   const least = findTightestDisk(disks)
   const found = disks.find((disk) => disk.name === least?.name && disk.freeBytes === least.freeBytes)
-  if (!found) return 'none was seen'
+  if (!found) return 'none found'
   return (
     <>
       <span className="font-mono">{found.name}</span> on <span className="font-mono">{found.node}</span>,{' '}

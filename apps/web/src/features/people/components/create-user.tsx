@@ -58,7 +58,7 @@ export function CreateUser({ onIssued }: { onIssued: (issued: IssuedPassword) =>
     >
       {(form) => (
         <>
-          <TextField {...form.field('email')} type="email" label="E-mail" />
+          <TextField {...form.field('email')} type="email" label="Email" />
           <TextField {...form.field('name')} label="Name" maxLength={100} />
           <RoleField {...form.field('role')} />
           <NewPasswordField {...form.field('password')} label="Initial password" />

@@ -170,7 +170,7 @@ function ResetPassword({ user, onIssued }: ResetPasswordProps) {
         title={`Set a new password for ${user.email}?`}
         description="The current password stops working and all their sessions end."
         confirmLabel="Set password"
-        cancelLabel="Keep the present one"
+        cancelLabel="Cancel"
         onConfirm={reset}
         trigger={
           <Button className="self-start" disabled={fault !== undefined}>
@@ -215,7 +215,7 @@ function EndOrGiveAccess({ user }: { user: User }) {
         title={`Disable ${user.email}?`}
         description="All sessions end now, and API tokens they created are revoked. You can enable the user again, but not the tokens."
         confirmLabel="Disable user"
-        cancelLabel="Keep access"
+        cancelLabel="Cancel"
         onConfirm={async () => {
           await disable.mutateAsync({ id: user.id })
           showToast({ tone: 'success', title: `Disabled ${user.email}` })

@@ -109,7 +109,7 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   }
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="E-mail" name="email">
+      <Field label="Email" name="email">
         <Input type="email" autoComplete="username" required autoFocus className="h-9" />
       </Field>
       <Field label="Password" name="password">

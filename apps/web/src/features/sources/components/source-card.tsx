@@ -76,7 +76,7 @@ function RemoveSource({ source }: { source: Source }) {
       title={`Remove ${source.name}?`}
       description="Frostline deletes the address and the key. Audit entries are kept. No object in the store changes."
       confirmLabel="Remove source"
-      cancelLabel="Keep it"
+      cancelLabel="Cancel"
       onConfirm={async () => {
         await remove.mutateAsync({ id: source.id })
         showToast({ tone: 'success', title: `Removed ${source.name}` })

@@ -66,7 +66,10 @@ function Expected({ figures }: { figures: StartFigures }) {
           note={`and ${formatCountOf(outdatedParts, 'outdated part')}`}
         />
       </StatRow>
-      <ul aria-label="What takes the time" className="flex max-w-[88ch] flex-col gap-1 text-ink-2 text-sm">
+      <ul
+        aria-label="Causes of the load time"
+        className="flex max-w-[88ch] flex-col gap-1 text-ink-2 text-sm"
+      >
         <li>{describeRequests(figures)}</li>
         <li>{describeLimit(figures)}</li>
         {two ? (

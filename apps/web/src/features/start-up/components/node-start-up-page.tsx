@@ -52,10 +52,10 @@ function State({ data: { state, message, awaySince, knownAt, starts } }: { data:
   if (state === 'ok') return starts[0]?.loading ? 'Started. Loading tables.' : 'It is running.'
   return (
     <>
-      It does not answer{message ? ` (${message})` : ''}
+      It does not respond{message ? ` (${message})` : ''}
       {awaySince ? (
         <>
-          ; it last did <RelativeTime at={awaySince} />
+          ; last response <RelativeTime at={awaySince} />
         </>
       ) : null}
       .{' '}
@@ -71,6 +71,6 @@ function State({ data: { state, message, awaySince, knownAt, starts } }: { data:
 function neverSeen({ name, message }: NodeStartUp) {
   return {
     title: 'No data for this node',
-    children: `${name} does not answer${message ? ` (${message})` : ''}, and no worker has seen it before. What it would load is unknown, not zero.`,
+    children: `${name} does not respond${message ? ` (${message})` : ''}, and no worker has seen it before. What it would load is unknown, not zero.`,
   }
 }

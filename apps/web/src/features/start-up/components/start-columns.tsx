@@ -56,12 +56,12 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
     },
   },
   {
-    ...{ id: 'away', header: 'No answer for', align: 'end', minWidthPx: 124 },
+    ...{ id: 'away', header: 'Downtime', align: 'end', minWidthPx: 124 },
     description: 'From the last response before the start to the first one after it, as seen by a worker.',
     cell: ({ away }) => describeAway(away),
   },
   {
-    ...{ id: 'answered', header: 'Answered after', align: 'end', minWidthPx: 120, grow: 0 },
+    ...{ id: 'answered', header: 'First response after', align: 'end', minWidthPx: 120, grow: 0 },
     description: 'From the start of the process to its first response, at most.',
     cell: ({ answeredWithinMs }) => (answeredWithinMs === null ? none : formatDuration(answeredWithinMs)),
   },
@@ -72,7 +72,7 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
     cell: ({ loadedParts }) => <Count value={loadedParts} />,
   },
   {
-    ...{ id: 'store', header: 'Of object storage', align: 'end', minWidthPx: 152, grow: 0 },
+    ...{ id: 'store', header: 'On object storage', align: 'end', minWidthPx: 152, grow: 0 },
     sortValue: ({ parts }) => parts && parts.store + parts.cached,
     cell: ({ parts }) => (parts ? <Count value={parts.store + parts.cached} /> : none),
   },
@@ -83,7 +83,7 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
     cell: ({ gets }) => (gets === null ? none : <Count value={gets} />),
   },
   {
-    ...{ id: 'get', header: 'A GET took', align: 'end', minWidthPx: 96, grow: 0 },
+    ...{ id: 'get', header: 'Time per GET', align: 'end', minWidthPx: 96, grow: 0 },
     sortValue: (row) => row.getMs,
     cell: ({ getMs }) => (getMs === null ? none : formatElapsed(getMs)),
   },

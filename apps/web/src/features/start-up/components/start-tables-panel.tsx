@@ -72,12 +72,7 @@ function columnsOf(cluster: string): readonly DataColumn<Row>[] {
       sortValue: (row) => row.share,
       cell: (row) => formatPercent(row.share),
     },
-    number(
-      'store',
-      'Read directly',
-      ({ parts }) => parts.store,
-      'Parts on object storage, through no cache.',
-    ),
+    number('store', 'Read directly', ({ parts }) => parts.store, 'Parts on object storage without a cache.'),
     number('cached', 'Behind a cache', ({ parts }) => parts.cached, 'Parts on object storage.'),
     number('local', 'Local parts', ({ parts }) => parts.local),
     number('gets', 'GETs', ({ gets }) => gets, 'With cold caches.'),

@@ -42,7 +42,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
   }),
   numberColumn(
     'last',
-    'Last start took',
+    'Last start',
     {
       minWidthPx: 180,
       description: 'Measured time to load all tables.',
@@ -108,10 +108,10 @@ function NodeState({ row }: { row: StartUpNode }) {
       <StatusPill tone="unknown" title={row.message ?? undefined}>
         {row.knownAt ? (
           <>
-            away, known <RelativeTime at={row.knownAt} />
+            down, last known <RelativeTime at={row.knownAt} />
           </>
         ) : (
-          'away, never seen'
+          'down, never seen'
         )}
       </StatusPill>
     )

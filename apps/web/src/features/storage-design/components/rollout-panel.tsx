@@ -10,8 +10,8 @@ import type { ProposalDetail } from '../hooks/use-proposals.ts'
 type NodeState = ProposalDetail['byNode'][number]['state']
 
 const states: Record<NodeState, { step: StepState; word: string }> = {
-  running: { step: 'done', word: 'runs it' },
-  partly: { step: 'running', word: 'applied in part' },
+  running: { step: 'done', word: 'applied' },
+  partly: { step: 'running', word: 'partly applied' },
   'not-yet': { step: 'waiting', word: 'not applied' },
   unknown: { step: 'unknown', word: 'not responding' },
 }

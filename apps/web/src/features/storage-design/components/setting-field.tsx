@@ -111,8 +111,8 @@ function KeySource({ setting, value, onChange }: Pick<Props, 'setting' | 'value'
       value={kind}
       options={[
         { value: 'variable', label: 'environment variable of the server' },
-        { value: 'text', label: 'as given' },
-        ...(kind === 'kept' ? [{ value: 'kept' as const, label: 'as given before' }] : []),
+        { value: 'text', label: 'value' },
+        ...(kind === 'kept' ? [{ value: 'kept' as const, label: 'stored value' }] : []),
       ]}
       onValueChange={(next) => {
         if (next !== kind) onChange(next === 'variable' ? { fromEnv: '' } : undefined)

@@ -1,7 +1,7 @@
 import type { ObjectDiff } from '@frostline/domain'
 import { Badge, joinClasses } from '@frostline/ui'
 
-const words: Record<ObjectDiff['change'], string> = { new: 'new', changed: 'changed', same: 'as it is' }
+const words: Record<ObjectDiff['change'], string> = { new: 'new', changed: 'changed', same: 'unchanged' }
 const lineClasses = {
   '+': 'bg-ok-soft text-ok-ink',
   '-': 'bg-danger-soft text-danger-ink',

@@ -30,7 +30,7 @@ const states: Record<NodeOutcome, StepState> = {
   'not-tried': 'waiting',
 }
 const words: Record<NodeOutcome, string> = {
-  already: 'already on it',
+  already: 'already changed',
   changed: 'changed and verified',
   refused: 'still on the old policy',
   unknown: 'could not be verified',
@@ -139,7 +139,7 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
           ) : null}
           <ConfirmDialog
             danger={final}
-            title={`Put ${name} on ${choice.policy}?`}
+            title={`Change ${name} to ${choice.policy}?`}
             description={`${nodes} with ${formatBytes(bytes)} of the table, one after the other. Each is verified. ${
               atOnce > 0n
                 ? `The server starts to move up to ${formatBytes(atOnce)} immediately.`

@@ -55,7 +55,7 @@ const lines: readonly {
     note: 'Neither the parts nor the rows could be read.',
     value: (load) => parts(load.unknown),
   },
-  { label: 'Go whole', note: 'All rows are expired.', value: (load) => parts(load.vanishes) },
+  { label: 'Dropped whole', note: 'All rows are expired.', value: (load) => parts(load.vanishes) },
   {
     label: 'Data lost',
     note: 'Gentle: when parts merge. Heavy: immediately.',

@@ -56,7 +56,7 @@ export function PlanFacts({ migration }: { migration: MigrationDetail }) {
               },
             ]
           : []),
-        { key: 'Id', value: migration.id, mono: true },
+        { key: 'ID', value: migration.id, mono: true },
       ]}
     />
   )

@@ -20,7 +20,7 @@ const columns: readonly DataColumn<ProofRow>[] = [
   ),
   column('disk', 'Disk before → after', 170, (row) => (
     <span className="truncate font-mono text-xs">
-      {row.before?.disk ?? 'not there'} → {row.after?.disk ?? 'not there'}
+      {row.before?.disk ?? 'missing'} → {row.after?.disk ?? 'missing'}
     </span>
   )),
   column('hash', 'Hash of all files', 150, (row) => {

@@ -43,7 +43,7 @@ export function StepActions({ migration, step }: { migration: MigrationDetail; s
           title={`Skip partition ${step.partition} on ${step.nodeName}?`}
           description={`Nothing more is sent for this step, and the migration can complete without it. ${left} do not move. You can restore the step until the migration is completed.`}
           confirmLabel="Skip step"
-          cancelLabel="Keep it"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await actions.skip([step.ordinal]))}
           trigger={<Button icon={<SkipForward aria-hidden />}>Skip</Button>}
         />

@@ -84,7 +84,7 @@ export function stepColumns(
     bytesColumn(
       'bytes',
       'Bytes',
-      { minWidthPx: 90, description: 'That the replica copies itself.', sorted: true },
+      { minWidthPx: 90, description: 'Bytes that the replica copies itself.', sorted: true },
       (step) => step.plannedBytes,
     ),
     ...(shared
@@ -111,7 +111,7 @@ export function stepColumns(
         <span className="text-ink-3">—</span>
       ),
     ),
-    numberColumn('took', 'Took', { minWidthPx: 80, sortValue: tookMs }, (step) =>
+    numberColumn('took', 'Duration', { minWidthPx: 80, sortValue: tookMs }, (step) =>
       tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
     ),
     countColumn('parts', 'Parts', { minWidthPx: 70, sorted: true }, (step) => step.plannedParts),

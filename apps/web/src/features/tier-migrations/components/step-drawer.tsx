@@ -60,9 +60,9 @@ function StepBody({ step }: { step: StepDetail }) {
         items={[
           { key: 'State', value: <LookPill look={lookOfStep(step)} /> },
           ...(step.error
-            ? [{ key: 'Why', value: <span className="text-danger-ink">{step.error}</span> }]
+            ? [{ key: 'Reason', value: <span className="text-danger-ink">{step.error}</span> }]
             : []),
-          ...(step.waitReason ? [{ key: 'Waits', value: step.waitReason }] : []),
+          ...(step.waitReason ? [{ key: 'Waiting for', value: step.waitReason }] : []),
           ...(step.notFetched > 0 || step.endReason !== null
             ? [{ key: 'Not fetched', value: noteOf({ ...step, waitReason: null }) }]
             : []),
@@ -78,7 +78,7 @@ function StepBody({ step }: { step: StepDetail }) {
                   value: <span className="text-warn-ink">{step.sharingFault}</span>,
                 },
               ]),
-          ...(step.breaker ? [{ key: 'Breaker', value: breakerMeanings[step.breaker] }] : []),
+          ...(step.breaker ? [{ key: 'Circuit breaker', value: breakerMeanings[step.breaker] }] : []),
           ...(step.wastedBytes > 0n
             ? [{ key: 'Wasted uploads', value: <Bytes value={step.wastedBytes} /> }]
             : []),

@@ -42,7 +42,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     {
       minWidthPx: 150,
       description:
-        'On a disk that replicas share by zero-copy replication one of them uploads; the others are moved after it and refer to its objects.',
+        'On a disk shared by zero-copy replication one replica uploads. The others move after it and refer to its objects.',
       sortValue: ({ sharing }) => sharing?.uploader ?? null,
     },
     ({ node, sharing }) =>
@@ -64,7 +64,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
   bytesColumn(
     'bytes',
     'Bytes',
-    { minWidthPx: 90, description: 'That the replica copies itself.', sorted: true },
+    { minWidthPx: 90, description: 'Bytes that the replica copies itself.', sorted: true },
     (step) => step.totals.bytes,
   ),
 ]

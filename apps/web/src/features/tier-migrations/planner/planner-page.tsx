@@ -167,5 +167,5 @@ function describeVolume(volume: VolumeFacts): string {
 /** What a deep check costs, before a person asks for it. */
 function describeDeepCheck(bytes: bigint | undefined): string {
   const size = bytes === undefined ? 'every byte' : formatBytes(bytes)
-  return `Reads ${size} once before the move, and twice back from the target after it: CHECK TABLE for each part, and a checksum of rows that must be equal. The checksum goes past the filesystem cache; CHECK TABLE goes through it and fills it. It keeps to the pace of the plan.`
+  return `Reads ${size} once before the move, and twice back from the target after it: CHECK TABLE for each part, and a checksum of rows that must be equal. The checksum bypasses the filesystem cache. CHECK TABLE uses and fills it. The check follows the pace of the plan.`
 }

@@ -73,7 +73,7 @@ function runColumns(timeZone: string, open: (id: string) => void): readonly Data
       <span className="flex items-center gap-2">
         <LookPill look={runLooks[run.status]} />
         {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
-        {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
+        {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>manual</Badge>}
       </span>
     )),
     bytesColumn('planned', 'Planned', 90, (run) => run.plannedBytes),

@@ -56,7 +56,7 @@ export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; clu
             title={`Delete ${name}?`}
             description="The schedule and its run history are deleted. Its tier migrations, their proofs and audit entries are kept. No data is moved."
             confirmLabel="Delete schedule"
-            cancelLabel="Keep it"
+            cancelLabel="Cancel"
             onConfirm={act.remove}
             trigger={<Button icon={<Trash2 aria-hidden />}>Delete</Button>}
           />

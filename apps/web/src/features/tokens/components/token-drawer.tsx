@@ -101,7 +101,7 @@ function RevokeToken({ token }: { token: Token }) {
       title={`Revoke ${token.name}?`}
       description="Requests with this token, and with tokens it created, are rejected from now on. This cannot be undone. Create a new token to restore access."
       confirmLabel="Revoke token"
-      cancelLabel="Keep it"
+      cancelLabel="Cancel"
       onConfirm={async () => {
         await revoke.mutateAsync({ id: token.id })
         showToast({ tone: 'success', title: `${token.name} is revoked` })

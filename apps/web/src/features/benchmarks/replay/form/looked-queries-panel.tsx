@@ -36,21 +36,23 @@ export function LookedQueriesPanel({ look }: { look: RouterOutputs['benchmarks']
         ))}
       </div>
       <DataTable
-        label="Forms of query"
+        label="Query patterns"
         columns={columnsOf(setShown)}
         rows={data.forms}
         getRowId={(row) => `${row.formHash} ${row.reason}`}
         maxHeightPx={360}
       />
       {data.formsFound > data.forms.length ? (
-        <p className="px-4 py-2 text-ink-3 text-xs">And {data.formsFound - data.forms.length} more forms.</p>
+        <p className="px-4 py-2 text-ink-3 text-xs">
+          And {data.formsFound - data.forms.length} more patterns.
+        </p>
       ) : null}
       {example ? (
         <div className="flex flex-col gap-1 p-4">
           <p className="text-ink-3 text-xs">
             {example.reason === null ? 'Example, as sent' : `Not run: ${skipReasons[example.reason]}`}
           </p>
-          <CodeBlock code={example.example} label="Text of the query" wrap className="max-h-72" />
+          <CodeBlock code={example.example} label="Query text" wrap className="max-h-72" />
         </div>
       ) : null}
     </Panel>
@@ -58,11 +60,13 @@ export function LookedQueriesPanel({ look }: { look: RouterOutputs['benchmarks']
 }
 
 function describe({ sampled, runnable, runnableForms }: ReplayLook): string {
-  return `Of a sample of ${formatCountOf(sampled, 'query', 'queries')}, ${runnable} would be run, of ${formatCountOf(runnableForms, 'form')}.`
+  return `${runnable} of ${formatCountOf(sampled, 'query', 'queries')} in the sample can be run, of ${formatCountOf(runnableForms, 'pattern')}.`
 }
 
 function listLines({ kinds, skipped, nodesWithoutLog }: ReplayLook): string[] {
-  const met = kinds.map(({ kind, queries, forms }) => `${queries} ${kind} of ${formatCountOf(forms, 'form')}`)
+  const met = kinds.map(
+    ({ kind, queries, forms }) => `${queries} ${kind} of ${formatCountOf(forms, 'pattern')}`,
+  )
   return [
     met.length === 0
       ? 'No matching queries in the log.'
@@ -77,7 +81,7 @@ function listLines({ kinds, skipped, nodesWithoutLog }: ReplayLook): string[] {
 
 function columnsOf(show: (form: LookedForm) => void): readonly DataColumn<LookedForm>[] {
   return [
-    column('form', 'Form', { minWidthPx: 320, hideable: false }, (row) => (
+    column('form', 'Pattern', { minWidthPx: 320, hideable: false }, (row) => (
       <button
         type="button"
         className="truncate text-left font-mono text-xs hover:underline"

@@ -85,7 +85,7 @@ function ReplayForm({ cluster, hash }: { cluster: string; hash: string }) {
           busy={look.isFetching}
           onClick={lookNow}
         >
-          {outdated ? 'Look again' : 'Find queries'}
+          {outdated ? 'Refresh' : 'Find queries'}
         </Button>
       </Panel>
       {look.error ? (
@@ -96,10 +96,10 @@ function ReplayForm({ cluster, hash }: { cluster: string; hash: string }) {
       ) : null}
       {seen ? <LookedQueriesPanel look={seen} /> : null}
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
-        <Panel title="Where" description="One target, or two to compare.">
+        <Panel title="Targets" description="One target, or two to compare.">
           <TargetFields form={plan} cluster={cluster} />
         </Panel>
-        <Panel title="How">
+        <Panel title="Options">
           <PaceFields form={plan} />
         </Panel>
       </div>
@@ -131,7 +131,7 @@ function FilterFields({ form }: { form: FilterFieldsOf }) {
           </>
         ) : null}
         <TextField {...form.field('users')} optional label="Users" hint="Names, separated by commas." />
-        <TextField {...form.field('contains')} optional mono label="Text holds" />
+        <TextField {...form.field('contains')} optional mono label="Text contains" />
         <TextField
           {...form.field('table')}
           optional

@@ -79,7 +79,7 @@ export const planForm = z
     concurrency: countOf(pace.concurrency, 'From 1 to 64.'),
     rounds: countOf(pace.rounds, 'From 1 to 50.'),
     maxSeconds: countOf(pace.maxSeconds, 'From 1 to 3,600.'),
-    maxMemoryMib: countOf(pace.maxMemoryMib, '16 at least.'),
+    maxMemoryMib: countOf(pace.maxMemoryMib, 'At least 16.'),
     threads: emptyOr(countOf(pace.threads, 'Up to 256, or empty.'), 0),
     maxMinutes: countOf(pace.maxMinutes, 'From 1 to 1,440.'),
     maxFailedPercent: countOf(pace.maxFailedPercent, 'From 0 to 100.'),

@@ -99,7 +99,7 @@ export function PaceFields({ form }: { form: PlanFields }) {
         {...form.field('order')}
         label="Order"
         options={[
-          { value: 'as-logged', label: 'As they were logged' },
+          { value: 'as-logged', label: 'As logged' },
           {
             value: 'shuffled',
             label: 'Shuffled',
@@ -130,7 +130,7 @@ export function PaceFields({ form }: { form: PlanFields }) {
         />
       </div>
       <p className="text-ink-3 text-xs">
-        Two targets take turns in going first, because one finds what the other left in memory or in a shared
+        The targets alternate in going first, because the second one may find data in memory or in a shared
         cache.
       </p>
     </div>

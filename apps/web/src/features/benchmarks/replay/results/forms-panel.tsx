@@ -18,7 +18,7 @@ export function FormsPanel({ replay }: { replay: Replay }) {
   const targets = listTargets(replay)
   return (
     <Panel
-      title="Forms of query"
+      title="Query patterns"
       description={
         targets.length > 1
           ? 'Queries grouped by pattern (ignoring literals), sorted by the time difference between the targets.'
@@ -27,7 +27,7 @@ export function FormsPanel({ replay }: { replay: Replay }) {
       flush
     >
       <DataTable
-        label="Forms of query"
+        label="Query patterns"
         columns={columnsOf(targets)}
         rows={forms}
         getRowId={(row) => row.formHash}
@@ -35,7 +35,7 @@ export function FormsPanel({ replay }: { replay: Replay }) {
       />
       {formsFound > forms.length ? (
         <p className="px-4 py-2 text-ink-3 text-xs">
-          And {formsFound - forms.length} more with a smaller difference. The export of runs has all.
+          And {formsFound - forms.length} more with a smaller difference. The export lists all.
         </p>
       ) : null}
     </Panel>
@@ -49,7 +49,7 @@ function on(row: ReplayForm, key: TargetKey) {
 function columnsOf(targets: ReturnType<typeof listTargets>): readonly DataColumn<ReplayForm>[] {
   const two = targets.length > 1
   return [
-    column('form', 'Form', { minWidthPx: 320, hideable: false }, (row) => (
+    column('form', 'Pattern', { minWidthPx: 320, hideable: false }, (row) => (
       <span className="truncate font-mono text-xs" title={row.form}>
         {row.form.replace(/\s+/g, ' ')}
       </span>

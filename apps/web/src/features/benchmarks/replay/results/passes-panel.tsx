@@ -31,7 +31,7 @@ const looks: Record<ReplayPass['status'], Look> = {
   planned: look('neutral', 'waiting', 'Not started yet.'),
   running: look('accent', 'running', 'Sending queries.', true),
   completed: look('ok', 'through', 'All queries finished.'),
-  failed: look('danger', 'cut short', 'Too many failures, or over the time limit.'),
+  failed: look('danger', 'stopped early', 'Too many failures, or over the time limit.'),
   cancelled: look('warn', 'skipped', 'Stopped, or never started.'),
 }
 
@@ -40,7 +40,7 @@ const columns: readonly DataColumn<ReplayPass>[] = [
   column('target', 'Target', { minWidthPx: 70, grow: 0 }, (row) => row.target.toUpperCase()),
   stateColumn((row) => looks[row.status]),
   countColumn('ended', 'Ended', 80, (row) => row.ended),
-  numberColumn('took', 'Took', 90, (row) => (row.activeMs === null ? '—' : formatDuration(row.activeMs))),
+  numberColumn('took', 'Duration', 90, (row) => (row.activeMs === null ? '—' : formatDuration(row.activeMs))),
   column('error', 'Why', 240, (row) => (
     <span className="truncate text-xs" title={row.error ?? undefined}>
       {row.error}

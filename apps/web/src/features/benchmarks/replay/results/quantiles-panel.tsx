@@ -84,7 +84,7 @@ const columns: readonly DataColumn<Line>[] = [
   ),
   numberColumn(
     'server',
-    'p50 of the server',
+    'Server p50',
     { minWidthPx: 124, description: 'From the server log, without network time.' },
     ({ result }) => formatElapsed(result?.serverMedianMs ?? null),
   ),
@@ -93,7 +93,7 @@ const columns: readonly DataColumn<Line>[] = [
   bytesColumn(
     'bytes',
     'Bytes read',
-    { minWidthPx: 100, grow: 1, description: 'Unpacked.' },
+    { minWidthPx: 100, grow: 1, description: 'Uncompressed.' },
     ({ result }) => result?.readBytes ?? null,
   ),
   bytesColumn(

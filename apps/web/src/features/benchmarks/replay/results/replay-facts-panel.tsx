@@ -23,10 +23,10 @@ function factsOf({ spec, clusterName }: Replay) {
   const { filter, pace, rules, queries, skipped } = spec
   const filters = [
     ...filter.users.map((user) => `user ${user}`),
-    ...(filter.contains === '' ? [] : [`text holds ${filter.contains}`]),
+    ...(filter.contains === '' ? [] : [`text contains ${filter.contains}`]),
     ...(filter.table === '' ? [] : [`table ${filter.table}`]),
-    ...(filter.formHash === '' ? [] : [`form ${filter.formHash}`]),
-    ...(filter.minMs === 0 ? [] : [`${filter.minMs} ms at least`]),
+    ...(filter.formHash === '' ? [] : [`pattern ${filter.formHash}`]),
+    ...(filter.minMs === 0 ? [] : [`at least ${filter.minMs} ms`]),
   ]
   return [
     {
@@ -61,7 +61,7 @@ function factsOf({ spec, clusterName }: Replay) {
     },
     {
       key: 'safe',
-      label: 'Safe by',
+      label: 'Safety limits',
       value: rules.keepSettings ? 'readonly = 2' : 'readonly = 1',
       note: [
         ...(rules.keepSettings ? ['A SETTINGS clause of a query overrides the limits.'] : []),

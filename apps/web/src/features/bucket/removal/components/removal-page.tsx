@@ -36,7 +36,7 @@ const columns: readonly DataColumn<Reason>[] = [reasonColumn('Reason'), objectsC
 export function RemovalPage({ id }: { id: string }) {
   const query = useRemoval(id)
   const removal = query.data
-  if (!removal) return <PageWithoutData title="Removal of orphans" task="read the removal" query={query} />
+  if (!removal) return <PageWithoutData title="Orphan removal" task="read the removal" query={query} />
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
