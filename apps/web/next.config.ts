@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
-import type { Redirect } from 'next/dist/lib/load-custom-routes'
 
 /** Only for the container image: a server bundled with the files that it needs. */
 const standalone: NextConfig = process.env.FROSTLINE_STANDALONE
@@ -28,12 +27,6 @@ const former = [
   ['/clusters/:cluster/start-up/:node*', '/clusters/:cluster/restart-forecast/:node*'],
   ['/clusters/:cluster/loads/pipelines/:id*', '/clusters/:cluster/pipelines/:id*'],
 ] as const
-const pipelinesTab: Redirect = {
-  source: '/clusters/:cluster/loads',
-  has: [{ type: 'query', key: 'tab', value: 'pipelines' }],
-  destination: '/clusters/:cluster/pipelines',
-  permanent: true,
-}
 
 const config: NextConfig = {
   ...standalone,
@@ -60,7 +53,12 @@ const config: NextConfig = {
   redirects: async () => [
     ...lists.map(([source, destination]) => ({ source, destination, permanent: false })),
     ...former.map(([source, destination]) => ({ source, destination, permanent: true })),
-    pipelinesTab,
+    {
+      source: '/clusters/:cluster/loads',
+      has: [{ type: 'query', key: 'tab', value: 'pipelines' }],
+      destination: '/clusters/:cluster/pipelines',
+      permanent: true,
+    },
   ],
   // Browsers ask for it where they have not read the link of a page yet.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
