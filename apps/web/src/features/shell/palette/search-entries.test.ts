@@ -75,6 +75,7 @@ describe('searchEntries', () => {
     const [first] = searchEntries(all, 'move trips', [])[0]?.entries ?? []
     expect(first?.label).toBe('Move partitions of demo.trips')
     expect(first?.choice).toEqual({ kind: 'go', href: '/clusters/demo/tables/demo/trips/move' })
+    expect(find('move trips')).not.toContain('Cost of demo.trips')
     expect(find('ttl orders')).toContain('Set TTL of shop.orders')
     expect(find('move trips', [...commands('viewer'), ...tables])).not.toContain(
       'Move partitions of demo.trips',

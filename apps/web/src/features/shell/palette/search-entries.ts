@@ -86,10 +86,13 @@ function combine(entries: readonly Entry[], text: string, recent: readonly strin
     const head = readyQuery(words.slice(0, cut).join(' '))
     const tail = words.slice(cut).join(' ')
     const combined = entryGroups.flatMap((group) => {
-      const actions = rankAll(
+      const found = rankAll(
         asking.filter(({ choice }) => choice.kind === 'ask' && choice.of === group),
         head,
       )
+      // An action that is only a typing error away from another word is not meant.
+      const best = Math.max(...found.map(({ score }) => score))
+      const actions = found.filter(({ score }) => score > best / 2)
       if (actions.length === 0) return []
       const listed = entries.filter((entry) => entry.group === group)
       const subjects = rank(listed, tail, recent).sort(byScore).slice(0, mostSubjects)
