@@ -17,7 +17,7 @@ export const entryGroups = [
 export type EntryGroup = (typeof entryGroups)[number]
 
 /** What happens when an entry is chosen. */
-export type Choice =
+type Choice =
   | { kind: 'go'; href: Route }
   | { kind: 'act'; act: () => void }
   /** Another choice follows: which table, which alert. */
