@@ -1,5 +1,6 @@
 'use client'
 import { Dialog, Switch } from '@frostline/ui'
+import { useRef } from 'react'
 import { useKeptValue } from '../../../browser/kept-value.ts'
 import { KeySequence } from '../components/key-sequence.tsx'
 import { listGroups } from '../navigation.ts'
@@ -32,6 +33,8 @@ const partitionMap: readonly Shortcut[] = [
 
 export function ShortcutsDialog({ cluster, open, onOpenChange }: ShortcutsDialogProps) {
   const on = useKeptValue(singleKeys)
+  // Not the close button: Escape would first close its tooltip.
+  const listRef = useRef<HTMLDivElement>(null)
   const pages = listGroups(cluster, false).map(({ label, destinations }) => ({
     label,
     shortcuts: destinations.flatMap(({ label, key }) =>
@@ -39,11 +42,17 @@ export function ShortcutsDialog({ cluster, open, onOpenChange }: ShortcutsDialog
     ),
   }))
   return (
-    <Dialog title="Keyboard shortcuts" size="lg" open={open} onOpenChange={onOpenChange}>
+    <Dialog
+      title="Keyboard shortcuts"
+      size="lg"
+      open={open}
+      onOpenChange={onOpenChange}
+      initialFocus={listRef}
+    >
       <Switch checked={on} onCheckedChange={singleKeys.write} className="mb-4">
         Shortcuts without Ctrl
       </Switch>
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div ref={listRef} tabIndex={-1} className="grid gap-x-8 gap-y-5 outline-none sm:grid-cols-2">
         <Group title="Anywhere" shortcuts={anywhere} />
         <Group title="Partition map" shortcuts={partitionMap} />
         {pages.map(({ label, shortcuts }) => (
