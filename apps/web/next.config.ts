@@ -16,9 +16,16 @@ const lists = [
   ['/clusters/:cluster/benchmarks/tiers', '/clusters/:cluster/benchmarks'],
   ['/clusters/:cluster/benchmarks/:tab(disks|checks|replays)', '/clusters/:cluster/benchmarks?tab=:tab'],
   ['/clusters/:cluster/costs/:database', '/clusters/:cluster/costs'],
-  ['/clusters/:cluster/loads/:tab(pipelines|data)', '/clusters/:cluster/loads?tab=:tab'],
+  ['/clusters/:cluster/loads/data', '/clusters/:cluster/loads?tab=data'],
   ['/clusters/:cluster/storage/proposals', '/clusters/:cluster/storage'],
   ['/admin', '/admin/clusters'],
+] as const
+
+/** Addresses that pages had under their former names. The query is kept. */
+const former = [
+  ['/clusters/:cluster/queues', '/clusters/:cluster/distributed-queues'],
+  ['/clusters/:cluster/start-up/:node*', '/clusters/:cluster/restart-forecast/:node*'],
+  ['/clusters/:cluster/loads/pipelines/:id*', '/clusters/:cluster/pipelines/:id*'],
 ] as const
 
 const config: NextConfig = {
@@ -43,8 +50,17 @@ const config: NextConfig = {
   ],
   // Drivers that load parts of themselves at run time; bundling would lose those.
   serverExternalPackages: ['@clickhouse/client', '@prisma/adapter-pg', '@prisma/client', 'pg', 'pino'],
-  redirects: async () => lists.map(([source, destination]) => ({ source, destination, permanent: false })),
-  // Browsers request it before they have read a page's link.
+  redirects: async () => [
+    ...lists.map(([source, destination]) => ({ source, destination, permanent: false })),
+    ...former.map(([source, destination]) => ({ source, destination, permanent: true })),
+    {
+      source: '/clusters/:cluster/loads',
+      has: [{ type: 'query', key: 'tab', value: 'pipelines' }],
+      destination: '/clusters/:cluster/pipelines',
+      permanent: true,
+    },
+  ],
+  // Browsers ask for it where they have not read the link of a page yet.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
 }
 

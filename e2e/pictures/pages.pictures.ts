@@ -16,7 +16,7 @@ const pages: Record<string, string> = {
   storage: '/clusters/demo/storage',
   cache: '/clusters/demo/cache',
   cost: '/clusters/demo/costs',
-  'start-up': '/clusters/demo/start-up/shard-1-replica-1',
+  'start-up': '/clusters/demo/restart-forecast/shard-1-replica-1',
 }
 
 for (const [name, path] of Object.entries(pages))

@@ -157,7 +157,7 @@ export async function prepareScreens(
   const screens: Record<Area, Screen[]> = {
     storage: [
       ...titled('Overview', '/clusters/demo/overview'),
-      ...titled('Storage', '/clusters/demo/storage'),
+      ...titled('Disks & policies', '/clusters/demo/storage'),
       ...titled('Design storage', '/clusters/demo/storage/design'),
       ...titled('Only to be looked at', `/clusters/demo/storage/proposals/${proposal}`),
       ...titled(
@@ -168,7 +168,7 @@ export async function prepareScreens(
       ),
       ...titled('Warm up', `/clusters/demo/cache/warm-ups/new?database=${database}&table=${table}`),
       ...titled('Warm-up of', `/clusters/demo/cache/warm-ups/${warmup}`),
-      ...titled('Bucket', '/clusters/demo/bucket'),
+      ...titled('Bucket audit', '/clusters/demo/bucket'),
       ...titled('Audit a bucket', '/clusters/demo/bucket/new'),
       ...titled('Audit of', `/clusters/demo/bucket/${audit}`),
       ...titled('Remove orphans from', `/clusters/demo/bucket/${audit}/remove`),
@@ -187,8 +187,8 @@ export async function prepareScreens(
       ...titled(`${database}.${table}`, `/clusters/demo/costs/${database}/${table}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
-      ...titled('Start-up', '/clusters/demo/start-up'),
-      ...titled('Start-up of', '/clusters/demo/start-up/shard-1-replica-1'),
+      ...titled('Restart forecast', '/clusters/demo/restart-forecast'),
+      ...titled('Restart forecast of', '/clusters/demo/restart-forecast/shard-1-replica-1'),
     ],
     tables: [
       ...titled('Tables', '/clusters/demo/tables'),
@@ -203,10 +203,10 @@ export async function prepareScreens(
     loads: [
       ...titled('Loads', '/clusters/demo/loads'),
       ...titled('New load', '/clusters/demo/loads/new'),
-      ...titled('Insert queues', '/clusters/demo/queues'),
+      ...titled('Distributed queues', '/clusters/demo/distributed-queues'),
       ...titled('Sources', '/sources'),
-      ...titled('Loads', '/clusters/demo/loads?tab=pipelines'),
-      ...titled('looked at', `/clusters/demo/loads/pipelines/${pipeline}`),
+      ...titled('Pipelines', '/clusters/demo/pipelines'),
+      ...titled('looked at', `/clusters/demo/pipelines/${pipeline}`),
       ...titled('Loads', '/clusters/demo/loads?tab=data'),
       ...titled('Generate test data', '/clusters/demo/loads/data/new'),
       ...titled('Test data in', `/clusters/demo/loads/data/${testData}`),
@@ -233,7 +233,7 @@ export async function prepareScreens(
       ...titled('Edit Demo', '/admin/clusters/edit/demo'),
       ...titled('Users', '/admin/users'),
       ...titled('API tokens', '/admin/tokens'),
-      ...titled('Audit', '/admin/audit'),
+      ...titled('Audit log', '/admin/audit'),
       ...titled('Account', '/account'),
     ],
   }

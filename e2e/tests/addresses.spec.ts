@@ -20,14 +20,14 @@ const pages = [
     'nodes',
     'storage',
     'storage/design',
-    'start-up',
-    'queues',
+    'restart-forecast',
+    'distributed-queues',
     'replication',
   ],
   ...['cache', 'cache/warm-ups/new', `cache/warm-ups/${nobody}`],
   ...['bucket', 'bucket/new', 'bucket/objects', `bucket/${nobody}`, `bucket/removals/${nobody}`],
   ...['benchmarks', 'benchmarks/tiers/new', 'benchmarks/replays/new', `benchmarks/tiers/${nobody}`],
-  ...['loads', 'loads/new', 'loads/data/new', `loads/${nobody}`],
+  ...['loads', 'loads/new', 'loads/data/new', `loads/${nobody}`, 'pipelines', `pipelines/${nobody}`],
   ...['migrations', 'migrations/several', 'schedules', 'schedules/new'],
 ].map((page) => `${cluster}/${page}`)
 const others = [
@@ -38,7 +38,7 @@ const others = [
 
 /** All parameters that pages read from their URLs. */
 const names =
-  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
+  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix prices problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
     ' ',
   )
 
@@ -77,7 +77,7 @@ test('shortened URLs lead to the page above, and every page shows the cluster', 
     ['/clusters/demo/tables/demo', '/clusters/demo/tables?database=demo'],
     ['/clusters/demo/cache/warm-ups', '/clusters/demo/cache?tab=warm-ups'],
     ['/clusters/demo/benchmarks/replays', '/clusters/demo/benchmarks?tab=replays'],
-    ['/clusters/demo/loads/pipelines', '/clusters/demo/loads?tab=pipelines'],
+    ['/clusters/demo/loads/data', '/clusters/demo/loads?tab=data'],
     ['/admin', '/admin/clusters'],
   ] as const
   for (const [address, end] of lists) {
@@ -96,7 +96,27 @@ test('shortened URLs lead to the page above, and every page shows the cluster', 
   await expect(page.getByRole('button', { name: /^Cluster (?!Choose)/ })).toBeVisible()
 })
 
-/** The CPU is the limit on two cores; more tabs would only wait for each other. */
+test('addresses of pages that have moved lead on for good, with what is below them and asked of them', async ({
+  page,
+}) => {
+  const moved = [
+    ['/clusters/demo/queues', '/clusters/demo/distributed-queues'],
+    ['/clusters/demo/start-up?a=1', '/clusters/demo/restart-forecast?a=1'],
+    ['/clusters/demo/start-up/shard-1%2Fx', '/clusters/demo/restart-forecast/shard-1%2Fx'],
+    ['/clusters/demo/loads/pipelines', '/clusters/demo/pipelines'],
+    [`/clusters/demo/loads/pipelines/${nobody}?a=1`, `/clusters/demo/pipelines/${nobody}?a=1`],
+    ['/clusters/demo/loads?tab=pipelines&sort=-lag', '/clusters/demo/pipelines?tab=pipelines&sort=-lag'],
+  ] as const
+  for (const [address, end] of moved) {
+    const answer = await page.request.get(address, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location], address).toEqual([308, end])
+  }
+  await page.goto('/clusters/demo/start-up/shard-1-replica-1')
+  await expect(page).toHaveURL('/clusters/demo/restart-forecast/shard-1-replica-1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restart forecast of shard-1-replica-1')
+})
+
+/** The processor is the limit on two cores; more tabs than this would only wait for each other. */
 const tabs = 3
 const drawMs = 20_000
 

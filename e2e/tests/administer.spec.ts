@@ -110,7 +110,15 @@ test('a cluster is registered after its test; failures are shown node by node an
     await expect(page.getByRole('article', { name: 'Node node-2, healthy' })).toBeVisible()
 
     await oweStartMoves('Second look', 'node-2')
-    await page.goto('/admin/clusters')
+    await page.goto('/alerts')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(page.getByRole('button', { name: 'Cluster Second look' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Tables' })).toHaveAttribute(
+      'href',
+      /^\/clusters\/second-look\//,
+    )
+    await main.getByRole('link', { name: 'Clusters' }).click()
+    await expect(page.getByRole('button', { name: 'Cluster Second look' })).toBeVisible()
     await card.getByRole('button', { name: 'Remove Second look' }).click()
     const question = page.getByRole('alertdialog')
     const remove = question.getByRole('button', { name: 'Remove cluster' })
@@ -153,7 +161,7 @@ test('an admin creates a user, who signs in, and disables them, who then cannot'
   await expect(row).toContainText('operator')
   await signIn(run.url, person)
 
-  await row.getByRole('button', { name: `Open ${person.email}` }).click()
+  await row.getByRole('button', { name: `Ann Admin-to-be ${person.email}` }).click()
   const drawer = page.getByRole('dialog', { name: 'Ann Admin-to-be' })
   await drawer.getByRole('button', { name: 'Disable user' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable user' }).click()

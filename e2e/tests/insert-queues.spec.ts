@@ -15,7 +15,7 @@ test('what a Distributed table has queued is shown on its node, and flushed', as
   await first.run(
     `INSERT INTO demo.${name} SETTINGS prefer_localhost_replica = 0 SELECT number FROM numbers(30000)`,
   )
-  await page.goto('/clusters/demo/queues')
+  await page.goto('/clusters/demo/distributed-queues')
   const row = page.getByRole('row').filter({ hasText: `demo.${name}` })
   await expect(row).toContainText(first.name)
   await expect(row).toContainText('Sends stopped')

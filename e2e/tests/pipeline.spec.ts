@@ -24,8 +24,8 @@ test.describe('an operator', () => {
     await put(1, [1, 2])
 
     await test.step('from the wizard', async () => {
-      await page.goto('/clusters/demo/loads?tab=pipelines')
-      await expect(page.getByRole('tab', { name: 'Pipelines' })).toHaveAttribute('aria-selected', 'true')
+      await page.goto('/clusters/demo/pipelines')
+      await expect(heading).toHaveText('Pipelines')
       await page.getByRole('link', { name: 'New load' }).click()
       await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store')
       await page.getByRole('textbox', { name: 'Pattern' }).fill(`${name}/*.csv`)
@@ -98,7 +98,10 @@ test.describe('an operator', () => {
     })
 
     await test.step('the list has it, and it can be removed', async () => {
-      await page.getByRole('link', { name: 'Pipelines', exact: true }).click()
+      await page
+        .getByRole('navigation', { name: 'Breadcrumbs' })
+        .getByRole('link', { name: 'Pipelines' })
+        .click()
       const row = page.getByRole('table', { name: 'Pipelines' }).getByRole('row').filter({ hasText: name })
       await expect(row).toContainText('up to date')
       await expectAccessible(page)
@@ -106,7 +109,7 @@ test.describe('an operator', () => {
       await page.getByRole('button', { name: 'Remove' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove pipeline' }).click()
       await expect(page.getByText(`${name} was removed`)).toBeVisible()
-      await expect(page.getByRole('tab', { name: 'Pipelines' })).toBeVisible()
+      await expect(heading).toHaveText('Pipelines')
       await expect(page.getByRole('link', { name })).toHaveCount(0)
     })
   })

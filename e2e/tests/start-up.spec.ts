@@ -29,15 +29,15 @@ test('how long a restart will take and why, what it took, and a node that is dow
     )
 
   await page.goto('/clusters/demo/nodes')
-  await page.getByRole('navigation').getByRole('link', { name: 'Start-up' }).first().click()
-  const overview = page.getByRole('table', { name: 'Start-up by node' })
+  await page.getByRole('navigation').getByRole('link', { name: 'Restart forecast' }).first().click()
+  const overview = page.getByRole('table', { name: 'Restart forecast by node' })
   const row = overview.getByRole('row').filter({ hasText: node.name })
   await expect(row).toContainText('running')
   await expect(row.getByRole('cell').nth(4)).toHaveText(await onStore())
   await expectAccessible(page)
 
   await row.getByRole('link', { name: node.name }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Start-up of ${node.name}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Restart forecast of ${node.name}`)
   const tables = page.getByRole('table', { name: 'Tables by their share of the start' })
   await expect(tables.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(2)).toHaveText('90')
   const why = page.getByRole('list', { name: 'Causes of the load time' })
@@ -70,15 +70,15 @@ test('how long a restart will take and why, what it took, and a node that is dow
       page.getByText(/It does not respond .+ last response .+ The figures below are from/),
     ).toBeVisible()
     await expect(tables).toContainText(name)
-    await page.goto('/clusters/demo/start-up')
-    await expect(row).toContainText(/down, last known \d+ [sm] ago/)
+    await page.goto('/clusters/demo/restart-forecast')
+    await expect(row).toContainText(/away, known \d+ [sm] ago/)
     await expect(row.getByRole('cell').nth(4)).not.toHaveText('0')
     await expectAccessible(page)
   } finally {
     await controlPart(`clickhouse/${node.name}`, 'start')
   }
   await page.goto(`/clusters/demo/nodes/${node.name}`)
-  await page.getByRole('link', { name: 'Start-up', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Restart forecast', exact: true }).last().click()
   await expect(async () => {
     await refresh.click()
     await expect(starts.getByRole('row')).toHaveCount(seen + 2, { timeout: 2_000 })

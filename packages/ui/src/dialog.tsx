@@ -1,7 +1,7 @@
 'use client'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement, ReactNode, RefObject } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { joinClasses } from './join-classes.ts'
 
@@ -18,12 +18,14 @@ export interface DialogProps {
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
   size?: 'sm' | 'md' | 'lg' | undefined
+  /** What has the focus at first. Left out: the first element that can have it. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
 export function Dialog(props: DialogProps) {
-  const { title, description, children, footer, trigger, open, onOpenChange, size = 'md' } = props
+  const { title, description, children, footer, trigger, open, onOpenChange, size = 'md', initialFocus } = props
   return (
     <BaseDialog.Root
       {...(open === undefined ? {} : { open })}
@@ -34,6 +36,7 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Backdrop className={backdropClasses} />
         <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto p-3 sm:items-center sm:p-6">
           <BaseDialog.Popup
+            {...(initialFocus ? { initialFocus } : {})}
             className={joinClasses(
               'flex max-h-full w-full flex-col rounded-xl bg-raised shadow-float outline-hidden transition-[opacity,translate] duration-150 data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
               widths[size],

@@ -9,14 +9,18 @@ export interface TooltipProps {
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
-/** Supplementary text only: required information must be on the page. */
+/** Supplementary text for the eye only: what a person must know stands in the page or in the name of the element. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   return (
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} />
       <BaseTooltip.Portal>
         <BaseTooltip.Positioner side={side} sideOffset={6} className="z-50">
-          <BaseTooltip.Popup className="max-w-80 rounded-md bg-ink px-2 py-1 text-2xs text-on-ink shadow-float transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          {/* Nothing refers to it, and it lies outside of all landmarks. */}
+          <BaseTooltip.Popup
+            aria-hidden
+            className="max-w-80 rounded-md bg-ink px-2 py-1 text-2xs text-on-ink shadow-float transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
             {content}
           </BaseTooltip.Popup>
         </BaseTooltip.Positioner>

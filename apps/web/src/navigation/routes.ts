@@ -83,13 +83,14 @@ export const routes = {
     return `/clusters/${part(cluster)}/benchmarks/replays/new${search === '' ? '' : `?${search}`}` as Route
   },
   costs: (cluster: string) => `/clusters/${part(cluster)}/costs` as Route,
+  priceBook: (cluster: string) => `/clusters/${part(cluster)}/costs?prices=1` as Route,
   tableCost: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/costs/${part(database)}/${part(table)}` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
-  startUp: (cluster: string) => `/clusters/${part(cluster)}/start-up` as Route,
-  nodeStartUp: (cluster: string, node: string) =>
-    `/clusters/${part(cluster)}/start-up/${part(node)}` as Route,
+  restartForecast: (cluster: string) => `/clusters/${part(cluster)}/restart-forecast` as Route,
+  nodeRestartForecast: (cluster: string, node: string) =>
+    `/clusters/${part(cluster)}/restart-forecast/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
   batch: (cluster: string, id: string) =>
@@ -104,9 +105,8 @@ export const routes = {
     `/clusters/${part(cluster)}/schedules/${part(id)}/edit` as Route,
   loads: (cluster: string) => `/clusters/${part(cluster)}/loads` as Route,
   load: (cluster: string, id: string) => `/clusters/${part(cluster)}/loads/${part(id)}` as Route,
-  pipelines: (cluster: string) => `/clusters/${part(cluster)}/loads?tab=pipelines` as Route,
-  pipeline: (cluster: string, id: string) =>
-    `/clusters/${part(cluster)}/loads/pipelines/${part(id)}` as Route,
+  pipelines: (cluster: string) => `/clusters/${part(cluster)}/pipelines` as Route,
+  pipeline: (cluster: string, id: string) => `/clusters/${part(cluster)}/pipelines/${part(id)}` as Route,
   generations: (cluster: string) => `/clusters/${part(cluster)}/loads?tab=data` as Route,
   generation: (cluster: string, id: string) => `/clusters/${part(cluster)}/loads/data/${part(id)}` as Route,
   /** `at`: the folder for the test data. */
@@ -114,10 +114,17 @@ export const routes = {
     const search = new URLSearchParams(Object.entries(at)).toString()
     return `/clusters/${part(cluster)}/loads/data/new${search === '' ? '' : `?${search}`}` as Route
   },
-  /** `from`: what to load, preselected; `keys` as namesParam writes them. */
+  /** `from`: what is to be loaded, to begin with, or the table; `keys` as namesParam writes them. */
   newLoad: (
     cluster: string,
-    from: { source?: string; bucket?: string; glob?: string; keys?: string } = {},
+    from: {
+      source?: string
+      bucket?: string
+      glob?: string
+      keys?: string
+      database?: string
+      table?: string
+    } = {},
   ) => {
     const search = new URLSearchParams(Object.entries(from)).toString()
     return `/clusters/${part(cluster)}/loads/new${search === '' ? '' : `?${search}`}` as Route
@@ -131,7 +138,7 @@ export const routes = {
     `/clusters/${part(cluster)}/replication/zero-copy-exits/${part(id)}` as Route,
   tableReplication: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=replication` as Route,
-  insertQueues: (cluster: string) => `/clusters/${part(cluster)}/queues` as Route,
+  distributedQueues: (cluster: string) => `/clusters/${part(cluster)}/distributed-queues` as Route,
   sources: '/sources' as Route,
   newSource: '/sources/new' as Route,
   editSource: (id: string) => `/sources/${part(id)}/edit` as Route,
@@ -144,11 +151,13 @@ export const routes = {
     return `/sources/${part(id)}${search === '' ? '' : `?${search}`}` as Route
   },
   alerts: '/alerts' as Route,
+  alert: (id: string) => `/alerts?alert=${part(id)}` as Route,
   account: '/account' as Route,
   adminClusters: '/admin/clusters' as Route,
   registerCluster: '/admin/clusters/register' as Route,
   editCluster: (cluster: string) => `/admin/clusters/edit/${part(cluster)}` as Route,
   adminUsers: '/admin/users' as Route,
+  adminUser: (id: string) => `/admin/users?user=${part(id)}` as Route,
   adminTokens: '/admin/tokens' as Route,
   adminAudit: '/admin/audit' as Route,
 }

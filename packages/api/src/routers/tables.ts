@@ -9,6 +9,8 @@ import {
   listPartitionsInput,
   listParts,
   listPartsInput,
+  listTableNames,
+  listTableNamesInput,
   listTables,
   listTablesInput,
   partitionList,
@@ -17,6 +19,7 @@ import {
   tableActivity,
   tableDetail,
   tableList,
+  tableNames,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
 import { restRoutes, router } from '../trpc.ts'
@@ -30,6 +33,12 @@ export const tablesRouter = router({
     .input(listTablesInput)
     .output(tableList)
     .query(({ ctx, input }) => listTables(ctx.service, input)),
+
+  /** For the command palette, which searches them as a person types. The REST door has `list`. */
+  names: procedure('viewer')
+    .input(listTableNamesInput)
+    .output(tableNames)
+    .query(({ ctx, input }) => listTableNames(ctx.service, input)),
 
   get: procedure('viewer')
     .meta(rest('GET', one, 'Get columns, keys, sizes, volumes and DDL of a table'))

@@ -31,6 +31,18 @@ export const listTablesInput = z.object({
 })
 export type ListTablesInput = z.input<typeof listTablesInput>
 
+/** More are too many to send to a browser. */
+export const mostTableNames = 50_000
+
+export const listTableNamesInput = z.object({ cluster: clusterKey })
+export type ListTableNamesInput = z.input<typeof listTableNamesInput>
+
+export const tableNames = z.object({
+  databases: z.array(z.object({ name: z.string(), tables: z.array(z.string()) })),
+  complete: z.boolean().describe('False: there are more tables than are listed.'),
+})
+export type TableNames = z.infer<typeof tableNames>
+
 export const tableName = z.object({ database: z.string(), table: z.string() })
 
 const tableSummary = tableName.extend({

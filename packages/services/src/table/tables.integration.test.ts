@@ -11,6 +11,7 @@ import {
   type ListPartsInput,
   listPartitions,
   listParts,
+  listTableNames,
   listTables,
   partitionList,
   partitionMap,
@@ -93,6 +94,16 @@ describe('tables', () => {
       search: 'system.part_log',
     })
     expect(system.data.tables[0]).toMatchObject({ database: 'system', table: 'part_log' })
+  })
+
+  test('their names alone, each once, also of those that one node has', async () => {
+    const { databases, complete } = await listTableNames(at.ctx, { cluster: at.cluster })
+    const { data } = await list()
+    expect(complete).toBe(true)
+    expect(databases.find(({ name }) => name === 'shop')?.tables).toEqual(
+      data.tables.map(({ table }) => table),
+    )
+    expect(databases.map(({ name }) => name)).not.toContain('system')
   })
 
   test('one table: sizes by column, volumes, definitions', async () => {

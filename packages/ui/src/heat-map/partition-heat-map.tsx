@@ -188,11 +188,8 @@ export function PartitionHeatMap(props: PartitionHeatMapProps) {
               {monthly ? (
                 // biome-ignore lint/a11y/useSemanticElements: see above
                 // biome-ignore lint/a11y/useFocusableInteractive: see above
-                <div
-                  role="gridcell"
-                  className="hidden items-center justify-end text-ink-3 text-xs sm:flex"
-                  aria-label={`${row.label} in total`}
-                >
+                <div role="gridcell" className="hidden items-center justify-end text-ink-3 text-xs sm:flex">
+                  <span className="sr-only">{row.label} in all: </span>
                   {formatBytes(sumRow(row.cells, figures))}
                 </div>
               ) : null}

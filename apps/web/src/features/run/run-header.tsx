@@ -1,4 +1,4 @@
-import { ErrorState, RelativeTime } from '@frostline/ui'
+import { ErrorState, formatExactTime, RelativeTime } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { Look } from '../status/look.ts'
@@ -6,8 +6,11 @@ import { LookPill } from '../status/look-pill.tsx'
 
 interface RunHeaderProps {
   title: ReactNode
+  /** What it works on, such as a table: names it in the breadcrumbs, with its time. */
+  subject: string
   look: Look
   run: {
+    id: string
     requestedBy: string
     createdAt: Date
     /** For a kind with plans: null until started. */
@@ -24,11 +27,12 @@ interface RunHeaderProps {
   onError?: { title: string; hint: string }
 }
 
-/** The header of a run's page: title, state, who started and ended it, and why it failed. */
-export function RunHeader({ title, look, run, pausedBy, more, actions, onError }: RunHeaderProps) {
+/** The head of the page of one run: what it is, its state, who started and ended it, and why it failed. */
+export function RunHeader({ title, subject, look, run, pausedBy, more, actions, onError }: RunHeaderProps) {
   return (
     <>
       <PageHeader
+        crumb={{ id: run.id, name: nameOfRun(subject, run.createdAt) }}
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 break-words">{title}</span>
@@ -52,4 +56,9 @@ export function RunHeader({ title, look, run, pausedBy, more, actions, onError }
       ) : null}
     </>
   )
+}
+
+/** "demo.trips, 2026-11-21 02:44 UTC". */
+export function nameOfRun(subject: string, createdAt: Date): string {
+  return `${subject}, ${formatExactTime(createdAt).replace(/:\d\d UTC$/, ' UTC')}`
 }

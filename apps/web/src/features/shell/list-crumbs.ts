@@ -7,128 +7,187 @@ export interface Crumb {
   href?: string
 }
 
-const sections: Record<string, string> = {
-  overview: 'Overview',
-  activity: 'Activity',
-  storage: 'Storage',
-  cache: 'Cache',
-  bucket: 'Bucket',
-  objects: 'Objects',
-  benchmarks: 'Benchmarks',
-  costs: 'Cost',
-  tables: 'Tables',
-  nodes: 'Nodes',
-  replication: 'Replication',
-  'start-up': 'Start-up',
-  migrations: 'Tier migrations',
-  schedules: 'Schedules',
-  loads: 'Loads',
-  queues: 'Insert queues',
-  new: 'New',
-  clusters: 'Clusters',
-  users: 'Users',
-  tokens: 'API tokens',
-  audit: 'Audit',
-  register: 'Register',
-  edit: 'Edit',
+export interface Names {
+  cluster: (slug: string) => string
+  /** Undefined until a page has read the object. */
+  object: (id: string) => string | undefined
 }
 
-/** Lists that are tabs of a section's page; the pages of their items are below them. */
-const tabsOfSections: Record<
-  string,
-  Record<string, { label: string; route: (cluster: string) => string }>
-> = {
-  loads: {
-    pipelines: { label: 'Pipelines', route: routes.pipelines },
-    data: { label: 'Test data', route: routes.generations },
-  },
-  benchmarks: {
-    tiers: { label: 'Tiers', route: routes.benchmarks },
-    checks: { label: 'Disk checks', route: routes.diskChecks },
-    disks: { label: 'Disks', route: routes.diskBenchmarks },
-    replays: { label: 'Replays', route: routes.replays },
-  },
-  cache: { 'warm-ups': { label: 'Warm-ups', route: routes.warmups } },
-  bucket: { removals: { label: 'Removals', route: routes.bucket } },
-  replication: { 'zero-copy-exits': { label: 'Zero-copy exits', route: routes.replication } },
-}
+/** What stands for the parameters of a path, in their order. */
+type Step = (given: readonly string[], names: Names) => Crumb
 
-const pagesOfTables: Record<string, string> = {
-  move: 'Move',
-  ttl: 'TTL',
-  'leave-zero-copy': 'Leave zero-copy',
-}
+const page =
+  (label: string): Step =>
+  () => ({ label })
+const list =
+  (label: string, route: (cluster: string) => string): Step =>
+  ([cluster = '']) => ({ label, href: route(cluster) })
+/** The address has an id. Until its name is known, the noun stands there. */
+const object =
+  (noun: string, route: (cluster: string, id: string) => string): Step =>
+  ([cluster = '', id = ''], names) => ({ label: names.object(id) ?? noun, href: route(cluster, id) })
+const table =
+  (route: (cluster: string, database: string, table: string) => string): Step =>
+  ([cluster = '', database = '', name = '']) => ({
+    label: `${database}.${name}`,
+    href: route(cluster, database, name),
+  })
+const node: Step = ([, name = '']) => ({ label: name })
+const source: Step = ([id = ''], names) => ({
+  label: names.object(id) ?? 'Source',
+  href: routes.browseSource(id),
+})
 
-/** Crumbs from the URL alone, so that they are there before any data. */
-export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {
-  const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
-  if (area === 'alerts') return [{ label: 'Alerts' }]
-  if (area === 'account') return [{ label: 'Account' }]
-  if (area === 'sources') return listSourceCrumbs(first, second)
-  if (area === 'admin' && first !== undefined) {
-    const page: Crumb = { label: sections[first] ?? first }
-    if (second === undefined) return [{ label: 'Administration' }, page]
-    const leaf =
-      rest.length === 0
-        ? (sections[second] ?? second)
-        : `${sections[second]} ${nameOfCluster(rest.join('/'))}`
-    return [{ ...page, href: `/admin/${encodeURIComponent(first)}` }, { label: leaf }]
+const cluster: Step = ([slug = ''], names) => ({ label: names.cluster(slug), href: routes.overview(slug) })
+const storage = list('Disks & policies', routes.storage)
+const cache = list('Cache', routes.cache)
+const warmups = list('Warm-ups', routes.warmups)
+const bucket = list('Bucket audit', routes.bucket)
+const audit = object('Audit', routes.bucketAudit)
+const benchmarks = list('Benchmarks', routes.benchmarks)
+const replays = list('Replays', routes.replays)
+const costs = list('Cost', routes.costs)
+const tables = list('Tables', routes.tables)
+const oneTable = table(routes.table)
+const migrations = list('Tier migrations', routes.migrations)
+const schedules = list('Schedules', routes.schedules)
+const schedule = object('Schedule', routes.schedule)
+const loads = list('Loads', routes.loads)
+const generations = list('Test data', routes.generations)
+const pipelines = list('Pipelines', routes.pipelines)
+const nodes = list('Nodes', routes.nodes)
+const replication = list('Replication', routes.replication)
+const restartForecast = list('Restart forecast', routes.restartForecast)
+const added = page('New')
+
+/** Below `/clusters/<slug>/`. What is written out stands before what a parameter would take. */
+const inCluster: readonly [string, ...Step[]][] = [
+  ['overview', page('Overview')],
+  ['activity', page('Activity')],
+  ['nodes', nodes],
+  ['nodes/:node', nodes, node],
+  ['replication', replication],
+  [
+    'replication/zero-copy-exits/:id',
+    replication,
+    list('Zero-copy exits', routes.replication),
+    object('Zero-copy exit', routes.zeroCopyExit),
+  ],
+  ['tables', tables],
+  ['tables/:database/:table', tables, oneTable],
+  ['tables/:database/:table/move', tables, oneTable, page('Move')],
+  ['tables/:database/:table/ttl', tables, oneTable, page('TTL')],
+  ['tables/:database/:table/leave-zero-copy', tables, oneTable, page('Leave zero-copy')],
+  ['migrations', migrations],
+  ['migrations/several', migrations, page('Several tables')],
+  ['migrations/several/:id', migrations, object('Several tables', routes.batch)],
+  ['migrations/:id', migrations, object('Tier migration', routes.migration)],
+  ['schedules', migrations, schedules],
+  ['schedules/new', migrations, schedules, added],
+  ['schedules/:id', migrations, schedules, schedule],
+  ['schedules/:id/edit', migrations, schedules, schedule, page('Edit')],
+  ['loads', loads],
+  ['loads/new', loads, added],
+  ['loads/data/new', loads, generations, added],
+  ['loads/data/:id', loads, generations, object('Test data', routes.generation)],
+  ['loads/:id', loads, object('Load', routes.load)],
+  ['pipelines', pipelines],
+  ['pipelines/:id', pipelines, object('Pipeline', routes.pipeline)],
+  ['distributed-queues', page('Distributed queues')],
+  ['storage', storage],
+  ['storage/design', storage, page('Design')],
+  ['storage/proposals/:id', storage, object('Proposal', routes.storageProposal)],
+  ['cache', cache],
+  ['cache/warm-ups/new', cache, warmups, added],
+  ['cache/warm-ups/:id', cache, warmups, object('Warm-up', routes.warmup)],
+  ['bucket', bucket],
+  ['bucket/new', bucket, added],
+  ['bucket/objects', bucket, page('Objects')],
+  [
+    'bucket/removals/:id',
+    bucket,
+    list('Removals', routes.bucket),
+    object('Removal of orphans', routes.orphanRemoval),
+  ],
+  ['bucket/:id', bucket, audit],
+  ['bucket/:id/remove', bucket, audit, page('Remove orphans')],
+  ['costs', costs],
+  ['costs/:database/:table', costs, table(routes.tableCost)],
+  ['benchmarks', benchmarks],
+  ['benchmarks/tiers/new', benchmarks, list('Tiers', routes.benchmarks), added],
+  [
+    'benchmarks/tiers/:id',
+    benchmarks,
+    list('Tiers', routes.benchmarks),
+    object('Tier benchmark', routes.tierBenchmark),
+  ],
+  [
+    'benchmarks/checks/:id',
+    benchmarks,
+    list('Disk checks', routes.diskChecks),
+    object('Disk check', routes.diskCheck),
+  ],
+  [
+    'benchmarks/disks/:id',
+    benchmarks,
+    list('Disks', routes.diskBenchmarks),
+    object('Disk benchmark', routes.diskBenchmark),
+  ],
+  ['benchmarks/replays/new', benchmarks, replays, added],
+  ['benchmarks/replays/:id', benchmarks, replays, object('Replay', routes.replay)],
+  ['restart-forecast', restartForecast],
+  ['restart-forecast/:node', restartForecast, node],
+]
+
+const sources: Step = () => ({ label: 'Sources', href: routes.sources })
+const admin = page('Admin')
+const clusters: Step = () => ({ label: 'Clusters', href: routes.adminClusters })
+
+const trails: readonly [string, ...Step[]][] = [
+  ['alerts', page('Alerts')],
+  ['account', page('Account')],
+  ['sources', sources],
+  ['sources/new', sources, added],
+  ['sources/:id', sources, source],
+  ['sources/:id/edit', sources, source, page('Edit')],
+  ['admin/clusters', admin, clusters],
+  ['admin/clusters/register', admin, clusters, page('Register')],
+  [
+    'admin/clusters/edit/:cluster',
+    admin,
+    clusters,
+    ([slug = ''], names) => ({ label: `Edit ${names.cluster(slug)}` }),
+  ],
+  ['admin/users', admin, page('Users')],
+  ['admin/tokens', admin, page('API tokens')],
+  ['admin/audit', admin, page('Audit log')],
+  ...inCluster.map(([path, ...steps]): [string, ...Step[]] => [
+    `clusters/:cluster/${path}`,
+    cluster,
+    ...steps,
+  ]),
+]
+
+/** The way to a page, by its address. Names of objects come from the pages that read them. */
+export function listCrumbs(pathname: string, names: Names): Crumb[] {
+  const segments = pathname.split('/').filter(Boolean)
+  for (const [path, ...steps] of trails) {
+    const given = match(path.split('/'), segments)
+    if (given === null) continue
+    const crumbs = steps.map((step) => step(given, names))
+    return crumbs.map(({ label, href }, index) =>
+      href === undefined || index === crumbs.length - 1 ? { label } : { label, href },
+    )
   }
-  if (area !== 'clusters' || first === undefined) return []
-  const cluster: Crumb = { label: nameOfCluster(first), href: routes.overview(first) }
-  const section = second ?? 'overview'
-  const label = sections[section] ?? section
-  if (rest.length === 0) return [cluster, { label }]
-  const parent = `/clusters/${encodeURIComponent(first)}/${encodeURIComponent(section)}`
-  const [database, table, page] = rest
-  const pageOfTable = page === undefined ? undefined : pagesOfTables[page]
-  if (section === 'tables' && database !== undefined && table !== undefined && pageOfTable)
-    return [
-      cluster,
-      { label, href: parent },
-      { label: `${database}.${table}`, href: routes.table(first, database, table) },
-      { label: pageOfTable },
-    ]
-  if (section === 'storage')
-    return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
-  if (section === 'bucket' && rest[1] === 'remove' && rest[0] !== undefined)
-    return [
-      cluster,
-      { label, href: parent },
-      { label: rest[0].slice(0, 8), href: routes.bucketAudit(first, rest[0]) },
-      { label: 'Remove orphans' },
-    ]
-  if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
-  const tab = tabsOfSections[section]?.[rest[0] ?? '']
-  if (tab)
-    return [
-      cluster,
-      { label, href: parent },
-      { label: tab.label, href: tab.route(first) },
-      { label: sections[rest[1] ?? ''] ?? (rest[1] ?? '').slice(0, 8) },
-    ]
-  const leaf =
-    section === 'migrations'
-      ? rest[0] === 'several'
-        ? 'Several tables'
-        : (rest[0] ?? '').slice(0, 8)
-      : section === 'loads' || section === 'bucket'
-        ? (sections[rest[0] ?? ''] ?? (rest[0] ?? '').slice(0, 8))
-        : rest.join('.')
-  return [cluster, { label, href: parent }, { label: leaf }]
+  return []
 }
 
-/** The name of a source is in the header of its page; the URL has its id. */
-function listSourceCrumbs(id: string | undefined, page: string | undefined): Crumb[] {
-  if (id === undefined) return [{ label: 'Sources' }]
-  const list = { label: 'Sources', href: routes.sources }
-  if (id === 'new') return [list, { label: 'New' }]
-  if (page === undefined) return [list, { label: 'Objects' }]
-  return [list, { label: 'Objects', href: routes.browseSource(id) }, { label: sections[page] ?? page }]
-}
-
-function listScheduleCrumbs(cluster: string, [id = '', page]: readonly string[]): Crumb[] {
-  const leaf = sections[id] ?? id.slice(0, 8)
-  if (page === undefined) return [{ label: leaf }]
-  return [{ label: leaf, href: routes.schedule(cluster, id) }, { label: sections[page] ?? page }]
+/** The values of the parameters, in their order. */
+function match(path: readonly string[], segments: readonly string[]): string[] | null {
+  if (path.length !== segments.length) return null
+  const given: string[] = []
+  for (const [index, segment] of segments.entries())
+    if (path[index]?.startsWith(':')) given.push(readPathParam(segment))
+    else if (path[index] !== segment) return null
+  return given
 }

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import {
   Activity,
   ArrowRightLeft,
+  Bell,
   CalendarClock,
   CloudDownload,
   Coins,
@@ -16,6 +17,7 @@ import {
   Network,
   PackageSearch,
   Power,
+  Repeat,
   ScrollText,
   Server,
   Snowflake,
@@ -28,36 +30,87 @@ export interface Destination {
   label: string
   icon: LucideIcon
   href: Route
+  /** The key that opens it after g. Administration has none. */
+  key?: string
+  /** It belongs to the one before it, and is indented below it. */
+  nested?: true
 }
 
-export function listClusterDestinations(cluster: string): Destination[] {
-  return [
-    { label: 'Overview', icon: LayoutDashboard, href: routes.overview(cluster) },
-    { label: 'Activity', icon: Activity, href: routes.activity(cluster) },
-    { label: 'Storage', icon: HardDrive, href: routes.storage(cluster) },
-    { label: 'Cache', icon: Snowflake, href: routes.cache(cluster) },
-    { label: 'Bucket', icon: PackageSearch, href: routes.bucket(cluster) },
-    { label: 'Benchmarks', icon: Gauge, href: routes.benchmarks(cluster) },
-    { label: 'Cost', icon: Coins, href: routes.costs(cluster) },
-    { label: 'Tables', icon: Database, href: routes.tables(cluster) },
-    { label: 'Nodes', icon: Server, href: routes.nodes(cluster) },
-    { label: 'Replication', icon: CopyCheck, href: routes.replication(cluster) },
-    { label: 'Start-up', icon: Power, href: routes.startUp(cluster) },
-    { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(cluster) },
-    { label: 'Loads', icon: Import, href: routes.loads(cluster) },
-    { label: 'Insert queues', icon: Inbox, href: routes.insertQueues(cluster) },
-    { label: 'Schedules', icon: CalendarClock, href: routes.schedules(cluster) },
+export interface DestinationGroup {
+  label: string
+  destinations: readonly Destination[]
+}
+
+/** The pages of the sidebar in their groups: of one cluster, of no cluster, and those that an admin has in addition. */
+export function listGroups(cluster: string | null, isAdmin: boolean): DestinationGroup[] {
+  const of = (listed: (cluster: string) => readonly Destination[]) =>
+    cluster === null ? [] : listed(cluster)
+  const groups: DestinationGroup[] = [
+    {
+      label: 'Monitor',
+      destinations: [
+        ...of((slug) => [
+          { label: 'Overview', icon: LayoutDashboard, href: routes.overview(slug), key: 'o' },
+          { label: 'Activity', icon: Activity, href: routes.activity(slug), key: 'a' },
+          { label: 'Nodes', icon: Server, href: routes.nodes(slug), key: 'n' },
+          { label: 'Replication', icon: CopyCheck, href: routes.replication(slug), key: 'r' },
+        ]),
+        { label: 'Alerts', icon: Bell, href: routes.alerts, key: 'e' },
+      ],
+    },
+    {
+      label: 'Data',
+      destinations: of((slug) => [
+        { label: 'Tables', icon: Database, href: routes.tables(slug), key: 't' },
+        { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(slug), key: 'm' },
+        { label: 'Schedules', icon: CalendarClock, href: routes.schedules(slug), key: 'h', nested: true },
+      ]),
+    },
+    {
+      label: 'Ingest',
+      destinations: [
+        ...of((slug) => [
+          { label: 'Loads', icon: Import, href: routes.loads(slug), key: 'l' },
+          { label: 'Pipelines', icon: Repeat, href: routes.pipelines(slug), key: 'p' },
+        ]),
+        { label: 'Sources', icon: CloudDownload, href: routes.sources, key: 's' },
+        ...of((slug) => [
+          { label: 'Distributed queues', icon: Inbox, href: routes.distributedQueues(slug), key: 'q' },
+        ]),
+      ],
+    },
+    {
+      label: 'Storage',
+      destinations: of((slug) => [
+        { label: 'Disks & policies', icon: HardDrive, href: routes.storage(slug), key: 'd' },
+        { label: 'Cache', icon: Snowflake, href: routes.cache(slug), key: 'c' },
+        { label: 'Bucket audit', icon: PackageSearch, href: routes.bucket(slug), key: 'b' },
+        { label: 'Cost', icon: Coins, href: routes.costs(slug), key: 'y' },
+      ]),
+    },
+    {
+      label: 'Diagnostics',
+      destinations: of((slug) => [
+        { label: 'Benchmarks', icon: Gauge, href: routes.benchmarks(slug), key: 'k' },
+        { label: 'Restart forecast', icon: Power, href: routes.restartForecast(slug), key: 'f' },
+      ]),
+    },
+    {
+      label: 'Admin',
+      destinations: isAdmin
+        ? [
+            { label: 'Clusters', icon: Network, href: routes.adminClusters },
+            { label: 'Users', icon: Users, href: routes.adminUsers },
+            { label: 'API tokens', icon: KeyRound, href: routes.adminTokens },
+            { label: 'Audit log', icon: ScrollText, href: routes.adminAudit },
+          ]
+        : [],
+    },
   ]
+  return groups.filter(({ destinations }) => destinations.length > 0)
 }
 
-/** Pages without a cluster. */
-export const commonDestinations: readonly Destination[] = [
-  { label: 'Sources', icon: CloudDownload, href: routes.sources },
-]
-
-export const adminDestinations: readonly Destination[] = [
-  { label: 'Clusters', icon: Network, href: routes.adminClusters },
-  { label: 'Users', icon: Users, href: routes.adminUsers },
-  { label: 'API tokens', icon: KeyRound, href: routes.adminTokens },
-  { label: 'Audit', icon: ScrollText, href: routes.adminAudit },
-]
+/** Whether a page is this destination or lies below it. */
+export function isAt({ href }: Pick<Destination, 'href'>, pathname: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`)
+}

@@ -12,6 +12,7 @@ import {
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { nameOfRun } from '@/features/run/run-header.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -39,6 +40,10 @@ export function BatchPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
+        crumb={{
+          id,
+          name: nameOfRun(formatCountOf(batch.migrations.length, 'table'), batch.createdAt),
+        }}
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {formatCountOf(batch.migrations.length, 'table')}

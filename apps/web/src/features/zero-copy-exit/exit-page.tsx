@@ -20,6 +20,7 @@ export function ExitPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={`${exit.database}.${exit.table}`}
         title={
           <Link
             className="font-mono"

@@ -62,7 +62,7 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Audit"
+        title="Audit log"
         description="Who changed what, with the statements that were sent. Newest first. New entries appear automatically."
       />
       <AuditFilterBar state={state} onChange={setUrl} filtered={filtered} />

@@ -38,6 +38,7 @@ export function DiskCheckPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={check.subject}
         title={
           <>
             Check of <span className="font-mono">{check.subject}</span>

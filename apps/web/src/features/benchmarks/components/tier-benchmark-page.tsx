@@ -108,6 +108,7 @@ export function TierBenchmarkPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={`${spec.database}.${spec.table}`}
         title={
           <>
             Tiers of{' '}

@@ -27,6 +27,7 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={bench.subject}
         title={
           <>
             Throughput of <span className="font-mono">{bench.subject}</span>

@@ -66,6 +66,7 @@ export function AuditPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={audit.bucket}
         title={
           <>
             Audit of <span className="font-mono">{audit.bucket}</span>

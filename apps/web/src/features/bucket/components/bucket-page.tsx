@@ -26,7 +26,7 @@ export function BucketPage({ cluster }: { cluster: string }) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
-        title="Bucket"
+        title="Bucket audit"
         description="Compare the bucket with the cluster: objects by table and part, orphans, and missing objects."
         actions={<AuditLink cluster={cluster} />}
       />

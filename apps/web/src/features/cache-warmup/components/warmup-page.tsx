@@ -97,6 +97,7 @@ export function WarmupPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={`${database}.${table}`}
         title={
           <>
             Warm-up of{' '}

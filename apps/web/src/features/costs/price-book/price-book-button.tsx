@@ -5,15 +5,21 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { nested, useForm } from '@/form/use-form.ts'
+import { flagParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
 import type { PriceBookView } from '../costs.ts'
 import { useDisksWithData } from '../hooks/use-disks-with-data.ts'
 import { usePriceBook, useSetPriceBook } from '../hooks/use-price-book.ts'
 import { LocalPriceFields, ObjectPriceFields, OwnDiskFields } from './own-disk-fields.tsx'
 import { priceForm, toDraft } from './price-draft.ts'
 
-/** Opens the prices behind every amount: readable for all, editable for admins. */
+/** Whether the prices are open. */
+const params = { prices: flagParam() }
+
+/** Opens the prices that every amount is told by: to read for all, to change for admins. */
 export function PriceBookButton({ cluster }: { cluster: string }) {
-  const [open, setOpen] = useState(false)
+  const [{ prices: open }, setUrl] = useUrlState(params)
+  const setOpen = (next: boolean) => setUrl({ prices: next })
   const { data } = usePriceBook(cluster)
   return (
     <Dialog

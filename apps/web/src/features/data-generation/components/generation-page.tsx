@@ -25,6 +25,7 @@ export function GenerationPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={`${generation.bucket}/${generation.prefix}`}
         title={
           <>
             Test data in <Folder generation={generation} />

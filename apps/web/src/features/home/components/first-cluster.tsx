@@ -8,17 +8,17 @@ import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
-import { useClusters } from '../../shell/hooks/use-clusters.ts'
+import { useClusters, useShownClusterSlug } from '../../shell/hooks/use-clusters.ts'
 
-/** The start page is the overview of the first cluster; without one it explains how to add one. */
+/** The start page is the overview of the cluster that was open last, or the first; without one it says how to get one. */
 export function FirstCluster() {
   const clusters = useClusters()
   const router = useRouter()
   const isAdmin = useRoleAllows('admin')
-  const first = clusters.data?.[0]?.slug
+  const shown = useShownClusterSlug()
   useEffect(() => {
-    if (first !== undefined) router.replace(routes.overview(first))
-  }, [first, router])
+    if (shown !== null) router.replace(routes.overview(shown))
+  }, [shown, router])
   if (clusters.isError)
     return (
       <ErrorState

@@ -17,7 +17,7 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
   return (
     <>
       <PageHeader
-        title="Insert queues"
+        title="Distributed queues"
         description="Rows inserted through a Distributed table are queued on the receiving node until they reach their shard. Until then, queries do not return them. Loads by Frostline do not use these queues."
       />
       <Panel
@@ -31,7 +31,7 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
             queues.length > 0
               ? null
               : emptyUnlessAway(data?.coverage ?? { missingNodes: [] }, {
-                  title: 'No insert queues',
+                  title: 'No queues',
                   children:
                     'A queue appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',
                 }),

@@ -38,6 +38,7 @@ export function PipelinePage({ cluster, id }: { cluster: string; id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
+        crumb={{ id, name: pipeline.name }}
         title={
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 break-words">{pipeline.name}</span>

@@ -2,6 +2,7 @@
 import { CopyButton, ErrorState, formatCountOf, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { nameOfRun } from '@/features/run/run-header.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
@@ -39,6 +40,7 @@ export function LoadPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
+        crumb={{ id, name: nameOfRun(`${load.database}.${load.table}`, load.createdAt) }}
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span>

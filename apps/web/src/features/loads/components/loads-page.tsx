@@ -17,7 +17,6 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { GenerationsPanel } from '@/features/data-generation/components/generations-panel.tsx'
-import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
@@ -29,7 +28,7 @@ import { byPages } from '@/trpc/more-rows.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 
-const params = { tab: choiceParam(['loads', 'pipelines', 'data'] as const, 'loads') }
+const params = { tab: choiceParam(['loads', 'data'] as const, 'loads') }
 const listParams = { active: flagParam() }
 
 export function LoadsPage({ cluster }: { cluster: string }) {
@@ -53,7 +52,6 @@ export function LoadsPage({ cluster }: { cluster: string }) {
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[
           { value: 'loads', label: 'Loads', panel: <LoadsPanel cluster={cluster} newLoad={newLoad} /> },
-          { value: 'pipelines', label: 'Pipelines', panel: <PipelinesPanel cluster={cluster} /> },
           { value: 'data', label: 'Test data', panel: <GenerationsPanel cluster={cluster} /> },
         ]}
       />

@@ -22,6 +22,8 @@ const params = {
   bucket: textParam(),
   glob: textParam(),
   keys: namesParam(),
+  database: textParam(),
+  table: textParam(),
 }
 
 const keyOf = (cluster: string) => `frostline-load-draft:${cluster}`
@@ -33,8 +35,8 @@ export interface DraftState extends Fields<Draft> {
 }
 
 /**
- * The draft of this tab and the step in the URL. Source and objects in a URL (a link of the bucket browser) start a new
- * draft. Null until the draft has been read: the server does not have it.
+ * The draft of this tab and the step in the address. What an address says of source and objects (a link of the bucket
+ * browser) begins a new draft, and so does a table. Null until the draft has been read: the server cannot know it.
  */
 export function useDraft(cluster: string): DraftState | null {
   const [url, setUrl] = useUrlState(params)
@@ -51,7 +53,10 @@ export function useDraft(cluster: string): DraftState | null {
     }),
     step: Math.min(url.step, 5),
     goTo: (step) => {
-      setUrl({ step, source: '', bucket: '', glob: '', keys: new Set<string>() }, { history: 'push' })
+      setUrl(
+        { step, source: '', bucket: '', glob: '', keys: new Set<string>(), database: '', table: '' },
+        { history: 'push' },
+      )
       window.scrollTo({ top: 0 })
     },
     forget: () => sessionStorage.removeItem(keyOf(cluster)),
@@ -63,11 +68,14 @@ interface Begin {
   bucket: string
   glob: string
   keys: ReadonlySet<string>
+  database: string
+  table: string
 }
 
-function beginDraft(cluster: string, { source, bucket, glob, keys }: Begin): Draft {
+function beginDraft(cluster: string, { source, bucket, glob, keys, database, table }: Begin): Draft {
   if (source !== '')
     return { ...emptyDraft, source, bucket, glob, by: keys.size > 0 ? 'keys' : 'glob', keys: [...keys] }
+  if (database !== '' && table !== '') return { ...emptyDraft, into: 'existing', database, table }
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(cluster)) ?? '{}')
     return { ...emptyDraft, ...(kept as Partial<Draft>) }

@@ -44,8 +44,8 @@ export function NodePage({ cluster, name }: { cluster: string; name: string }) {
             : ' '
         }
         actions={
-          <Link href={routes.nodeStartUp(cluster, name)} className={buttonClasses()}>
-            <Power aria-hidden /> Start-up
+          <Link href={routes.nodeRestartForecast(cluster, name)} className={buttonClasses()}>
+            <Power aria-hidden /> Restart forecast
           </Link>
         }
       />

@@ -21,7 +21,6 @@ export function userColumns(onOpen: (id: string) => void): readonly DataColumn<U
         <button
           type="button"
           onClick={() => onOpen(user.id)}
-          aria-label={`Open ${user.email}`}
           className="block w-full min-w-0 rounded-sm text-left hover:underline"
         >
           <span className="block truncate">{user.name}</span>

@@ -8,11 +8,12 @@ import { usePathname, useRouter } from 'next/navigation'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AlertBell } from '@/features/alerts/components/alert-bell.tsx'
 import { usePerson } from '../../../auth/use-person.ts'
-import { useTRPCClient } from '../../../trpc/context.ts'
 import { useLiveStatus } from '../../../trpc/live-changes.tsx'
+import { useCrumbNames } from '../crumb-names.ts'
 import { useClusters, useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
-import type { SearchTables } from '../hooks/use-table-search.ts'
 import { listCrumbs } from '../list-crumbs.ts'
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -51,23 +52,15 @@ function OfflineBanner() {
 /** The frame of every page behind the sign-in. */
 export function AppShell({ children }: { children: ReactNode }) {
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const client = useTRPCClient()
+  const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const cluster = useShownClusterSlug()
-  const searchTables: SearchTables = async (cluster, search, signal) => {
-    const found = await client.tables.list.query({ cluster, search, limit: 8 }, { signal })
-    return found.data.tables
-  }
   useLeaveWhenSignedOut()
   useFollowClusters()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      setPaletteOpen((open) => !open)
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  useShortcuts({
+    cluster,
+    onTogglePalette: () => setPaletteOpen((open) => !open),
+    onHelp: () => setShortcutsOpen(true),
+  })
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -80,7 +73,11 @@ export function AppShell({ children }: { children: ReactNode }) {
         <SideNavigation cluster={cluster} />
       </aside>
       <div className="min-w-0">
-        <TopBar cluster={cluster} onOpenPalette={() => setPaletteOpen(true)} />
+        <TopBar
+          cluster={cluster}
+          onOpenPalette={() => setPaletteOpen(true)}
+          onShowShortcuts={() => setShortcutsOpen(true)}
+        />
         <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-5 outline-none sm:px-4 lg:px-6">
           {children}
         </main>
@@ -89,8 +86,9 @@ export function AppShell({ children }: { children: ReactNode }) {
         cluster={cluster}
         open={paletteOpen}
         onOpenChange={setPaletteOpen}
-        searchTables={searchTables}
+        onShowShortcuts={() => setShortcutsOpen(true)}
       />
+      <ShortcutsDialog cluster={cluster} open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
       <OfflineBanner />
     </div>
   )
@@ -109,9 +107,10 @@ interface TopBarProps {
   /** Slug of the cluster to show. */
   cluster: string | null
   onOpenPalette: () => void
+  onShowShortcuts: () => void
 }
 
-function TopBar({ cluster, onOpenPalette }: TopBarProps) {
+function TopBar({ cluster, onOpenPalette, onShowShortcuts }: TopBarProps) {
   const [navigationOpen, setNavigationOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-canvas/95 px-3 backdrop-blur-sm sm:gap-2 lg:px-6">
@@ -137,7 +136,7 @@ function TopBar({ cluster, onOpenPalette }: TopBarProps) {
       </button>
       <IconButton label="Search or jump to" icon={<Search />} onClick={onOpenPalette} className="md:hidden" />
       <AlertBell />
-      <UserMenu />
+      <UserMenu onShowShortcuts={onShowShortcuts} />
     </header>
   )
 }
@@ -146,8 +145,11 @@ function TopBar({ cluster, onOpenPalette }: TopBarProps) {
 function Breadcrumbs() {
   const pathname = usePathname()
   const clusters = useClusters()
-  const nameOf = (slug: string) => clusters.data?.find((cluster) => cluster.slug === slug)?.name ?? slug
-  const crumbs = listCrumbs(pathname, nameOf)
+  const known = useCrumbNames()
+  const crumbs = listCrumbs(pathname, {
+    cluster: (slug) => clusters.data?.find((cluster) => cluster.slug === slug)?.name ?? slug,
+    object: (id) => known.get(id),
+  })
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm">

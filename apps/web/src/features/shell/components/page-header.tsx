@@ -1,14 +1,19 @@
+'use client'
 import type { ReactNode } from 'react'
+import { useNameCrumb } from '../crumb-names.ts'
 
 export interface PageHeaderProps {
   title: ReactNode
   description?: ReactNode
   /** Main action last. */
   actions?: ReactNode
+  /** Of a page of one object: what the breadcrumbs call it. */
+  crumb?: { id: string; name: string } | undefined
 }
 
-/** The header of every page: its h1, one sentence, its actions. */
-export function PageHeader({ title, description, actions }: PageHeaderProps) {
+/** The head of every page: its h1, one sentence, its actions. */
+export function PageHeader({ title, description, actions, crumb }: PageHeaderProps) {
+  useNameCrumb(crumb?.id, crumb?.name)
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">

@@ -1,17 +1,16 @@
 'use client'
-import { joinClasses, LogoMark, StatusPill, type Tone } from '@frostline/ui'
+import { joinClasses, LogoMark, StatusPill, type Tone, Tooltip } from '@frostline/ui'
+import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useId } from 'react'
 import { useRoleAllows } from '../../../auth/use-person.ts'
+import { keepValue, useKeptValue } from '../../../browser/kept-value.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { type LiveStatus, useLiveStatus } from '../../../trpc/live-changes.tsx'
-import {
-  adminDestinations,
-  commonDestinations,
-  type Destination,
-  listClusterDestinations,
-} from '../navigation.ts'
+import { type Destination, type DestinationGroup, isAt, listGroups } from '../navigation.ts'
 import { ClusterSwitcher } from './cluster-switcher.tsx'
+import { KeySequence } from './key-sequence.tsx'
 
 const looks: Record<LiveStatus, { tone: Tone; text: string; title: string }> = {
   idle: { tone: 'unknown', text: 'Not connected', title: 'Sign in to receive live updates.' },
@@ -44,59 +43,110 @@ interface SideNavigationProps {
 /** The left side: cluster, pages, and whether changes arrive live. */
 export function SideNavigation({ cluster, onNavigate }: SideNavigationProps) {
   const isAdmin = useRoleAllows('admin')
+  const collapsed = useKeptValue(collapsedGroups)
   return (
-    <div className="flex h-full flex-col gap-4 px-3 py-3">
+    <div className="flex h-full flex-col gap-3 px-3 py-3">
       <div className="flex h-8 items-center px-1.5">
         <Wordmark />
       </div>
       <ClusterSwitcher slug={cluster} />
-      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto">
-        {cluster === null ? null : (
-          <DestinationList destinations={listClusterDestinations(cluster)} onNavigate={onNavigate} />
-        )}
-        <DestinationList title="Data" destinations={commonDestinations} onNavigate={onNavigate} />
-        {isAdmin ? (
-          <DestinationList title="Administration" destinations={adminDestinations} onNavigate={onNavigate} />
-        ) : null}
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto">
+        {listGroups(cluster, isAdmin).map((group) => (
+          <Group
+            key={group.label}
+            group={group}
+            collapsed={collapsed.includes(group.label)}
+            onNavigate={onNavigate}
+          />
+        ))}
       </nav>
       <LiveIndicator />
     </div>
   )
 }
 
-interface DestinationListProps {
-  title?: string
-  destinations: readonly Destination[]
+/** The labels of the groups that this browser shows collapsed. */
+const collapsedGroups = keepValue<readonly string[]>('frostline-collapsed-groups', [], (kept) =>
+  Array.isArray(kept) ? kept.filter((label) => typeof label === 'string') : null,
+)
+
+function toggleGroup(label: string): void {
+  const collapsed = collapsedGroups.read()
+  collapsedGroups.write(
+    collapsed.includes(label) ? collapsed.filter((each) => each !== label) : [...collapsed, label],
+  )
+}
+
+interface GroupProps {
+  group: DestinationGroup
+  collapsed: boolean
   onNavigate?: (() => void) | undefined
 }
 
-function DestinationList({ title, destinations, onNavigate }: DestinationListProps) {
+/** A collapsed group still shows the page that is open. */
+function Group({ group: { label, destinations }, collapsed, onNavigate }: GroupProps) {
   const pathname = usePathname()
+  const id = useId()
+  const shown = collapsed ? destinations.filter((destination) => isAt(destination, pathname)) : destinations
   return (
     <div>
-      {title ? <p className="px-2 pb-1 text-2xs text-ink-3">{title}</p> : null}
-      <ul className="flex flex-col gap-px">
-        {destinations.map(({ label, icon: Icon, href }) => {
-          const active = pathname === href || pathname.startsWith(`${href}/`)
-          return (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={active ? 'page' : undefined}
-                onClick={() => onNavigate?.()}
-                className={joinClasses(
-                  'flex h-8 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-100',
-                  active ? 'bg-pressed font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
-                )}
-              >
-                <Icon aria-hidden className={joinClasses('size-4', active ? 'text-ink' : 'text-ink-3')} />
-                {label}
-              </Link>
-            </li>
-          )
-        })}
+      <button
+        type="button"
+        aria-expanded={!collapsed}
+        aria-controls={id}
+        onClick={() => toggleGroup(label)}
+        className="flex h-6 w-full items-center justify-between rounded-md px-2 text-2xs text-ink-3 transition-colors hover:text-ink"
+      >
+        {label}
+        <ChevronDown
+          aria-hidden
+          className={joinClasses('size-3.5 transition-transform duration-100', collapsed && '-rotate-90')}
+        />
+      </button>
+      <ul id={id} className="flex flex-col gap-px">
+        {shown.map((destination) => (
+          <li key={destination.href}>
+            <DestinationLink
+              destination={destination}
+              current={isAt(destination, pathname)}
+              onNavigate={onNavigate}
+            />
+          </li>
+        ))}
       </ul>
     </div>
+  )
+}
+
+interface DestinationLinkProps {
+  destination: Destination
+  current: boolean
+  onNavigate?: (() => void) | undefined
+}
+
+function DestinationLink({ destination, current, onNavigate }: DestinationLinkProps) {
+  const { label, icon: Icon, href, key, nested } = destination
+  const link = (
+    <Link
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      onClick={() => onNavigate?.()}
+      className={joinClasses(
+        'flex h-7 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-100',
+        nested && 'ml-4',
+        current ? 'bg-pressed font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+      )}
+    >
+      <Icon aria-hidden className={joinClasses('size-4', current ? 'text-ink' : 'text-ink-3')} />
+      {label}
+    </Link>
+  )
+  return key === undefined ? (
+    link
+  ) : (
+    <Tooltip side="right" content={<KeySequence keys={['G', key.toUpperCase()]} />}>
+      {link}
+    </Tooltip>
   )
 }
 

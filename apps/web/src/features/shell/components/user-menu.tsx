@@ -1,7 +1,7 @@
 'use client'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, showToast } from '@frostline/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleUser, LogOut } from 'lucide-react'
+import { CircleUser, Keyboard, LogOut } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { authClient } from '../../../auth/client.ts'
@@ -9,7 +9,7 @@ import { usePerson } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
 
-export function UserMenu() {
+export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const state = usePerson()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -65,6 +65,9 @@ export function UserMenu() {
       <MenuGroup>
         <MenuItem icon={<CircleUser aria-hidden />} render={<Link href={routes.account} />}>
           Account
+        </MenuItem>
+        <MenuItem icon={<Keyboard aria-hidden />} hint="?" onSelect={onShowShortcuts}>
+          Keyboard shortcuts
         </MenuItem>
         <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
           Sign out

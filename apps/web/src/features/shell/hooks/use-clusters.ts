@@ -1,7 +1,8 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect } from 'react'
+import { keepValue, useKeptValue } from '../../../browser/kept-value.ts'
 import { readPathParam } from '../../../navigation/path-param.ts'
 import { useTRPC } from '../../../trpc/context.ts'
 import { useChanges } from '../../../trpc/live-changes.tsx'
@@ -21,17 +22,27 @@ export function useFollowClusters(): void {
   useChanges('cluster', () => void queryClient.invalidateQueries(trpc.clusters.list.queryFilter()))
 }
 
+const parseSlug = (kept: unknown) => (typeof kept === 'string' ? kept : null)
+const lastOfTab = keepValue<string | null>('frostline-cluster', null, parseSlug, 'sessionStorage')
+const lastOfBrowser = keepValue<string | null>('frostline-cluster', null, parseSlug)
+
 /**
- * Slug of the cluster that the shell shows: the one in the URL; on pages without a cluster the last one opened in this
- * tab, or the first. Once, in the shell, which stays while pages change.
+ * Slug of the cluster that the shell shows and leads to: that of the address; on pages that belong to none the last one
+ * that was open in this tab, or in this browser, or the first. It outlives a reload.
  */
 export function useShownClusterSlug(): string | null {
   const current = useCurrentClusterSlug()
   const clusters = useClusters().data
-  const [last, setLast] = useState(current)
-  if (current !== null && current !== last) setLast(current)
-  const isKnown = clusters?.some(({ slug }) => slug === last)
-  return current ?? (isKnown ? last : (clusters?.[0]?.slug ?? null))
+  const ofTab = useKeptValue(lastOfTab)
+  const ofBrowser = useKeptValue(lastOfBrowser)
+  const isKnown = (slug: string | null) => clusters?.some((cluster) => cluster.slug === slug) ?? false
+  const opened = current !== null && isKnown(current) ? current : null
+  useEffect(() => {
+    if (opened === null) return
+    lastOfTab.write(opened)
+    lastOfBrowser.write(opened)
+  }, [opened])
+  return current ?? [ofTab, ofBrowser].find(isKnown) ?? clusters?.[0]?.slug ?? null
 }
 
 /** Null on pages without a cluster. */

@@ -47,6 +47,7 @@ function Buckets({ source }: { source: Source }) {
   return (
     <>
       <PageHeader
+        crumb={source}
         title={source.name}
         description={describeEndpoint(source)}
         actions={

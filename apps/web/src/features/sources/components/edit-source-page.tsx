@@ -25,6 +25,7 @@ function EditSource({ id }: { id: string }) {
   return (
     <>
       <PageHeader
+        crumb={query.data}
         title={query.data ? `Edit ${query.data.name}` : 'Edit source'}
         description="The stored secret is kept unless you enter a new one."
       />

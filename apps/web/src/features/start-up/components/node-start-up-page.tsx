@@ -28,7 +28,7 @@ export function NodeStartUpPage({ cluster, name }: { cluster: string; name: stri
       <PageHeader
         title={
           <>
-            Start-up of <span className="break-all font-mono">{name}</span>
+            Restart forecast of <span className="break-all font-mono">{name}</span>
           </>
         }
         description={data ? <State data={data} /> : ' '}

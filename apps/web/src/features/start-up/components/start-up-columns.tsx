@@ -19,7 +19,7 @@ type Figures = NonNullable<StartUpNode['figures']>
 export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode>[] => [
   column('node', 'Node', { minWidthPx: 160, hideable: false, sortValue: (row) => row.name }, (row) => (
     <Link
-      href={routes.nodeStartUp(cluster, row.name)}
+      href={routes.nodeRestartForecast(cluster, row.name)}
       className="truncate font-mono text-accent-ink text-xs hover:underline"
     >
       {row.name}

@@ -11,7 +11,7 @@ export function StartUpPage({ cluster }: { cluster: string }) {
   return (
     <>
       <PageHeader
-        title="Start-up"
+        title="Restart forecast"
         description="How long a node takes to load its tables when the server starts. Each part on object storage costs requests, even a small one."
       />
       <Panel
@@ -26,7 +26,7 @@ export function StartUpPage({ cluster }: { cluster: string }) {
         footer="For a node that is not responding, the last known figures are shown. Add the time to stop the old process, start the new one, and catch up with other replicas."
       >
         <DataTable
-          label="Start-up by node"
+          label="Restart forecast by node"
           columns={startUpColumns(cluster)}
           rows={query.data?.data.byNode ?? []}
           getRowId={(row) => row.name}

@@ -30,6 +30,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   return (
     <>
       <PageHeader
+        crumb={proposal && { id, name: proposal.title }}
         title={proposal?.title ?? 'Storage proposal'}
         description={
           proposal ? (

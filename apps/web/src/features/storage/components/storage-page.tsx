@@ -18,7 +18,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
   return (
     <>
       <PageHeader
-        title="Storage"
+        title="Disks & policies"
         description="Disks, volumes and policies of all nodes, and differences between nodes."
       />
       <div className="flex flex-col gap-4">

@@ -51,6 +51,7 @@ export function MigrationPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={`${migration.database}.${migration.table}`}
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-mono">

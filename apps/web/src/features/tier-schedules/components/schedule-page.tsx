@@ -20,6 +20,7 @@ export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
+        crumb={{ id, name: schedule.name }}
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {schedule.name}

@@ -53,6 +53,7 @@ function EditSchedule({ cluster, id }: { cluster: string; id: string }) {
   return (
     <>
       <PageHeader
+        crumb={query.data && { id, name: query.data.name }}
         title={query.data ? `Edit ${query.data.name}` : 'Edit schedule'}
         description="Changes apply to later runs. A run that is already planned does not change. The owner does not change."
       />

@@ -61,6 +61,7 @@ export function ReplayPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={replay.subject}
         title={`Replay of ${replay.subject}`}
         look={benchmarkLooks[replay.status]}
         run={replay}

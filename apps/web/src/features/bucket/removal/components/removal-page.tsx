@@ -40,6 +40,7 @@ export function RemovalPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        subject={removal.bucket}
         title={
           <>
             Orphans of <span className="font-mono">{removal.bucket}</span>

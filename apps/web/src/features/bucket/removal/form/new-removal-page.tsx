@@ -3,6 +3,7 @@ import { Button, ChecksField, EmptyState, NumberField, Panel, TextField } from '
 import { PackageSearch } from 'lucide-react'
 import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { nameOfRun } from '@/features/run/run-header.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { FormFrame } from '@/form/form-frame.tsx'
@@ -32,6 +33,7 @@ function RemovalOfAudit({ auditId }: { auditId: string }) {
   return (
     <>
       <PageHeader
+        crumb={{ id: auditId, name: nameOfRun(audit.bucket, audit.createdAt) }}
         title={
           <>
             Remove orphans from <span className="font-mono">{audit.bucket}</span>

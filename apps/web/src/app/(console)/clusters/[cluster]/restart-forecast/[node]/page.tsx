@@ -8,7 +8,7 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { node } = await params
-  return { title: `Start-up of ${readPathParam(node)}` }
+  return { title: `Restart forecast of ${readPathParam(node)}` }
 }
 
 export default async function Page({ params }: Props) {

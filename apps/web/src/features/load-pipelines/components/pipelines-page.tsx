@@ -1,0 +1,72 @@
+'use client'
+import { buttonClasses, DataTable, Panel } from '@frostline/ui'
+import { Repeat } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { sortParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { usePipelines } from '../hooks/use-pipelines.ts'
+import { pipelineColumns } from './pipeline-columns.tsx'
+
+const params = { sort: sortParam(['name', 'lag', 'bytes', 'oldest', 'failed', 'owner'], null) }
+
+export function PipelinesPage({ cluster }: { cluster: string }) {
+  const operator = useRoleAllows('operator')
+  const [{ sort }, setUrl] = useUrlState(params)
+  const query = usePipelines(cluster)
+  const rows = query.data?.pipelines ?? []
+  return (
+    <>
+      <PageHeader
+        title="Pipelines"
+        description="Recurring loads. A pipeline loads each matching object once, including objects that arrive later."
+        actions={
+          operator ? (
+            <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
+              New load
+            </Link>
+          ) : null
+        }
+      />
+      <Panel
+        title="All pipelines"
+        flush
+        minHeightPx={160}
+        {...panelFromQuery(query, {
+          task: 'read the pipelines',
+          empty: () =>
+            rows.length > 0
+              ? null
+              : {
+                  icon: <Repeat />,
+                  title: 'No pipelines',
+                  children:
+                    'Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
+                  ...(operator
+                    ? {
+                        action: (
+                          <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
+                            Plan a load
+                          </Link>
+                        ),
+                      }
+                    : {}),
+                },
+        })}
+      >
+        <DataTable
+          label="Pipelines"
+          columns={pipelineColumns(cluster)}
+          rows={rows}
+          getRowId={(row) => row.id}
+          rowHeightPx={52}
+          sort={sort}
+          onSortChange={(next) => setUrl({ sort: next })}
+        />
+      </Panel>
+    </>
+  )
+}
