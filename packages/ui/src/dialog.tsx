@@ -25,7 +25,17 @@ export interface DialogProps {
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
 export function Dialog(props: DialogProps) {
-  const { title, description, children, footer, trigger, open, onOpenChange, size = 'md', initialFocus } = props
+  const {
+    title,
+    description,
+    children,
+    footer,
+    trigger,
+    open,
+    onOpenChange,
+    size = 'md',
+    initialFocus,
+  } = props
   return (
     <BaseDialog.Root
       {...(open === undefined ? {} : { open })}

@@ -1,5 +1,5 @@
 import { ErrorState, SkeletonRows } from '@frostline/ui'
-import { refetchFresh, type Readable } from './answer-age.ts'
+import { type Readable, refetchFresh } from './answer-age.ts'
 import { reportError } from './report-error.ts'
 
 interface WithoutDataProps {

@@ -1,6 +1,6 @@
 'use client'
 import { bytesColumn, column, type DataColumn, formatCountOf, monoColumn } from '@frostline/ui'
-import { errorColumn, stateColumn, durationColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, errorColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'

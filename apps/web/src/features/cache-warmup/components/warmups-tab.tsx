@@ -2,7 +2,7 @@
 import { bytesColumn, column, type DataColumn, numberColumn } from '@frostline/ui'
 import { Flame } from 'lucide-react'
 import Link from 'next/link'
-import { requestedByColumn, startedColumn, stateColumn, durationColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useWarmups } from '../hooks/use-warmups.ts'

@@ -8,7 +8,7 @@ import {
   monoColumn,
   numberColumn,
 } from '@frostline/ui'
-import { errorColumn, stateColumn, durationColumn } from '@/features/run/run-columns.tsx'
+import { durationColumn, errorColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
