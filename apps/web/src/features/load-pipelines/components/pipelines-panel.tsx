@@ -1,8 +1,8 @@
 'use client'
-import { buttonClasses, DataTable, Panel } from '@frostline/ui'
-import { Repeat } from 'lucide-react'
+import { buttonClasses, DataTable, EmptyPicture, Panel } from '@frostline/ui'
+import { Cloud, Repeat, Table2 } from 'lucide-react'
 import Link from 'next/link'
-import { useRoleAllows } from '@/auth/use-person.ts'
+import { Begin } from '@/auth/begin.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { sortParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -13,7 +13,6 @@ import { pipelineColumns } from './pipeline-columns.tsx'
 const params = { sort: sortParam(['name', 'lag', 'bytes', 'oldest', 'failed', 'owner'], null) }
 
 export function PipelinesPanel({ cluster }: { cluster: string }) {
-  const operator = useRoleAllows('operator')
   const [{ sort }, setUrl] = useUrlState(params)
   const query = usePipelines(cluster)
   const rows = query.data?.pipelines ?? []
@@ -29,19 +28,25 @@ export function PipelinesPanel({ cluster }: { cluster: string }) {
           rows.length > 0
             ? null
             : {
-                icon: <Repeat />,
+                picture: (
+                  <EmptyPicture
+                    of={[
+                      [Cloud, 'cold'],
+                      [Repeat, 'accent'],
+                      [Table2, 'hot'],
+                    ]}
+                  />
+                ),
                 title: 'No pipelines',
                 children:
-                  'Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
-                ...(operator
-                  ? {
-                      action: (
-                        <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
-                          Plan a load
-                        </Link>
-                      ),
-                    }
-                  : {}),
+                  'A pipeline loads new objects of a bucket by itself. Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
+                action: (
+                  <Begin needed="operator" what="create pipelines">
+                    <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
+                      Plan a load
+                    </Link>
+                  </Begin>
+                ),
               },
       })}
     >

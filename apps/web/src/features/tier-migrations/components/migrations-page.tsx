@@ -6,6 +6,7 @@ import {
   column,
   type DataColumn,
   DataTable,
+  EmptyPicture,
   formatBytes,
   formatCountOf,
   numberColumn,
@@ -16,7 +17,9 @@ import {
   timeColumn,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Cloud, HardDrive } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { requestedByColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -66,12 +69,23 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
             rows.length > 0
               ? null
               : {
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [HardDrive, 'hot'],
+                        [Cloud, 'cold'],
+                      ]}
+                    />
+                  ),
                   title: active ? 'No migrations running' : 'No tier migrations',
-                  children: 'Open a table, select partitions on its map, and plan a move to another volume.',
+                  children:
+                    'A tier migration moves partitions to another volume and proves that nothing was lost. Open a table, select partitions on its map, and plan the move.',
                   action: (
-                    <Link href={routes.tables(cluster)} className={buttonClasses()}>
-                      Open tables
-                    </Link>
+                    <Begin needed="operator" what="plan a move">
+                      <Link href={routes.tables(cluster)} className={buttonClasses()}>
+                        Open tables
+                      </Link>
+                    </Begin>
                   ),
                 },
         })}
