@@ -1,4 +1,5 @@
 export * from './activity/index.ts'
+export * from './advice/index.ts'
 export * from './alert/index.ts'
 export * from './audit/index.ts'
 export * from './auth/index.ts'

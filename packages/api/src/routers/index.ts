@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts'
+import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
 import { benchmarksRouter } from './benchmarks.ts'
@@ -39,6 +40,7 @@ import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 
 /** Everything the console and the REST door can ask for. A new router is one line here. */
 export const appRouter = router({
+  advice: adviceRouter,
   alerts: alertsRouter,
   audit: auditRouter,
   benchmarks: benchmarksRouter,

@@ -1,5 +1,6 @@
 'use client'
 import { formatCountOf, StatusPill } from '@frostline/ui'
+import { AdvicePanel } from '@/features/advice/components/advice-panel.tsx'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -26,6 +27,7 @@ export function OverviewPage({ cluster }: { cluster: string }) {
       <div className="flex flex-col gap-4">
         <ReplicationNotice cluster={cluster} nodes={overview?.byNode ?? []} />
         <TierPanel overview={overview} {...panel} />
+        <AdvicePanel cluster={cluster} />
         <NodeRows cluster={cluster} overview={overview} {...panel} />
         <div className="grid gap-4 lg:grid-cols-2">
           <BiggestTables
