@@ -23,6 +23,7 @@ import { replicationRouter } from './replication.ts'
 import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
 import { sourcesRouter } from './sources.ts'
+import { startHereRouter } from './start-here.ts'
 import { startUpRouter } from './start-up.ts'
 import { storageRouter } from './storage.ts'
 import { storageProposalsRouter } from './storage-proposals.ts'
@@ -64,6 +65,7 @@ export const appRouter = router({
   runs: runsRouter,
   session: sessionRouter,
   sources: sourcesRouter,
+  startHere: startHereRouter,
   startUp: startUpRouter,
   storage: storageRouter,
   storageProposals: storageProposalsRouter,
