@@ -35,7 +35,7 @@ test('advice opens a filled plan, and is snoozed and shown again', async ({ page
   await page.getByRole('menuitem', { name: 'Snooze for 7 days' }).click()
   await expect(item('No TTL').getByRole('link')).toHaveCount(0)
   await advice.getByText(/^Hidden: /).click()
-  await advice.getByRole('button', { name: `Show No TTL of demo.${name} again` }).click()
+  await advice.getByRole('button', { name: `Show again: No TTL, demo.${name}` }).click()
   await item('No TTL')
     .getByRole('link', { name: `Edit the TTL. ${subject}` })
     .click()

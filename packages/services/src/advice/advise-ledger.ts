@@ -43,6 +43,7 @@ async function judgeOrphans({ db, clusterId, book }: LedgerAdviceInput): Promise
     select: {
       ...{ id: true, bucket: true, listedAt: true },
       nodes: { where: { clusterId }, select: { disks: true } },
+      removals: { select: { id: true } },
       run: { select: { createdAt: true } },
     },
     orderBy: { run: { createdAt: 'desc' } },
@@ -55,19 +56,20 @@ async function judgeOrphans({ db, clusterId, book }: LedgerAdviceInput): Promise
       where: { auditId: { in: ids }, kind: 'orphan', confirmed: true },
       ...{ _count: true, _sum: { sizeBytes: true } },
     }),
-    db.orphanRemovalObject.findMany({
+    db.orphanRemovalObject.groupBy({
+      by: ['removalId'],
       where: { removal: { auditId: { in: ids } }, state: { notIn: ['kept', 'restored'] } },
-      select: { sizeBytes: true, removal: { select: { auditId: true } } },
+      ...{ _count: true, _sum: { sizeBytes: true } },
     }),
   ])
-  const advice = audits.flatMap(({ id: auditId, bucket, nodes, listedAt, run }) => {
+  const advice = audits.flatMap(({ id: auditId, bucket, nodes, removals, listedAt, run }) => {
     const all = found.find((each) => each.auditId === auditId)
-    const gone = taken.filter(({ removal }) => removal.auditId === auditId)
+    const gone = taken.filter(({ removalId }) => removals.some(({ id }) => id === removalId))
     const disks = [...new Set(nodes.flatMap((node) => node.disks))]
     const advised = adviseOrphans({
       ...{ auditId, bucket, currency: book.currency, prices: objectPricesOf(book, disks) },
-      objects: (all?._count ?? 0) - gone.length,
-      bytes: (all?._sum.sizeBytes ?? 0n) - gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
+      objects: (all?._count ?? 0) - gone.reduce((sum, { _count }) => sum + _count, 0),
+      bytes: (all?._sum.sizeBytes ?? 0n) - gone.reduce((sum, { _sum }) => sum + (_sum.sizeBytes ?? 0n), 0n),
     })
     return advised ? [{ ...advised, at: listedAt ?? run.createdAt }] : []
   })

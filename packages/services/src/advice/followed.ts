@@ -12,7 +12,7 @@ export async function listFollowed(db: Database, clusterId: string): Promise<Fol
   const rows = await db.adviceFollowed.findMany({
     where: { clusterId },
     orderBy: [{ followedAt: 'desc' }, { id: 'desc' }],
-    take: 50,
+    take: 20,
   })
   const views = await Promise.all(rows.map((row) => toView(db, row)))
   return views.filter((view) => view !== null).slice(0, shown)

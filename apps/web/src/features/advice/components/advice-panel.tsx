@@ -65,7 +65,7 @@ export function AdvicePanel({ cluster }: { cluster: string }) {
                     size="sm"
                     variant="ghost"
                     className="ml-auto"
-                    aria-label={`Show ${isKind(kind) ? kindWords[kind] : kind} of ${subject} again`}
+                    aria-label={`Show again: ${isKind(kind) ? kindWords[kind] : kind}, ${subject}`}
                     onClick={() => actions.show.mutate({ cluster, key })}
                   >
                     Show again
