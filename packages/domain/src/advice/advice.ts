@@ -17,7 +17,7 @@ export type AdviceGain =
   | { kind: 'seconds'; seconds: number }
 
 /** The plan that a person is led to, filled in. */
-export type AdvicePlan =
+type AdvicePlan =
   | { kind: 'move'; database: string; table: string; before: string; volume: string }
   /** `ttl`: the draft for the editor. Null: the editor opens with what is stored. */
   | { kind: 'ttl'; database: string; table: string; ttl: string | null }

@@ -45,7 +45,7 @@ const plan = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('insert-queues') }),
 ])
 
-export const advice = z.object({
+const advice = z.object({
   key: z.string().describe('Kind and object. The same advice keeps its key.'),
   kind: z.enum(adviceKinds),
   subject: z.string().describe('Table, node or bucket.'),

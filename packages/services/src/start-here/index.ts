@@ -1,3 +1,3 @@
 export * from './get.ts'
 export * from './mark.ts'
-export { getStartHereInput, markDone, markInput, type StartHere, startHere } from './schema.ts'
+export { getStartHereInput, markDone, markInput, startHere } from './schema.ts'

@@ -27,6 +27,6 @@ export const startHere = z.object({
 export type StartHere = z.infer<typeof startHere>
 
 /** What a person has done that nothing else records. */
-export const personMarks = ['saw-storage', 'dismissed-start-here'] as const
+const personMarks = ['saw-storage', 'dismissed-start-here'] as const
 export const markInput = z.object({ mark: z.enum(personMarks) })
 export const markDone = z.object({ mark: z.enum(personMarks) })
