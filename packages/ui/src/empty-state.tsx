@@ -3,6 +3,8 @@ import { joinClasses } from './join-classes.ts'
 
 export interface EmptyStateProps {
   icon?: ReactNode
+  /** An EmptyPicture, on pages whose list is empty until somebody begins; instead of an icon. */
+  picture?: ReactNode
   title: string
   /** Why it is empty and what would fill it. */
   children?: ReactNode
@@ -10,7 +12,7 @@ export interface EmptyStateProps {
   className?: string | undefined
 }
 
-export function EmptyState({ icon, title, children, action, className }: EmptyStateProps) {
+export function EmptyState({ icon, picture, title, children, action, className }: EmptyStateProps) {
   return (
     <div
       className={joinClasses(
@@ -18,7 +20,8 @@ export function EmptyState({ icon, title, children, action, className }: EmptySt
         className,
       )}
     >
-      {icon ? (
+      {picture}
+      {icon && !picture ? (
         <span
           aria-hidden
           className="mb-2 flex size-9 items-center justify-center rounded-lg border bg-sunken text-ink-3 [&_svg]:size-4.5"

@@ -30,6 +30,9 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${
       partitions === null ? '' : `?partitions=${part(partitions)}${to === null ? '' : `&to=${part(to)}`}`
     }` as Route,
+  /** The plan that moves every partition whose rows are older than a day (YYYY-MM-DD) to a volume. */
+  moveOlderThan: (cluster: string, to: { database: string; table: string; before: string; volume: string }) =>
+    `/clusters/${part(cluster)}/tables/${part(to.database)}/${part(to.table)}/move?by=age&before=${part(to.before)}&to=${part(to.volume)}` as Route,
   /** The plan that moves every partition to the volumes that the replica of that number has it on. */
   alignReplicas: (cluster: string, database: string, table: string, replica: number) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move?by=align&align=replica&replica=${replica}` as Route,
@@ -41,8 +44,11 @@ export const routes = {
   /** The same, for parts that are due and have not moved. */
   lateParts: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why&late=1` as Route,
-  tableTtl: (cluster: string, database: string, table: string) =>
-    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl` as Route,
+  /** `draft`: a TTL to begin with. */
+  tableTtl: (cluster: string, database: string, table: string, draft: string | null = null) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl${
+      draft === null ? '' : `?draft=${part(draft)}`
+    }` as Route,
   cache: (cluster: string) => `/clusters/${part(cluster)}/cache` as Route,
   warmups: (cluster: string) => `/clusters/${part(cluster)}/cache?tab=warm-ups` as Route,
   cacheSchedules: (cluster: string) => `/clusters/${part(cluster)}/cache?tab=schedules` as Route,

@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts'
+import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
 import { benchmarksRouter } from './benchmarks.ts'
@@ -22,6 +23,7 @@ import { replicationRouter } from './replication.ts'
 import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
 import { sourcesRouter } from './sources.ts'
+import { startHereRouter } from './start-here.ts'
 import { startUpRouter } from './start-up.ts'
 import { storageRouter } from './storage.ts'
 import { storageProposalsRouter } from './storage-proposals.ts'
@@ -39,6 +41,7 @@ import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 
 /** All routers of the console and the REST API. A new router is one line here. */
 export const appRouter = router({
+  advice: adviceRouter,
   alerts: alertsRouter,
   audit: auditRouter,
   benchmarks: benchmarksRouter,
@@ -62,6 +65,7 @@ export const appRouter = router({
   runs: runsRouter,
   session: sessionRouter,
   sources: sourcesRouter,
+  startHere: startHereRouter,
   startUp: startUpRouter,
   storage: storageRouter,
   storageProposals: storageProposalsRouter,

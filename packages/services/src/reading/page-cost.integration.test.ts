@@ -1,5 +1,6 @@
 import { nodeIdentity, QueryFailedError, queryTogether, tableIdentity } from '@frostline/clickhouse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAdvice } from '../advice/index.ts'
 import { getCaches } from '../cache/index.ts'
 import { getCosts } from '../cost/index.ts'
 import { listInsertQueues } from '../insert-queue/index.ts'
@@ -59,6 +60,13 @@ const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
   ],
   ['differences of replicas', (fresh) => [listReplicaDifferences(at.ctx, orders(fresh))]],
   ['overview', (fresh) => [getOverview(at.ctx, { cluster: at.cluster, fresh })]],
+  [
+    'overview with advice',
+    (fresh) => [
+      getOverview(at.ctx, { cluster: at.cluster, fresh }),
+      listAdvice(at.ctx, { cluster: at.cluster, fresh }),
+    ],
+  ],
   ['nodes', (fresh) => [listNodes(at.ctx, { cluster: at.cluster, fresh })]],
   ['tables', (fresh) => [listTables(at.ctx, { cluster: at.cluster, fresh })]],
   ['storage', (fresh) => [getStorage(at.ctx, { cluster: at.cluster, fresh })]],
@@ -94,6 +102,7 @@ test('no page adds to the errors that a node counts, even where it has no log ye
     const read = () =>
       Promise.all([
         getOverview(bare.ctx, input),
+        listAdvice(bare.ctx, input),
         listNodes(bare.ctx, input),
         getNode(bare.ctx, { ...input, node: 'shard-1-replica-1' }),
         getStorage(bare.ctx, input),

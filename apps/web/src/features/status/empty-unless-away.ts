@@ -1,4 +1,8 @@
+import type { ReactNode } from 'react'
+
 interface Empty {
+  /** Shown only where nothing is unknown. */
+  picture?: ReactNode
   title: string
   children: string
 }

@@ -29,6 +29,7 @@ import {
   stepAlerts,
   type WatchedPipeline,
 } from '@frostline/domain'
+import { sampleQueues } from '../../advice/queue-samples.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { forecastDisks, sampleDisks } from '../../disk-growth/disk-samples.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
@@ -99,6 +100,12 @@ async function look(
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
   await sampleDisks(ctx.db, clusterId, disks, now)
+  await sampleQueues(
+    ctx.db,
+    clusterId,
+    facts.flatMap(({ node, queues }) => queues.map((queue) => ({ node, ...queue }))),
+    now,
+  )
   const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff] =
     await Promise.all([
       forecastDisks(ctx.db, clusterId),

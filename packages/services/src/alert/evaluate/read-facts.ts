@@ -3,6 +3,7 @@ import {
   dueParts,
   failedMovesByTable,
   listDisks,
+  listDistributionQueues,
   listStoragePolicies,
   parseTableTtl,
   sameStorage,
@@ -27,20 +28,23 @@ export interface NodeFactsForAlerts {
   failedMoves: FailedMovesOfTable[]
   localDisks: { name: string; totalBytes: bigint; freeBytes: bigint; sharesWith: string[] }[]
   storeErrors: { errors: bigint; startedAt: Date }
+  /** Of Distributed tables. Empty also where the node does not list them. */
+  queues: { database: string; table: string; files: bigint; bytes: bigint }[]
 }
 
-/** What one evaluation reads from one node: five small aggregated results, whatever the number of parts. */
+/** What one evaluation reads from one node: six small aggregated results, whatever the number of parts. */
 export async function readAlertFacts(
   reader: NodeReader,
   node: string,
   lateSeconds: number,
 ): Promise<NodeFactsForAlerts> {
-  const [due, disks, policies, errors, failed] = await Promise.all([
+  const [due, disks, policies, errors, failed, queues] = await Promise.all([
     reader.ask(dueParts, { seconds: lateSeconds }),
     reader.ask(listDisks, {}),
     reader.ask(listStoragePolicies, {}),
     reader.ask(storeErrors, {}),
     reader.askIfOffered(failedMovesByTable, {}),
+    reader.askIfOffered(listDistributionQueues, {}),
   ])
   const meant = await dropTimesShownEarly(reader, due)
   const counted = firstRow(errors, storeErrors.name)
@@ -77,6 +81,7 @@ export async function readAlertFacts(
       return totalBytes === null || freeBytes === null ? [] : [{ name, totalBytes, freeBytes, sharesWith }]
     }),
     storeErrors: { errors: counted.errors, startedAt: counted.started_at },
+    queues: (queues ?? []).map(({ database, table, files, bytes }) => ({ database, table, files, bytes })),
   }
 }
 

@@ -2,6 +2,7 @@
 import {
   Button,
   DataTable,
+  EmptyPicture,
   type EmptyStateProps,
   formatCount,
   formatCountOf,
@@ -9,7 +10,7 @@ import {
   useNow,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity } from 'lucide-react'
+import { Activity, ListChecks, User } from 'lucide-react'
 import { useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
@@ -147,7 +148,16 @@ function describeNone(
   const icon = <Activity />
   if (!isFiltered(state))
     return {
-      ...{ icon, title: 'No runs yet' },
+      picture: (
+        <EmptyPicture
+          of={[
+            [User, 'plain'],
+            [Activity, 'accent'],
+            [ListChecks, 'plain'],
+          ]}
+        />
+      ),
+      title: 'No runs yet',
       children: 'Loads, warm-ups, benchmarks, audits and other long operations appear here when they start.',
     }
   const clear = (label: string) => <Button onClick={() => setUrl(noFilters)}>{label}</Button>

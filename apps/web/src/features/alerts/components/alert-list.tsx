@@ -1,7 +1,15 @@
 'use client'
-import { column, type DataColumn, DataTable, Panel, StatusPill, timeColumn } from '@frostline/ui'
+import {
+  column,
+  type DataColumn,
+  DataTable,
+  EmptyPicture,
+  Panel,
+  StatusPill,
+  timeColumn,
+} from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { BellOff } from 'lucide-react'
+import { BellOff, Server } from 'lucide-react'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -32,12 +40,19 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
             alerts.length > 0
               ? null
               : {
-                  icon: <BellOff />,
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [Server, 'plain'],
+                        [BellOff, 'accent'],
+                      ]}
+                    />
+                  ),
                   title: state === 'open' ? 'No alerts firing' : 'No resolved alerts',
                   children:
                     evaluatedAt === null
                       ? 'No worker has evaluated the rules yet. Alerts need a running worker.'
-                      : 'Rules are evaluated about once a minute for each cluster.',
+                      : 'An alert fires when a disk fills, moves fail or a replica lags. Rules are evaluated about once a minute for each cluster.',
                 },
         })}
         observedAt={evaluatedAt ?? null}

@@ -1,6 +1,7 @@
 'use client'
-import { Button, Panel, RelativeTime, Tabs } from '@frostline/ui'
+import { Button, EmptyPicture, Panel, RelativeTime, Tabs } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, BellOff } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
@@ -82,7 +83,20 @@ function SilencesTab() {
       {...panelFromQuery(query, {
         task: 'read the silences',
         empty: ({ silences }) =>
-          silences.length > 0 ? null : { title: 'No silences', children: 'Open an alert to silence it.' },
+          silences.length > 0
+            ? null
+            : {
+                picture: (
+                  <EmptyPicture
+                    of={[
+                      [Bell, 'plain'],
+                      [BellOff, 'accent'],
+                    ]}
+                  />
+                ),
+                title: 'No silences',
+                children: 'A silence holds back notifications for a time. Open an alert to silence it.',
+              },
       })}
     >
       <ul className="flex flex-col divide-y">

@@ -1,7 +1,7 @@
 'use client'
-import { Badge, Button, ConfirmDialog, Dialog, Panel } from '@frostline/ui'
+import { Badge, Button, ConfirmDialog, Dialog, EmptyPicture, Panel } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Bell, Plus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -46,6 +46,14 @@ export function ChannelsTab() {
             channels.length > 0
               ? null
               : {
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [Bell, 'accent'],
+                        [Send, 'plain'],
+                      ]}
+                    />
+                  ),
                   title: 'No channels',
                   children: 'Alerts are shown in this console only. Add a webhook or an email channel.',
                 },

@@ -1,7 +1,7 @@
 'use client'
-import { Button, DataTable, Panel } from '@frostline/ui'
+import { Button, DataTable, EmptyPicture, Panel } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUp, ScrollText } from 'lucide-react'
+import { ArrowUp, ScrollText, User } from 'lucide-react'
 import { useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -84,6 +84,14 @@ export function AuditPage() {
               ? null
               : {
                   icon: <ScrollText />,
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [User, 'plain'],
+                        [ScrollText, 'accent'],
+                      ]}
+                    />
+                  ),
                   title: filtered ? 'No entry matches' : 'No changes yet',
                   children: filtered
                     ? 'Entries must match all filters. Clear a filter, or choose a longer time range.'

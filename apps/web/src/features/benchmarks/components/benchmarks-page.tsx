@@ -3,14 +3,16 @@ import {
   buttonClasses,
   column,
   type DataColumn,
+  EmptyPicture,
   type EmptyStateProps,
   monoColumn,
   numberColumn,
   Tabs,
 } from '@frostline/ui'
-import { Gauge, HardDrive, Repeat, ShieldCheck } from 'lucide-react'
+import { Cloud, Gauge, HardDrive, Repeat, ScrollText, ShieldCheck } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -70,11 +72,23 @@ function TiersTab({ cluster }: { cluster: string }) {
       subject="Table"
       routeOf={(id) => routes.tierBenchmark(cluster, id)}
       empty={{
-        icon: <Gauge />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [HardDrive, 'hot'],
+              [Gauge, 'accent'],
+              [Cloud, 'cold'],
+            ]}
+          />
+        ),
         title: 'No benchmarks',
         children:
           'Choose a table and a query. Frostline copies some partitions to a local disk and to object storage, runs the query, and drops the copies.',
-        action: <TierBenchmarkLink cluster={cluster} />,
+        action: (
+          <Begin needed="admin" what="measure tiers">
+            <TierBenchmarkLink cluster={cluster} />
+          </Begin>
+        ),
       }}
     />
   )
@@ -90,11 +104,22 @@ function ChecksTab({ cluster }: { cluster: string }) {
       subject="Disk"
       routeOf={(id) => routes.diskCheck(cluster, id)}
       empty={{
-        icon: <ShieldCheck />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [HardDrive, 'plain'],
+              [ShieldCheck, 'accent'],
+            ]}
+          />
+        ),
         title: 'No disk checks',
         children:
           'Writes, reads, merges, mutates, moves, detaches, attaches and drops a scratch table on the disk, before you store data there.',
-        action: <NewDiskCheck cluster={cluster} />,
+        action: (
+          <Begin needed="operator" what="check disks">
+            <NewDiskCheck cluster={cluster} />
+          </Begin>
+        ),
       }}
     />
   )
@@ -110,11 +135,22 @@ function DisksTab({ cluster }: { cluster: string }) {
       subject="Disk"
       routeOf={(id) => routes.diskBenchmark(cluster, id)}
       empty={{
-        icon: <HardDrive />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [HardDrive, 'hot'],
+              [Gauge, 'accent'],
+            ]}
+          />
+        ),
         title: 'No disk benchmarks',
         children:
           'Fills scratch tables of several shapes on the disk, reads them cold and warm, and drops them.',
-        action: <NewDiskBenchmark cluster={cluster} />,
+        action: (
+          <Begin needed="operator" what="measure disks">
+            <NewDiskBenchmark cluster={cluster} />
+          </Begin>
+        ),
       }}
     />
   )
@@ -131,11 +167,23 @@ function ReplaysTab({ cluster }: { cluster: string }) {
       nodes="Sent to"
       routeOf={(id) => routes.replay(cluster, id)}
       empty={{
-        icon: <Repeat />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [ScrollText, 'plain'],
+              [Repeat, 'accent'],
+              [Gauge, 'plain'],
+            ]}
+          />
+        ),
         title: 'No replays',
         children:
           'Choose SELECT queries from the query log and run them again: with and without the cache, or on another cluster. Read-only.',
-        action: <ReplayLink cluster={cluster} />,
+        action: (
+          <Begin needed="operator" what="replay queries">
+            <ReplayLink cluster={cluster} />
+          </Begin>
+        ),
       }}
     />
   )

@@ -7,10 +7,12 @@ import {
   column,
   countColumn,
   type DataColumn,
+  EmptyPicture,
   numberColumn,
 } from '@frostline/ui'
-import { PackageSearch } from 'lucide-react'
+import { Cloud, PackageSearch, Table2 } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -40,11 +42,23 @@ export function BucketPage({ cluster }: { cluster: string }) {
         rowsOf={(page) => page.audits}
         columns={columnsOf(cluster)}
         empty={{
-          icon: <PackageSearch />,
+          picture: (
+            <EmptyPicture
+              of={[
+                [Cloud, 'cold'],
+                [PackageSearch, 'accent'],
+                [Table2, 'hot'],
+              ]}
+            />
+          ),
           title: 'No audits',
           children:
             'Lists the bucket of your S3 disks, reads from all replicas which objects they need, and classifies each object as active, detached, frozen, being written, or orphaned.',
-          action: <AuditLink cluster={cluster} />,
+          action: (
+            <Begin needed="operator" what="start audits">
+              <AuditLink cluster={cluster} />
+            </Begin>
+          ),
         }}
       />
       <RemovalsPanel of={{ cluster }} />

@@ -1,6 +1,7 @@
 'use client'
-import { column, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
-import { CalendarClock } from 'lucide-react'
+import { column, type DataColumn, DataTable, EmptyPicture, Panel, RelativeTime } from '@frostline/ui'
+import { CalendarClock, Flame } from 'lucide-react'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
 import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
@@ -37,16 +38,25 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
           rows.length > 0
             ? null
             : {
-                icon: <CalendarClock />,
+                picture: (
+                  <EmptyPicture
+                    of={[
+                      [CalendarClock, 'accent'],
+                      [Flame, 'cache'],
+                    ]}
+                  />
+                ),
                 title: 'No schedules',
                 children:
                   'For example, read the newest partitions of a table into the caches each morning, or drop unused data at night.',
-                action: operator ? (
-                  <span className="flex flex-wrap justify-center gap-2">
-                    <WarmupLink cluster={cluster} />
-                    <NewDropSchedule cluster={cluster} />
-                  </span>
-                ) : null,
+                action: (
+                  <Begin needed="operator" what="create schedules">
+                    <span className="flex flex-wrap justify-center gap-2">
+                      <WarmupLink cluster={cluster} />
+                      <NewDropSchedule cluster={cluster} />
+                    </span>
+                  </Begin>
+                ),
               },
       })}
     >

@@ -1,7 +1,8 @@
 'use client'
-import { bytesColumn, column, type DataColumn, numberColumn } from '@frostline/ui'
-import { Flame } from 'lucide-react'
+import { bytesColumn, column, type DataColumn, EmptyPicture, numberColumn } from '@frostline/ui'
+import { Cloud, Flame } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -21,11 +22,22 @@ export function WarmupsTab({ cluster }: { cluster: string }) {
       rowsOf={(page) => page.warmups}
       columns={columnsOf(cluster)}
       empty={{
-        icon: <Flame />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [Cloud, 'cold'],
+              [Flame, 'cache'],
+            ]}
+          />
+        ),
         title: 'No warm-ups',
         children:
           'Read a table, or some of its partitions and columns, into the caches with a rate limit, so that the first query is fast.',
-        action: <WarmupLink cluster={cluster} />,
+        action: (
+          <Begin needed="operator" what="warm up tables">
+            <WarmupLink cluster={cluster} />
+          </Begin>
+        ),
       }}
     />
   )

@@ -1,8 +1,17 @@
 'use client'
 import { dataTemplates } from '@frostline/domain'
-import { buttonClasses, bytesColumn, column, countColumn, type DataColumn, numberColumn } from '@frostline/ui'
-import { FilePlus2 } from 'lucide-react'
+import {
+  buttonClasses,
+  bytesColumn,
+  column,
+  countColumn,
+  type DataColumn,
+  EmptyPicture,
+  numberColumn,
+} from '@frostline/ui'
+import { Cloud, FilePlus2, FileText, Sparkles } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
@@ -30,10 +39,23 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
       rowsOf={(page) => page.generations}
       columns={columnsOf(cluster)}
       empty={{
-        icon: <FilePlus2 />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [Sparkles, 'accent'],
+              [FileText, 'plain'],
+              [Cloud, 'cold'],
+            ]}
+          />
+        ),
         title: 'No test data',
-        children: 'Generate trips, events or wide rows in an empty folder of a bucket.',
-        ...(link ? { action: link } : {}),
+        children:
+          'Try loads with files of your own making: trips, events or wide rows in an empty folder of a bucket.',
+        action: (
+          <Begin needed="operator" what="generate test data">
+            {link}
+          </Begin>
+        ),
       }}
     />
   )

@@ -1,5 +1,6 @@
 'use client'
-import { DataTable, Panel } from '@frostline/ui'
+import { DataTable, EmptyPicture, Panel } from '@frostline/ui'
+import { Inbox, Server, Table2 } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
@@ -31,6 +32,15 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
             queues.length > 0
               ? null
               : emptyUnlessAway(data?.coverage ?? { missingNodes: [] }, {
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [Server, 'plain'],
+                        [Inbox, 'accent'],
+                        [Table2, 'hot'],
+                      ]}
+                    />
+                  ),
                   title: 'No queues',
                   children:
                     'A queue appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',

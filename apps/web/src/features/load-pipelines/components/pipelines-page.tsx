@@ -1,7 +1,8 @@
 'use client'
-import { buttonClasses, DataTable, Panel } from '@frostline/ui'
-import { Repeat } from 'lucide-react'
+import { buttonClasses, DataTable, EmptyPicture, Panel } from '@frostline/ui'
+import { Cloud, Repeat, Table2 } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -41,19 +42,25 @@ export function PipelinesPage({ cluster }: { cluster: string }) {
             rows.length > 0
               ? null
               : {
-                  icon: <Repeat />,
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [Cloud, 'cold'],
+                        [Repeat, 'accent'],
+                        [Table2, 'hot'],
+                      ]}
+                    />
+                  ),
                   title: 'No pipelines',
                   children:
-                    'Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
-                  ...(operator
-                    ? {
-                        action: (
-                          <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
-                            Plan a load
-                          </Link>
-                        ),
-                      }
-                    : {}),
+                    'A pipeline loads new objects of a bucket as they arrive. Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
+                  action: (
+                    <Begin needed="operator" what="create pipelines">
+                      <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
+                        Plan a load
+                      </Link>
+                    </Begin>
+                  ),
                 },
         })}
       >

@@ -5,6 +5,7 @@ import {
   column,
   countColumn,
   type DataColumn,
+  EmptyPicture,
   formatBytes,
   numberColumn,
   ProgressBar,
@@ -13,8 +14,10 @@ import {
   Tabs,
 } from '@frostline/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Cloud, FileText, Table2 } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { GenerationsPanel } from '@/features/data-generation/components/generations-panel.tsx'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
@@ -79,9 +82,23 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
       rowsOf={(page) => page.loads}
       columns={columnsOf(cluster)}
       empty={{
+        picture: (
+          <EmptyPicture
+            of={[
+              [FileText, 'plain'],
+              [Cloud, 'cold'],
+              [Table2, 'hot'],
+            ]}
+          />
+        ),
         title: active ? 'No loads running' : 'No loads yet',
-        children: 'Choose objects of a source and a table. Nothing is sent until you start the load.',
-        ...(newLoad ? { action: newLoad } : {}),
+        children:
+          'A load writes objects of a bucket into a table, each exactly once. Nothing is sent until you start it.',
+        action: (
+          <Begin needed="operator" what="start loads">
+            {newLoad}
+          </Begin>
+        ),
       }}
     />
   )

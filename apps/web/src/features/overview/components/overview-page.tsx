@@ -1,7 +1,9 @@
 'use client'
 import { formatCountOf, StatusPill } from '@frostline/ui'
+import { AdvicePanel } from '@/features/advice/components/advice-panel.tsx'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { StartHere } from '@/features/start-here/start-here.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Overview, useOverview } from '../hooks/use-overview.ts'
 import { BiggestTables } from './biggest-tables.tsx'
@@ -24,8 +26,10 @@ export function OverviewPage({ cluster }: { cluster: string }) {
         actions={<MovingPill overview={overview} />}
       />
       <div className="flex flex-col gap-4">
+        <StartHere cluster={cluster} />
         <ReplicationNotice cluster={cluster} nodes={overview?.byNode ?? []} />
         <TierPanel overview={overview} {...panel} />
+        <AdvicePanel cluster={cluster} />
         <NodeRows cluster={cluster} overview={overview} {...panel} />
         <div className="grid gap-4 lg:grid-cols-2">
           <BiggestTables

@@ -1,6 +1,6 @@
 'use client'
-import { buttonClasses, Panel } from '@frostline/ui'
-import { CloudDownload, Plus } from 'lucide-react'
+import { buttonClasses, EmptyPicture, Panel } from '@frostline/ui'
+import { Cloud, KeyRound, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { ConnectionTestDrawer } from '@/features/connection-test/connection-test-drawer.tsx'
@@ -50,11 +50,18 @@ export function SourcesPage() {
               sources.length > 0
                 ? null
                 : {
-                    icon: <CloudDownload />,
+                    picture: (
+                      <EmptyPicture
+                        of={[
+                          [KeyRound, 'plain'],
+                          [Cloud, 'cold'],
+                        ]}
+                      />
+                    ),
                     title: 'No sources',
                     children: admin
-                      ? 'Enter an endpoint, its buckets and a key. Keys are sealed and never shown again.'
-                      : 'Ask an admin to add one.',
+                      ? 'A source is a bucket to load from. Enter an endpoint, its buckets and a key. Keys are sealed and never shown again.'
+                      : 'A source is a bucket to load from. Admins can add one.',
                   },
           })}
           footer={

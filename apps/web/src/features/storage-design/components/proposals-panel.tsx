@@ -1,6 +1,6 @@
 'use client'
-import { buttonClasses, Panel, StatusPill } from '@frostline/ui'
-import { DraftingCompass } from 'lucide-react'
+import { buttonClasses, EmptyPicture, Panel, StatusPill } from '@frostline/ui'
+import { DraftingCompass, Server } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
@@ -24,6 +24,14 @@ export function ProposalsPanel({ cluster }: { cluster: string }) {
           proposals.length > 0
             ? null
             : {
+                picture: (
+                  <EmptyPicture
+                    of={[
+                      [DraftingCompass, 'accent'],
+                      [Server, 'plain'],
+                    ]}
+                  />
+                ),
                 title: 'No proposals',
                 children: 'Design disks and policies. The result is a proposal to review.',
               },

@@ -1,6 +1,7 @@
 'use client'
 import { Panel, type PanelProps } from '@frostline/ui'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { useSawStorage } from '@/features/start-here/use-start-here.ts'
 import { ProposalsPanel } from '@/features/storage-design/components/proposals-panel.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Storage, useStorage } from '../hooks/use-storage.ts'
@@ -10,6 +11,7 @@ import { DisksPanel } from './disks-panel.tsx'
 import { PolicyItem } from './policy-item.tsx'
 
 export function StoragePage({ cluster }: { cluster: string }) {
+  useSawStorage()
   const query = useStorage(cluster)
   const storage = query.data?.data
   const panel = panelFromQuery(query, {

@@ -5,6 +5,7 @@ import {
   bytesColumn,
   column,
   type DataColumn,
+  EmptyPicture,
   formatBytes,
   formatCountOf,
   numberColumn,
@@ -14,7 +15,9 @@ import {
   timeColumn,
 } from '@frostline/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Cloud, HardDrive } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { requestedByColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -62,12 +65,23 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
         rowsOf={(page) => page.migrations}
         columns={columnsOf(cluster)}
         empty={{
+          picture: (
+            <EmptyPicture
+              of={[
+                [HardDrive, 'hot'],
+                [Cloud, 'cold'],
+              ]}
+            />
+          ),
           title: active ? 'No migrations running' : 'No tier migrations',
-          children: 'Open a table, select partitions on its map, and plan a move to another volume.',
+          children:
+            'A tier migration moves partitions to another volume and verifies that nothing was lost. Open a table, select partitions on its map, and plan the move.',
           action: (
-            <Link href={routes.tables(cluster)} className={buttonClasses()}>
-              Open tables
-            </Link>
+            <Begin needed="operator" what="plan a move">
+              <Link href={routes.tables(cluster)} className={buttonClasses()}>
+                Open tables
+              </Link>
+            </Begin>
           ),
         }}
       />

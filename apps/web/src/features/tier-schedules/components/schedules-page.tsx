@@ -1,7 +1,8 @@
 'use client'
-import { buttonClasses, DataTable, Panel } from '@frostline/ui'
-import { CalendarClock, Plus } from 'lucide-react'
+import { buttonClasses, DataTable, EmptyPicture, Panel } from '@frostline/ui'
+import { CalendarClock, Cloud, HardDrive, Plus } from 'lucide-react'
 import Link from 'next/link'
+import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -40,11 +41,23 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
             rows.length > 0
               ? null
               : {
-                  icon: <CalendarClock />,
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [CalendarClock, 'accent'],
+                        [HardDrive, 'hot'],
+                        [Cloud, 'cold'],
+                      ]}
+                    />
+                  ),
                   title: 'No schedules',
                   children:
                     'A schedule moves old partitions, for example every night, within your hours and byte budget.',
-                  action: create,
+                  action: (
+                    <Begin needed="operator" what="create schedules">
+                      {create}
+                    </Begin>
+                  ),
                 },
         })}
       >

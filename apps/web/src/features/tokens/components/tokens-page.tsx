@@ -4,13 +4,14 @@ import {
   column,
   type DataColumn,
   DataTable,
+  EmptyPicture,
   numberColumn,
   Panel,
   RelativeTime,
   timeColumn,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { KeyRound, Terminal } from 'lucide-react'
 import { useState } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { roles } from '@/auth/use-person.ts'
@@ -66,7 +67,14 @@ function Tokens() {
             tokens.length > 0
               ? null
               : {
-                  icon: <KeyRound />,
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [Terminal, 'plain'],
+                        [KeyRound, 'accent'],
+                      ]}
+                    />
+                  ),
                   title: 'No tokens',
                   children:
                     'Scripts and tools need a token to call the REST API. Create one per program, with the least role it needs.',

@@ -1,6 +1,6 @@
 'use client'
-import { bytesColumn, column, countColumn, type DataColumn } from '@frostline/ui'
-import { Trash2 } from 'lucide-react'
+import { bytesColumn, column, countColumn, type DataColumn, EmptyPicture } from '@frostline/ui'
+import { Archive, Cloud, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
@@ -20,7 +20,15 @@ export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: str
       rowsOf={(page) => page.removals}
       columns={columns}
       empty={{
-        icon: <Trash2 />,
+        picture: (
+          <EmptyPicture
+            of={[
+              [Cloud, 'cold'],
+              [Archive, 'accent'],
+              [Trash2, 'plain'],
+            ]}
+          />
+        ),
         title: 'No removals',
         children:
           'Orphans of a finished audit go to quarantine first and can be restored. They are deleted after approval by a second person, or after a waiting period.',

@@ -1,0 +1,120 @@
+'use client'
+import { IconButton, joinClasses, Panel } from '@frostline/ui'
+import { Circle, CircleCheck, X } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { roles, usePerson } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { type StartStep, useMark, useStartHere } from './use-start-here.ts'
+
+type Step = StartStep['step']
+
+const steps: Record<Step, { label: string; why: string; routeOf: (cluster: string) => Route }> = {
+  'connect-cluster': {
+    label: 'Connect a cluster',
+    why: 'Its nodes are read one by one.',
+    routeOf: () => routes.adminClusters,
+  },
+  'see-storage': {
+    label: 'See where bytes are stored',
+    why: 'Disks, volumes and policies of each node.',
+    routeOf: routes.storage,
+  },
+  'move-partition': {
+    label: 'Move a partition',
+    why: 'To object storage, with a proof that nothing was lost.',
+    routeOf: routes.tables,
+  },
+  'set-ttl': {
+    label: 'Set a TTL',
+    why: 'The server then moves rows by their age.',
+    routeOf: routes.tables,
+  },
+  'load-object': {
+    label: 'Load an object',
+    why: 'From a bucket into a table, exactly once.',
+    routeOf: (cluster) => routes.newLoad(cluster),
+  },
+  'audit-bucket': {
+    label: 'Audit the bucket',
+    why: 'Finds objects that no table needs.',
+    routeOf: routes.newBucketAudit,
+  },
+  'invite-person': {
+    label: 'Invite a person',
+    why: 'Some changes need a second person.',
+    routeOf: () => routes.adminUsers,
+  },
+}
+
+/** The first steps, ticked by what has been done. Gone once all are, or once the person dismisses it. */
+export function StartHere({ cluster }: { cluster: string }) {
+  const { data } = useStartHere(cluster)
+  const mark = useMark(cluster)
+  if (!data || data.dismissed || mark.variables?.mark === 'dismissed-start-here') return null
+  const done = data.steps.filter((each) => each.done === true).length
+  if (done === data.steps.length) return null
+  return (
+    <Panel
+      title="Start here"
+      description={`${done} of ${data.steps.length} done`}
+      flush
+      actions={
+        <IconButton
+          size="sm"
+          label="Dismiss Start here"
+          icon={<X />}
+          onClick={() => mark.mutate({ mark: 'dismissed-start-here' })}
+        />
+      }
+    >
+      <ol aria-label="Start here" className="grid gap-x-4 p-2 sm:grid-cols-2 xl:grid-cols-4">
+        {data.steps.map((each) => (
+          <Item
+            key={each.step}
+            {...{ cluster, ...each }}
+            onOpen={() => (each.step === 'see-storage' ? mark.mutate({ mark: 'saw-storage' }) : undefined)}
+          />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Item({ cluster, step, done, needs, onOpen }: StartStep & { cluster: string; onOpen: () => void }) {
+  const person = usePerson()
+  const may = person.kind === 'known' && roles.indexOf(person.person.role) >= roles.indexOf(needs)
+  const { label, why, routeOf } = steps[step]
+  const Icon = done ? CircleCheck : Circle
+  return (
+    <li className="flex items-start gap-2 px-2 py-1.5">
+      <Icon
+        aria-hidden
+        className={joinClasses('mt-0.5 size-4 shrink-0', done ? 'text-ok-ink' : 'text-ink-3')}
+      />
+      <div className="min-w-0 text-xs">
+        {may ? (
+          <Link
+            href={routeOf(cluster)}
+            onClick={onOpen}
+            className={joinClasses('text-sm hover:underline', done ? 'text-ink-3' : 'font-medium')}
+          >
+            {label}
+          </Link>
+        ) : (
+          <span className={joinClasses('text-sm', done ? 'text-ink-3' : 'font-medium')}>{label}</span>
+        )}
+        <span className="sr-only">{done === null ? ', not known' : done ? ', done' : ', not done'}</span>
+        <p className="text-ink-3">
+          {done === null
+            ? 'Not known: no node responded.'
+            : done || may
+              ? why
+              : needs === 'admin'
+                ? 'Admins can do this.'
+                : 'Operators and admins can do this.'}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
+
+export type StartStep = RouterOutputs['startHere']['get']['steps'][number]
+
+export function useStartHere(cluster: string) {
+  const trpc = useTRPC()
+  const options = trpc.startHere.get.queryOptions({ cluster })
+  const queries = [{ queryKey: options.queryKey }]
+  useReadAgain('tier-migration', queries)
+  useReadAgain('load-job', queries)
+  useReadAgain('bucket-audit', queries)
+  return useQuery(options)
+}
+
+export function useMark(cluster: string) {
+  const trpc = useTRPC()
+  const handlers = useActionHandlers(trpc.startHere.get.queryKey({ cluster }))
+  return useMutation(trpc.startHere.mark.mutationOptions(handlers('update the checklist')))
+}
+
+/** On the page that shows where bytes are stored: whoever opens it has seen it. */
+export function useSawStorage(): void {
+  const trpc = useTRPC()
+  const { mutate } = useMutation(trpc.startHere.mark.mutationOptions())
+  useEffect(() => mutate({ mark: 'saw-storage' }), [mutate])
+}

@@ -1,0 +1,23 @@
+import {
+  getStartHere,
+  getStartHereInput,
+  markDone,
+  markInput,
+  markPerson,
+  startHere,
+} from '@frostline/services'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+/** The checklist of a person in the console; scripts have none, so there is no REST route. */
+export const startHereRouter = router({
+  get: procedure('viewer')
+    .input(getStartHereInput)
+    .output(startHere)
+    .query(({ ctx, input }) => getStartHere(ctx.service, input)),
+
+  mark: procedure('viewer')
+    .input(markInput)
+    .output(markDone)
+    .mutation(({ ctx, input }) => markPerson(ctx.service, input)),
+})

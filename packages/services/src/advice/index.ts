@@ -1,0 +1,3 @@
+export * from './change.ts'
+export * from './list.ts'
+export * from './schema.ts'

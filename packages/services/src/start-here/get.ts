@@ -1,0 +1,62 @@
+import { parseTableTtl, tableCatalog } from '@frostline/clickhouse'
+import type { RunKind } from '@frostline/domain'
+import type { z } from 'zod'
+import type { Role } from '../base/actor.ts'
+import { authorizeInput } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { getStartHereInput, type StartHere, type startSteps } from './schema.ts'
+
+type Step = (typeof startSteps)[number]
+
+const needs: Record<Step, Role> = {
+  'connect-cluster': 'admin',
+  'see-storage': 'viewer',
+  'move-partition': 'operator',
+  'set-ttl': 'admin',
+  'load-object': 'operator',
+  'audit-bucket': 'operator',
+  'invite-person': 'admin',
+}
+
+/**
+ * The first steps with the cluster, each done by a fact: completed runs, the TTLs of tables, accounts. Only that a person has
+ * seen where bytes are stored is written down for them, and that they do not want the list any more: a colleague who joins
+ * later still gets it.
+ */
+export async function getStartHere(
+  ctx: ServiceContext,
+  given: z.input<typeof getStartHereInput>,
+): Promise<StartHere> {
+  const { cluster: key } = await authorizeInput(ctx, 'viewer', getStartHereInput, given)
+  const { id: clusterId } = await ctx.clusters.get(key)
+  const [runs, people, marks] = await Promise.all([
+    ctx.db.run.groupBy({ by: ['kind'], where: { clusterId, status: 'completed' } }),
+    ctx.db.user.count({ where: { disabledAt: null } }),
+    ctx.actor.type === 'user' ? ctx.db.personMark.findMany({ where: { userId: ctx.actor.id } }) : [],
+  ])
+  const marked = (mark: string) => marks.some((each) => each.mark === mark)
+  const ran = (kind: RunKind) => runs.some((run) => run.kind === kind)
+  const dismissed = marked('dismissed-start-here')
+  const done: Record<Step, boolean | null> = {
+    'connect-cluster': true,
+    'see-storage': marked('saw-storage'),
+    'move-partition': ran('tier-migration'),
+    // Nobody looks at the list any more: the cluster is not asked.
+    'set-ttl': dismissed ? null : await hasTtl(ctx, key),
+    'load-object': ran('load-job'),
+    'audit-bucket': ran('bucket-audit'),
+    'invite-person': people > 1,
+  }
+  const steps = Object.entries(done) as [Step, boolean | null][]
+  return { dismissed, steps: steps.map(([step, is]) => ({ step, done: is, needs: needs[step] })) }
+}
+
+/** Whether some table of people has a TTL. Null: no node answered, or some did not and the others have none. */
+async function hasTtl(ctx: ServiceContext, cluster: string): Promise<boolean | null> {
+  const { readings, coverage } = await readCluster(ctx, { cluster, fresh: false }, (reader) =>
+    reader.ask(tableCatalog, { include_system: false }, { ttlMs: 5_000 }),
+  )
+  const found = readings.some(({ value }) => value.some((row) => parseTableTtl(row.engine_full) !== ''))
+  return found || (coverage.complete ? false : null)
+}

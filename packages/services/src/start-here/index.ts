@@ -1,0 +1,3 @@
+export * from './get.ts'
+export * from './mark.ts'
+export { getStartHereInput, markDone, markInput, startHere } from './schema.ts'
