@@ -1,6 +1,6 @@
 import { cacheTotals, listDisks, type NodeCountersRow, tableCacheTotals } from '@frostline/clickhouse'
 import type { CacheCounters } from '@frostline/domain'
-import type { NodeReader } from '../reading/node-reader.ts'
+import type { NodeReader } from '../platform/reading/node-reader.ts'
 
 /** Disks of a node that read through a cache. */
 export async function readCachedDisks(reader: Pick<NodeReader, 'ask'>): Promise<string[]> {

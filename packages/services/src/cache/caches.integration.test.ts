@@ -1,6 +1,6 @@
 import { cacheSettings, maxCacheRows } from '@frostline/domain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { startConsole, type TestConsole } from '../platform/reading/testing/start-console.ts'
 import { getCacheHistory, getCaches, sampleCaches } from './index.ts'
 
 let at: TestConsole

@@ -1,11 +1,11 @@
 import { type ColdQueryRow, coldQueries } from '@frostline/clickhouse'
 import { hitRatio } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorizeInput } from '../base/authorize.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { compareValues } from '../reading/compare.ts'
-import { hoursBefore } from '../reading/move-views.ts'
-import { readCluster } from '../reading/read-cluster.ts'
+import { authorizeInput } from '../platform/base/authorize.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { compareValues } from '../platform/reading/compare.ts'
+import { hoursBefore } from '../platform/reading/move-views.ts'
+import { readCluster } from '../platform/reading/read-cluster.ts'
 import { type ColdQuery, type ColdQueryList, coldQueriesInput } from './schema.ts'
 
 /** Of each node, and then of all together. */

@@ -6,9 +6,9 @@ import {
   tableCacheKeys,
   tableCacheTotals,
 } from '@frostline/clickhouse'
-import type { AuditStatement } from '../base/record-audit.ts'
-import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import type { NodeReader } from '../reading/node-reader.ts'
+import type { AuditStatement } from '../platform/base/record-audit.ts'
+import type { ConnectedNode } from '../platform/cluster/cluster-connection.ts'
+import type { NodeReader } from '../platform/reading/node-reader.ts'
 import { type CacheTarget, readCachedDisks } from './cached-disks.ts'
 import { createUncachedReader } from './uncached-reader.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { explain, killQueryStatement, statementProgress } from '@frostline/clickhouse'
 import type { z } from 'zod'
-import { authorizeInput } from '../base/authorize.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { readCluster } from '../reading/read-cluster.ts'
+import { authorizeInput } from '../platform/base/authorize.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { readCluster } from '../platform/reading/read-cluster.ts'
 import { residencyQueryId } from './residency.ts'
 import { type ResidencyProgress, residencyLook, type StoppedResidency } from './schema.ts'
 

@@ -2,9 +2,9 @@ import { copyableSql, nodeCounters } from '@frostline/clickhouse'
 import { readCacheHistory, readFirstCacheSamples } from '@frostline/db'
 import { cacheRanges, cacheRowsPerDay, layOutHistory, maxCacheRows } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorizeInput } from '../base/authorize.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { ServiceError } from '../base/service-error.ts'
+import { authorizeInput } from '../platform/base/authorize.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { ServiceError } from '../platform/base/service-error.ts'
 import { type CacheHistory, cacheHistoryInput } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { startConsole, type TestConsole } from '../platform/reading/testing/start-console.ts'
 import {
   dropCache,
   getCacheResidency,

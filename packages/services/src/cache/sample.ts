@@ -7,9 +7,9 @@ import {
   takeCacheTurn,
 } from '@frostline/db'
 import { cacheGrainNames, floorToGrain, oldestKept, subtractCounters } from '@frostline/domain'
-import type { ServiceContext } from '../base/context.ts'
-import { firstRow } from '../reading/first-row.ts'
-import { readCluster } from '../reading/read-cluster.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { firstRow } from '../platform/reading/first-row.ts'
+import { readCluster } from '../platform/reading/read-cluster.ts'
 import { toCacheCounters } from './cached-disks.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   observed,
   queryFlag,
   queryNote,
-} from '../reading/schema.ts'
+} from '../platform/reading/schema.ts'
 
 export const cachesInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 

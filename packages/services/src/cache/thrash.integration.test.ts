@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { startConsole, type TestConsole } from '../platform/reading/testing/start-console.ts'
 import { getCacheThrash, sampleCaches } from './index.ts'
 
 const mib = 1 << 20

@@ -2,10 +2,10 @@ import { type CacheDownloadsRow, cacheDownloads, copyableSql, nodeCounters } fro
 import { type CacheSum, sumCacheSamples } from '@frostline/db'
 import { hitRatio, judgeThrash } from '@frostline/domain'
 import type { z } from 'zod'
-import { authorizeInput } from '../base/authorize.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { hoursBefore } from '../reading/move-views.ts'
-import { readCluster } from '../reading/read-cluster.ts'
+import { authorizeInput } from '../platform/base/authorize.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { hoursBefore } from '../platform/reading/move-views.ts'
+import { readCluster } from '../platform/reading/read-cluster.ts'
 import { type CacheThrash, cacheThrashInput } from './schema.ts'
 
 /** The log may be large, so reading it may take longer than a page's usual budget. */

@@ -1,5 +1,5 @@
-import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import type { NodeReader } from '../reading/node-reader.ts'
+import type { ConnectedNode } from '../platform/cluster/cluster-connection.ts'
+import type { NodeReader } from '../platform/reading/node-reader.ts'
 
 /**
  * Timeout of the first query of a long inspection: a healthy node answers from memory in milliseconds, and one that

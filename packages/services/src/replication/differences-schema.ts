@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coverage, observed, queryFlag } from '../reading/schema.ts'
-import { tableRef } from '../table/schema.ts'
+import { tableRef } from '../placement/table/schema.ts'
+import { coverage, observed, queryFlag } from '../platform/reading/schema.ts'
 
 export const listDifferencesInput = tableRef.extend({
   differentOnly: queryFlag.default(false),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listNodes } from '../node/index.ts'
-import { getOverview } from '../overview/index.ts'
-import { getTable, listTables } from '../table/index.ts'
+import { getOverview } from '../placement/overview/index.ts'
+import { getTable, listTables } from '../placement/table/index.ts'
+import { listNodes } from '../platform/node/index.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
 import { getTableReplication, listReplicaDifferences, listReplication, previewRepair } from './index.ts'
 

@@ -10,10 +10,10 @@ import {
   tableIdentity,
 } from '@frostline/clickhouse'
 import { comparePartition, groupBy, partitionDifferences } from '@frostline/domain'
-import { authorizeInput } from '../base/authorize.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { compareValues } from '../reading/compare.ts'
-import { readCluster } from '../reading/read-cluster.ts'
+import { authorizeInput } from '../platform/base/authorize.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { compareValues } from '../platform/reading/compare.ts'
+import { readCluster } from '../platform/reading/read-cluster.ts'
 import {
   type ListDifferencesInput,
   listDifferencesInput,

@@ -1,7 +1,7 @@
-import { authorizeInput } from '../base/authorize.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { readCluster } from '../reading/read-cluster.ts'
-import { tableKey } from '../reading/table-sizes.ts'
+import { authorizeInput } from '../platform/base/authorize.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { readCluster } from '../platform/reading/read-cluster.ts'
+import { tableKey } from '../platform/reading/table-sizes.ts'
 import { compareSets, groupReplicas, type SeenReplica, toReplicaSet } from './merge-replicas.ts'
 import { askKeeper, type NodeReplicas, readReplicas } from './read-replicas.ts'
 import {

@@ -9,8 +9,8 @@ import {
   replicationSeverities,
   sortProblems,
 } from '@frostline/domain'
-import { compareValues } from '../reading/compare.ts'
-import { tableKey } from '../reading/table-sizes.ts'
+import { compareValues } from '../platform/reading/compare.ts'
+import { tableKey } from '../platform/reading/table-sizes.ts'
 import type { KeeperFacts, NodeReplicas } from './read-replicas.ts'
 import type { ReplicaSetView, ReplicaView } from './schema.ts'
 

@@ -10,9 +10,9 @@ import {
   replicaQueues,
   replicaStates,
 } from '@frostline/clickhouse'
-import { firstRow } from '../reading/first-row.ts'
-import type { NodeReader } from '../reading/node-reader.ts'
-import { tableKey } from '../reading/table-sizes.ts'
+import { firstRow } from '../platform/reading/first-row.ts'
+import type { NodeReader } from '../platform/reading/node-reader.ts'
+import { tableKey } from '../platform/reading/table-sizes.ts'
 
 export type NodeReplicas = Awaited<ReturnType<typeof readReplicas>>
 export type KeeperFacts = Map<string, ReplicaKeeperRow>

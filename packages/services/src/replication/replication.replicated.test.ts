@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listNodes } from '../node/index.ts'
-import { getOverview } from '../overview/index.ts'
-import { getTable, listTables } from '../table/index.ts'
+import { getOverview } from '../placement/overview/index.ts'
+import { getTable, listTables } from '../placement/table/index.ts'
+import { previewTierMigration } from '../placement/tier-migration/index.ts'
+import { listNodes } from '../platform/node/index.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
-import { previewTierMigration } from '../tier-migration/index.ts'
 import { getTableReplication, listReplication } from './index.ts'
 
 let lab: ReplicatedLab

@@ -1,7 +1,7 @@
 import { replicationSeverities } from '@frostline/domain'
 import { z } from 'zod'
-import { clusterKey, coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
-import { tableName, tableRef } from '../table/schema.ts'
+import { tableName, tableRef } from '../placement/table/schema.ts'
+import { clusterKey, coverage, freshFlag, observed, queryFlag } from '../platform/reading/schema.ts'
 
 export const listReplicationInput = z.object({
   cluster: clusterKey,

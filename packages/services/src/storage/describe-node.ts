@@ -1,6 +1,6 @@
 import type { DiskRow, FilesystemCacheRow, StoragePolicyRow, TableCatalogRow } from '@frostline/clickhouse'
 import { type NodeStorage, tierOfDisk } from '@frostline/domain'
-import { toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
+import { toDiskView, toPlacedDisks } from '../platform/reading/to-disk.ts'
 import type { StorageView } from './schema.ts'
 
 type PolicyView = NonNullable<StorageView['data']['byNode'][number]['storage']>['policies'][number]

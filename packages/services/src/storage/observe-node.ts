@@ -1,7 +1,7 @@
 import { listDisks, listStoragePolicies } from '@frostline/clickhouse'
 import { type NodeStorageFacts, toStorageFacts } from '@frostline/domain'
-import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { toDiskView } from '../reading/to-disk.ts'
+import type { ConnectedNode } from '../platform/cluster/cluster-connection.ts'
+import { toDiskView } from '../platform/reading/to-disk.ts'
 import { toPolicyViews } from './describe-node.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { tiers } from '@frostline/domain'
 import { z } from 'zod'
-import { clusterKey, coverage, freshFlag, nodeObservation, observed } from '../reading/schema.ts'
-import { heldDisk } from '../reading/to-disk.ts'
+import { clusterKey, coverage, freshFlag, nodeObservation, observed } from '../platform/reading/schema.ts'
+import { heldDisk } from '../platform/reading/to-disk.ts'
 
 export const storageInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 export type StorageInput = z.input<typeof storageInput>

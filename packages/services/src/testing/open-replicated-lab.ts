@@ -9,9 +9,9 @@ import {
   queryNode,
   type Replicas,
 } from '@frostline/embedded/testing'
-import type { ServiceContext } from '../base/context.ts'
-import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import type { ConnectedNode } from '../platform/cluster/cluster-connection.ts'
+import { ensureEmbeddedCluster } from '../platform/setup/ensure-embedded-cluster.ts'
 import { openTestServices, type TestServices } from './open-test-services.ts'
 
 /**

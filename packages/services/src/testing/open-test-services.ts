@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, parseSecretKey, type SecretKey } from '@frostline/db'
 import { openMigratedDatabase } from '@frostline/db/testing'
-import type { Actor, Role } from '../base/actor.ts'
-import type { ServiceContext } from '../base/context.ts'
-import { type ClusterDirectory, createClusterDirectory } from '../cluster/cluster-directory.ts'
-import { loopbackExempt } from '../net/explain-address.ts'
+import type { Actor, Role } from '../platform/base/actor.ts'
+import type { ServiceContext } from '../platform/base/context.ts'
+import { type ClusterDirectory, createClusterDirectory } from '../platform/cluster/cluster-directory.ts'
+import { loopbackExempt } from '../platform/net/explain-address.ts'
 
 export interface TestServices {
   db: Database

@@ -1,5 +1,5 @@
 import { planRepair, type RepairedSet, type RepairPlan, type ReplicaRepairKind } from '@frostline/domain'
-import type { ServiceContext } from '../../base/context.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
 import { getTableReplication } from '../get-table.ts'
 import type { ReplicaView } from '../schema.ts'
 import type { RepairFigures } from './schema.ts'

@@ -5,9 +5,9 @@ import {
   requiredGrants,
 } from '@frostline/clickhouse'
 import type { RepairPlan, ReplicaRepairKind } from '@frostline/domain'
-import { authorizeInput } from '../../base/authorize.ts'
-import type { ServiceContext } from '../../base/context.ts'
-import type { ClusterConnection } from '../../cluster/cluster-connection.ts'
+import { authorizeInput } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import type { ClusterConnection } from '../../platform/cluster/cluster-connection.ts'
 import { observeRepair } from './observe.ts'
 import { type RepairDraft, type RepairPreview, repairDraft } from './schema.ts'
 

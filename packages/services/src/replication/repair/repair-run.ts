@@ -1,11 +1,11 @@
 import { Prisma } from '@frostline/db'
 import { closesTable } from '@frostline/domain'
-import type { ServiceContext } from '../../base/context.ts'
-import { refuseOpenRuns } from '../../open-run/refuse-open-runs.ts'
-import { orderRun } from '../../run/order-run.ts'
-import type { RunOfKind } from '../../run/run-of-kind.ts'
-import type { RunRefInput } from '../../run/run-schema.ts'
-import { withRun } from '../../run/stored-run.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { refuseOpenRuns } from '../../platform/open-run/refuse-open-runs.ts'
+import { orderRun } from '../../platform/run/order-run.ts'
+import type { RunOfKind } from '../../platform/run/run-of-kind.ts'
+import type { RunRefInput } from '../../platform/run/run-schema.ts'
+import { withRun } from '../../platform/run/stored-run.ts'
 
 export type StoredRepair = Prisma.ReplicaRepairGetPayload<{ include: typeof withRun }>
 

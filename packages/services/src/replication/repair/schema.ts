@@ -1,8 +1,8 @@
 import { replicaRepairKinds } from '@frostline/domain'
 import { z } from 'zod'
-import { clusterKey, coverage } from '../../reading/schema.ts'
-import { listRunsOfKindInput, runViewOf } from '../../run/run-schema.ts'
-import { tableName } from '../../table/schema.ts'
+import { tableName } from '../../placement/table/schema.ts'
+import { clusterKey, coverage } from '../../platform/reading/schema.ts'
+import { listRunsOfKindInput, runViewOf } from '../../platform/run/run-schema.ts'
 
 const name = z.string().min(1).max(255)
 

@@ -1,0 +1,77 @@
+import { type CacheTask, cacheTask, explainCron, nextDueTimes } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { cutPage, pageAfter } from '../../platform/base/page.ts'
+import { hideSql } from '../cache-warmup/require-role.ts'
+import { mayChangeCacheSchedule } from './change-schedule.ts'
+import { findCacheSchedule, type StoredCacheSchedule, withCluster } from './find-schedule.ts'
+import { resolveCacheOwner } from './resolve-owner.ts'
+import {
+  type CacheScheduleRunView,
+  type CacheScheduleView,
+  listCacheScheduleRunsInput,
+  type listCacheSchedulesInput,
+} from './schema.ts'
+
+const runsShown = 3
+const omitted = { scheduleId: true, takenUntil: true } as const
+
+/** By name. */
+export async function listCacheSchedules(
+  ctx: ServiceContext,
+  { cluster }: z.input<typeof listCacheSchedulesInput>,
+): Promise<CacheScheduleView[]> {
+  await authorize(ctx, 'viewer')
+  const schedules = await ctx.db.cacheSchedule.findMany({
+    where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
+    include: { ...withCluster, runs: { orderBy: { dueAt: 'desc' }, take: 1, omit: omitted } },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  return Promise.all(schedules.map(({ runs, ...schedule }) => toView(ctx, schedule, runs[0] ?? null)))
+}
+
+/** The newest due time first. */
+export async function listCacheScheduleRuns(
+  ctx: ServiceContext,
+  given: z.input<typeof listCacheScheduleRunsInput>,
+): Promise<{ runs: CacheScheduleRunView[]; next: string | null }> {
+  const { id, after, limit } = await authorizeInput(ctx, 'viewer', listCacheScheduleRunsInput, given)
+  await findCacheSchedule(ctx.db, id)
+  const rows = await ctx.db.cacheScheduleRun.findMany({
+    where: { scheduleId: id },
+    omit: omitted,
+    orderBy: { dueAt: 'desc' },
+    ...pageAfter({ after, limit }),
+  })
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
+  return { runs: page, next }
+}
+
+async function toView(
+  ctx: ServiceContext,
+  schedule: StoredCacheSchedule,
+  lastRun: CacheScheduleRunView | null,
+): Promise<CacheScheduleView> {
+  const { id, clusterId, name, cron, timeZone, missedRuns, enabled, stoppedReason } = schedule
+  const owner = await resolveCacheOwner(ctx.db, schedule, ctx.now())
+  // The stored time may be a moment old, or weeks when no worker runs: then the next one is computed.
+  const nextMs = schedule.nextDueAt?.getTime()
+  return {
+    ...{ id, clusterId, name, cron, timeZone, missedRuns, enabled, stoppedReason, lastRun },
+    clusterSlug: schedule.cluster.slug,
+    task: hideTask(ctx, cacheTask.parse(schedule.task)),
+    cronWords: explainCron(cron),
+    owner: schedule.ownerName,
+    ownerFault: owner.kind === 'fault' ? owner.reason : null,
+    nextRuns:
+      nextMs === undefined
+        ? []
+        : nextDueTimes(cron, timeZone, nextMs - 1_000, runsShown).map((ms) => new Date(ms)),
+    mayChange: mayChangeCacheSchedule(ctx.actor, schedule),
+  }
+}
+
+function hideTask(ctx: ServiceContext, task: CacheTask): CacheTask {
+  return task.kind === 'warmup' ? { ...task, spec: hideSql(ctx, task.spec) } : task
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from '@frostline/db'
+import { z } from 'zod'
+import { authorize } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { findPerson } from '../../platform/base/find-person.ts'
+import { parseInput } from '../../platform/base/parse-input.ts'
+import { recordAudit } from '../../platform/base/record-audit.ts'
+import { ServiceError } from '../../platform/base/service-error.ts'
+import { roleSchema } from '../user/user-view.ts'
+import {
+  generateToken,
+  hashToken,
+  tokenPrefix,
+  tokenSelection,
+  tokenView,
+  toTokenView,
+} from './manage-tokens.ts'
+
+export const createTokenInput = z.object({
+  name: z.string().trim().min(1).max(100),
+  role: roleSchema,
+  expiresAt: z.date().optional(),
+})
+
+/** `secret` is shown only this once: only its hash is stored. */
+export const createdToken = z.object({ token: tokenView, secret: z.string() })
+
+/**
+ * A token always belongs to a person; one created by a token belongs to the person behind that. It ends with both, and
+ * never outlives the token that created it.
+ */
+export async function createToken(
+  ctx: ServiceContext,
+  input: z.input<typeof createTokenInput>,
+): Promise<z.infer<typeof createdToken>> {
+  const about = { action: 'token.create', objectType: 'token', objectName: input.name }
+  await authorize(ctx, 'admin', about)
+  const { name, role, expiresAt } = parseInput(createTokenInput, input)
+  if (expiresAt && expiresAt <= ctx.now()) {
+    throw new ServiceError('invalid', 'The expiry date is in the past.', {
+      hint: 'Choose a later date.',
+    })
+  }
+  const secret = generateToken()
+  const token = await ctx.db.$transaction(async (tx) => {
+    const maker = await findMaker(tx, ctx)
+    if (maker.expiresAt && expiresAt && expiresAt > maker.expiresAt)
+      throw new ServiceError('invalid', 'The token would expire after the token that creates it.', {
+        hint: `Choose a date before ${maker.expiresAt.toISOString()}, or create it in the console.`,
+      })
+    const created = await tx.apiToken.create({
+      select: tokenSelection,
+      data: {
+        name,
+        role,
+        prefix: tokenPrefix(secret),
+        tokenHash: hashToken(secret),
+        createdById: maker.personId,
+        parentId: maker.tokenId,
+        createdAt: ctx.now(),
+        expiresAt: expiresAt ?? maker.expiresAt,
+      },
+    })
+    await recordAudit(tx, ctx, {
+      ...about,
+      objectId: created.id,
+      objectName: name,
+      outcome: 'succeeded',
+      details: { role, prefix: created.prefix, expiresAt: created.expiresAt?.toISOString() ?? null },
+    })
+    return created
+  })
+  return { token: toTokenView(token), secret }
+}
+
+interface Maker {
+  personId: string
+  tokenId: string | null
+  expiresAt: Date | null
+}
+
+/** The token's row is locked until the end, so that its revocation includes what it has created. */
+async function findMaker(tx: Transaction, ctx: ServiceContext): Promise<Maker> {
+  const personId = await findPerson(tx, ctx.actor)
+  if (personId === null)
+    throw new ServiceError('invalid', 'A token must belong to a user.', { hint: 'Create it in the console.' })
+  if (ctx.actor.type !== 'token') return { personId, tokenId: null, expiresAt: null }
+  const [held] = await tx.$queryRaw<{ expiresAt: Date | null; revokedAt: Date | null }[]>`
+    SELECT "expiresAt", "revokedAt" FROM "api_token" WHERE "id" = ${ctx.actor.id} FOR SHARE`
+  if (!held || held.revokedAt) {
+    throw new ServiceError('unauthenticated', 'The API token was revoked.', { hint: 'Send a valid token.' })
+  }
+  return { personId, tokenId: ctx.actor.id, expiresAt: held.expiresAt }
+}

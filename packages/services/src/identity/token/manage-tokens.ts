@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '@frostline/db'
+import { z } from 'zod'
+import { roleAllows } from '../../platform/base/actor.ts'
+import { authorize } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { parseInput } from '../../platform/base/parse-input.ts'
+import { recordAudit } from '../../platform/base/record-audit.ts'
+import { ServiceError } from '../../platform/base/service-error.ts'
+import { roleSchema } from '../user/user-view.ts'
+
+/** All tokens, including revoked ones, newest first. */
+export async function listTokens(ctx: ServiceContext): Promise<TokenView[]> {
+  await authorize(ctx, 'admin')
+  const tokens = await ctx.db.apiToken.findMany({ select: tokenSelection, orderBy: { createdAt: 'desc' } })
+  return tokens.map(toTokenView)
+}
+
+export const revokeTokenInput = z.object({ id: z.string().max(200) })
+
+/**
+ * The token is rejected from its next request on, and so is everything that it has created. Revoking twice keeps the
+ * first time.
+ */
+export async function revokeToken(
+  ctx: ServiceContext,
+  input: z.input<typeof revokeTokenInput>,
+): Promise<TokenView> {
+  const about = { action: 'token.revoke', objectType: 'token', objectId: input.id }
+  await authorize(ctx, 'admin', { ...about, objectName: input.id })
+  const { id } = parseInput(revokeTokenInput, input)
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.apiToken.updateMany({
+      where: { id, revokedAt: null },
+      data: { revokedAt: ctx.now() },
+    })
+    const token = await tx.apiToken.findUnique({ where: { id }, select: tokenSelection })
+    if (!token)
+      throw new ServiceError('not_found', `There is no token ${id}.`, { hint: 'Reload the list of tokens.' })
+    const revokedWithIt = await tx.$executeRaw`
+      WITH RECURSIVE chain AS (
+        SELECT "id" FROM "api_token" WHERE "parentId" = ${id}
+        UNION
+        SELECT t."id" FROM "api_token" t JOIN chain c ON t."parentId" = c."id"
+      )
+      UPDATE "api_token" SET "revokedAt" = ${ctx.now()}
+      WHERE "revokedAt" IS NULL AND "id" IN (SELECT "id" FROM chain)`
+    if (count + revokedWithIt > 0)
+      await recordAudit(tx, ctx, {
+        ...about,
+        objectName: token.name,
+        outcome: 'succeeded',
+        details: { revokedWithIt },
+      })
+    return toTokenView(token)
+  })
+}
+
+/** An API token as shown after its creation. */
+export const tokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  /** The e-mail address of the person behind it. */
+  madeBy: z.string(),
+  /** The first eight characters. */
+  prefix: z.string(),
+  createdAt: z.date(),
+  expiresAt: z.date().nullable(),
+  /** To the minute. */
+  lastUsedAt: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+})
+export type TokenView = z.infer<typeof tokenView>
+
+export const tokenSelection = {
+  id: true,
+  name: true,
+  role: true,
+  prefix: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+  createdBy: { select: { email: true } },
+} as const
+
+export function toTokenView({
+  createdBy,
+  ...token
+}: Omit<TokenView, 'madeBy'> & { createdBy: { email: string } }): TokenView {
+  return { ...token, madeBy: createdBy.email }
+}
+
+/** The columns that determine whether a token works. */
+export const judgedSelection = {
+  id: true,
+  name: true,
+  role: true,
+  revokedAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  createdBy: { select: { email: true, role: true, disabledAt: true } },
+} as const
+
+interface JudgedToken {
+  role: Role
+  revokedAt: Date | null
+  expiresAt: Date | null
+  createdBy: { email: string; role: Role; disabledAt: Date | null }
+}
+
+export type TokenVerdict = { works: true; role: Role } | { works: false; reason: string }
+
+/**
+ * Whether a token works, and with which role: never more than the person behind it has now.
+ * @returns the reason as the end of "… is an API token that".
+ */
+export function judgeToken({ role, revokedAt, expiresAt, createdBy }: JudgedToken, now: Date): TokenVerdict {
+  if (revokedAt) return { works: false, reason: 'was revoked' }
+  if (expiresAt && expiresAt <= now) return { works: false, reason: 'has expired' }
+  if (createdBy.disabledAt)
+    return { works: false, reason: `was created by ${createdBy.email}, who is disabled` }
+  return { works: true, role: roleAllows(createdBy.role, role) ? role : createdBy.role }
+}
+
+/** 32 random bytes cannot be guessed, so a plain SHA-256 is as good as a slow hash and can be looked up. */
+export function generateToken(): string {
+  return `fl_${randomBytes(32).toString('base64url')}`
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** What is shown of a token later: enough to recognise it, too little to use it. */
+export function tokenPrefix(token: string): string {
+  return token.slice(0, 8)
+}

@@ -1,0 +1,56 @@
+import { adviceKinds, sortAdvice } from '@frostline/domain'
+import { authorizeInput } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { readPriceBook } from '../../platform/cost/disk-prices.ts'
+import { readCluster } from '../../platform/reading/read-cluster.ts'
+import { forecastDisks } from '../disk-growth/disk-samples.ts'
+import { adviseFromLedger } from './advise-ledger.ts'
+import { adviseTables } from './advise-tables.ts'
+import { listFollowed } from './followed.ts'
+import { readForAdvice, timesOf } from './read-tables.ts'
+import { type AdviceList, type ListAdviceInput, listAdviceInput } from './schema.ts'
+
+/**
+ * What would make the cluster cheaper, safer or faster, each with the figures that it rests on. One statement a node, whose
+ * answers other pages share; the rest is in the ledger. Of nodes that do not answer nothing is advised.
+ */
+export async function listAdvice(ctx: ServiceContext, given: ListAdviceInput): Promise<AdviceList> {
+  const input = await authorizeInput(ctx, 'viewer', listAdviceInput, given)
+  const now = ctx.now()
+  const times = timesOf(now, input.olderThanDays)
+  const reading = await readCluster(ctx, input, (reader) => readForAdvice(reader, times))
+  const { readings, cluster, envelope, coverage } = reading
+  const [{ book }, forecasts, hidden, followed] = await Promise.all([
+    readPriceBook(ctx.db, cluster.id),
+    forecastDisks(ctx.db, cluster.id),
+    ctx.db.adviceHidden.findMany({
+      where: { clusterId: cluster.id, OR: [{ until: null }, { until: { gt: now } }] },
+      omit: { clusterId: true },
+      orderBy: { hiddenAt: 'desc' },
+    }),
+    listFollowed(ctx.db, cluster.id),
+  ])
+  const judged = await adviseFromLedger({ db: ctx.db, clusterId: cluster.id, readings, book, now })
+  const tables = adviseTables({ readings, book, forecasts, times, days: input.olderThanDays })
+  const all = [
+    ...tables.map((each) => ({ ...each, at: envelope.observedAt })),
+    ...judged.flatMap(({ advice }) => advice),
+  ]
+  const reasonOfKind = new Map(judged.map(({ kind, missing }) => [kind, missing]))
+  const silent = coverage.missingNodes.join(', ')
+  return {
+    ...envelope,
+    data: {
+      ...{ coverage, hidden, followed, olderThanDays: input.olderThanDays },
+      advice: sortAdvice(all.filter(({ key }) => hidden.every((each) => each.key !== key))),
+      notJudged: adviceKinds.flatMap((kind) => {
+        const reason =
+          reasonOfKind.get(kind) ??
+          (!coverage.complete && !readsLedgerAlone.has(kind) ? `${silent} did not respond.` : null)
+        return reason === null ? [] : [{ kind, reason }]
+      }),
+    },
+  }
+}
+
+const readsLedgerAlone: ReadonlySet<string> = new Set(['orphans', 'cache-thrash'])

@@ -1,0 +1,94 @@
+import { explainCron, nextDueTimes } from '@frostline/domain'
+import { z } from 'zod'
+import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { cutPage, pageAfter } from '../../platform/base/page.ts'
+import { mayChangeSchedule } from './change-schedule.ts'
+import { findSchedule, type StoredSchedule, withCluster } from './find-schedule.ts'
+import { resolveOwner } from './resolve-owner.ts'
+import { toRunViews } from './run-view.ts'
+import {
+  listScheduleRunsInput,
+  type listSchedulesInput,
+  type ScheduleRunView,
+  type ScheduleView,
+  scheduleScope,
+  timeSpan,
+} from './schema.ts'
+
+const RUNS_SHOWN = 5
+
+async function toScheduleView(ctx: ServiceContext, schedule: StoredSchedule): Promise<ScheduleView> {
+  const [owner, last] = await Promise.all([
+    resolveOwner(ctx.db, schedule, ctx.now()),
+    ctx.db.tierScheduleRun.findFirst({ where: { scheduleId: schedule.id }, orderBy: { dueAt: 'desc' } }),
+  ])
+  const [lastRun] = last ? await toRunViews(ctx, [last]) : []
+  // The stored time may be a moment old, or weeks when no worker runs: then the next one is computed.
+  const nextMs = schedule.nextDueAt?.getTime()
+  return {
+    id: schedule.id,
+    clusterId: schedule.cluster.id,
+    clusterSlug: schedule.cluster.slug,
+    clusterName: schedule.cluster.name,
+    name: schedule.name,
+    tables: scheduleScope.shape.tables.parse(schedule.tables),
+    targetVolume: schedule.targetVolume,
+    olderThanDays: schedule.olderThanDays,
+    budgetBytes: schedule.budgetBytes,
+    cron: schedule.cron,
+    cronWords: explainCron(schedule.cron),
+    timeZone: schedule.timeZone,
+    windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
+    missedRuns: schedule.missedRuns,
+    replicas: scheduleScope.shape.replicas.parse(schedule.replicas),
+    owner: schedule.ownerName,
+    ownerFault: owner.kind === 'fault' ? owner.reason : null,
+    enabled: schedule.enabled,
+    stoppedReason: schedule.stoppedReason,
+    nextRuns:
+      nextMs === undefined
+        ? []
+        : nextDueTimes(schedule.cron, schedule.timeZone, nextMs - 1000, RUNS_SHOWN).map((ms) => new Date(ms)),
+    lastRun: lastRun ?? null,
+    mayChange: mayChangeSchedule(ctx.actor, schedule),
+    createdAt: schedule.createdAt,
+    updatedAt: schedule.updatedAt,
+  }
+}
+
+export async function getSchedule(ctx: ServiceContext, input: { id: string }): Promise<ScheduleView> {
+  await authorize(ctx, 'viewer')
+  return toScheduleView(ctx, await findSchedule(ctx.db, input.id))
+}
+
+/** By name. */
+export async function listSchedules(
+  ctx: ServiceContext,
+  input: z.input<typeof listSchedulesInput>,
+): Promise<ScheduleView[]> {
+  await authorize(ctx, 'viewer')
+  const { cluster } = input
+  const schedules = await ctx.db.tierSchedule.findMany({
+    where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
+    include: withCluster,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  return Promise.all(schedules.map((schedule) => toScheduleView(ctx, schedule)))
+}
+
+/** The newest due time first. */
+export async function listScheduleRuns(
+  ctx: ServiceContext,
+  given: z.input<typeof listScheduleRunsInput>,
+): Promise<{ runs: ScheduleRunView[]; next: string | null }> {
+  const { id, after, limit } = await authorizeInput(ctx, 'viewer', listScheduleRunsInput, given)
+  await findSchedule(ctx.db, id)
+  const rows = await ctx.db.tierScheduleRun.findMany({
+    where: { scheduleId: id },
+    orderBy: [{ dueAt: 'desc' }],
+    ...pageAfter({ after, limit }),
+  })
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
+  return { runs: await toRunViews(ctx, page), next }
+}

@@ -1,0 +1,59 @@
+import type { ActorType, Transaction } from '@frostline/db'
+import { judgedSelection, judgeToken } from '../../identity/token/manage-tokens.ts'
+import { type Actor, type Role, roleAllows } from './actor.ts'
+
+/**
+ * The id of the person behind a request: for a token, whoever created it or the token that created it. Null: the
+ * product itself.
+ */
+export async function findPerson(tx: Transaction, actor: Actor): Promise<string | null> {
+  if (actor.type === 'user') return actor.id
+  return actor.type === 'system' ? null : personOf(tx, actor.id)
+}
+
+/** The same from the id of a user or a token in the ledger. */
+export async function personOf(tx: Transaction, actorId: string): Promise<string> {
+  const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
+  return token?.createdById ?? actorId
+}
+
+/** In whose name scheduled work starts. */
+export interface ActingOwner {
+  ownerType: ActorType
+  ownerId: string
+  ownerName: string
+}
+
+export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reason: string }
+
+/**
+ * The owner with their current role, or why nothing may start in their name any more. A token ends with the person
+ * behind it, and so does what it created over REST.
+ * @param need the role that the work requires, and why, as the end of a sentence.
+ */
+export async function resolveActingOwner(
+  tx: Transaction,
+  owner: ActingOwner,
+  need: { role: Role; because: string },
+  now: Date,
+): Promise<OwnerAnswer> {
+  const fault = (why: string): OwnerAnswer => ({
+    kind: 'fault',
+    reason: `Its owner ${owner.ownerName} ${why}.`,
+  })
+  if (owner.ownerType === 'token') {
+    const token = await tx.apiToken.findUnique({ where: { id: owner.ownerId }, select: judgedSelection })
+    if (!token) return fault('is an API token that does not exist any more')
+    const verdict = judgeToken(token, now)
+    if (!verdict.works) return fault(`is an API token that ${verdict.reason}`)
+    const { role } = verdict
+    if (!roleAllows(role, need.role))
+      return fault(`is an API token with the role ${role} only, and ${need.because}`)
+    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role } }
+  }
+  const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
+  if (!user) return fault('is not a user any more')
+  if (user.disabledAt) return fault('is disabled')
+  if (!roleAllows(user.role, need.role)) return fault(`has the role ${user.role} now, and ${need.because}`)
+  return { kind: 'may', actor: { type: 'user', id: user.id, name: user.email, role: user.role } }
+}
