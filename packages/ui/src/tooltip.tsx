@@ -1,35 +1,90 @@
 'use client'
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  cloneElement,
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  type ReactElement,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { TooltipPopupProps } from './tooltip-popup.tsx'
 
-export interface TooltipProps {
-  content: ReactNode
-  /** One element that takes a ref and props; it must be focusable to show its tooltip on focus. */
+const TooltipPopup = lazy(() => import('./tooltip-popup.tsx'))
+
+const delayMs = 350
+/** A second tooltip opens without delay this soon after the first. */
+const groupMs = 400
+let lastShownMs = Number.NEGATIVE_INFINITY
+
+export interface TooltipProps extends Omit<TooltipPopupProps, 'anchor' | 'onClose'> {
+  /** One element that takes handlers; it must be focusable to show its tooltip on focus. */
   children: ReactElement
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
-/** Supplementary text for the eye only: what a person must know stands in the page or in the name of the element. */
-export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+interface Handlers {
+  onPointerEnter?: ((event: PointerEvent<HTMLElement>) => void) | undefined
+  onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined
+  onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined
+  onFocus?: ((event: FocusEvent<HTMLElement>) => void) | undefined
+  onBlur?: ((event: FocusEvent<HTMLElement>) => void) | undefined
+}
+
+/**
+ * Supplementary text for the eye only: what a person must know stands in the page or in the name of the element. The code
+ * that places it is loaded when a tooltip is first shown.
+ */
+export function Tooltip({ content, children, side }: TooltipProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const child = children as ReactElement<Handlers>
+  const { props } = child
+  const show = (element: Element, afterMs: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      // It would cover what the element has opened.
+      if (element.getAttribute('aria-expanded') !== 'true') setAnchor(element)
+    }, afterMs)
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    if (anchor) lastShownMs = performance.now()
+    setAnchor(null)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const trigger = cloneElement(child, {
+    onPointerEnter: (event) => {
+      props.onPointerEnter?.(event)
+      if (event.pointerType !== 'touch')
+        show(event.currentTarget, performance.now() - lastShownMs < groupMs ? 0 : delayMs)
+    },
+    onPointerLeave: (event) => {
+      props.onPointerLeave?.(event)
+      hide()
+    },
+    onPointerDown: (event) => {
+      props.onPointerDown?.(event)
+      hide()
+    },
+    onFocus: (event) => {
+      props.onFocus?.(event)
+      if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0)
+    },
+    onBlur: (event) => {
+      props.onBlur?.(event)
+      hide()
+    },
+  })
   return (
-    <BaseTooltip.Root>
-      <BaseTooltip.Trigger render={children} />
-      <BaseTooltip.Portal>
-        <BaseTooltip.Positioner side={side} sideOffset={6} className="z-50">
-          {/* Nothing refers to it, and it lies outside of all landmarks. */}
-          <BaseTooltip.Popup
-            aria-hidden
-            className="max-w-80 rounded-md bg-ink px-2 py-1 text-2xs text-on-ink shadow-float transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0"
-          >
-            {content}
-          </BaseTooltip.Popup>
-        </BaseTooltip.Positioner>
-      </BaseTooltip.Portal>
-    </BaseTooltip.Root>
+    <>
+      {trigger}
+      {anchor ? (
+        <Suspense fallback={null}>
+          <TooltipPopup anchor={anchor} content={content} side={side} onClose={() => setAnchor(null)} />
+        </Suspense>
+      ) : null}
+    </>
   )
-}
-
-/** Once around the application: a second tooltip opens without delay after the first. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <BaseTooltip.Provider delay={350}>{children}</BaseTooltip.Provider>
 }

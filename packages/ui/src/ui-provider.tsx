@@ -2,15 +2,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactNode } from 'react'
 import { ToastProvider } from './toast.tsx'
-import { TooltipProvider } from './tooltip.tsx'
 
 /** Once around the application. No style elements are written, so that a strict content security policy holds. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
-      <TooltipProvider>
-        <ToastProvider>{children}</ToastProvider>
-      </TooltipProvider>
+      <ToastProvider>{children}</ToastProvider>
     </CSPProvider>
   )
 }

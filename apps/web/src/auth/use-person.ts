@@ -1,5 +1,6 @@
 'use client'
-import { authClient } from './client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from './session.ts'
 
 export const roles = ['viewer', 'operator', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -15,12 +16,10 @@ export type PersonState = { kind: 'unknown' } | { kind: 'none' } | { kind: 'know
 
 /** Who is signed in. Only for showing and hiding: the API decides what a role may do. */
 export function usePerson(): PersonState {
-  const { data, isPending, error } = authClient.useSession()
-  if (data) {
-    const { name, email, role } = data.user
-    return { kind: 'known', person: { name, email, role: roles.find((each) => each === role) ?? 'viewer' } }
-  }
-  return isPending || error ? { kind: 'unknown' } : { kind: 'none' }
+  const { data } = useQuery(sessionQuery)
+  if (data === undefined) return { kind: 'unknown' }
+  if (data === null) return { kind: 'none' }
+  return { kind: 'known', person: { ...data, role: roles.find((each) => each === data.role) ?? 'viewer' } }
 }
 
 /** Whether the user has this role; false while unknown. */

@@ -1,7 +1,7 @@
 'use client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { authClient } from '../auth/client.ts'
+import { sessionQuery } from '../auth/session.ts'
 import { TRPCProvider } from './context.ts'
 import { createApiClient } from './create-api-client.ts'
 import { LiveChangesProvider } from './live-changes.tsx'
@@ -11,11 +11,13 @@ let browserQueryClient: QueryClient | undefined
 
 /** One for the life of the tab; on the server one per render, so that users never share data. */
 function obtainQueryClient(): QueryClient {
-  const create = () =>
-    createQueryClient(() => {
+  const create = () => {
+    const client: QueryClient = createQueryClient(() => {
       // Reloads the session; without one the shell goes to the sign-in page.
-      authClient.$store.notify('$sessionSignal')
+      void client.invalidateQueries(sessionQuery)
     })
+    return client
+  }
   if (typeof window === 'undefined') return create()
   browserQueryClient ??= create()
   return browserQueryClient

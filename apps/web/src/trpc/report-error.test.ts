@@ -30,4 +30,15 @@ describe('reportError', () => {
   it('keeps the text of an unexpected error', () => {
     expect(reportError(new Error('boom'), 'draw').details).toContain('boom')
   })
+  it.each([
+    ['links', [{ objectType: 'load-job', objectId: 'a', clusterSlug: 'c', name: 'Load 1' }], 1],
+    ['no page for such an object', [{ objectType: 'moon', objectId: 'a', clusterSlug: 'c', name: 'x' }], 0],
+    ['a part is missing', [{ objectType: 'load-job', objectId: 'a' }], 0],
+    ['not a list', 'load-job', 0],
+  ])('links to the objects that the error names: %s', (_, related, count) => {
+    const error = TRPCClientError.from({
+      error: { message: 'It is in use.', code: -32009, data: { code: 'CONFLICT', httpStatus: 409, related } },
+    })
+    expect(reportError(error, 'drop it').links).toHaveLength(count)
+  })
 })

@@ -1,6 +1,5 @@
 import type { ErrorReport } from '@frostline/ui'
 import { TRPCClientError } from '@trpc/client'
-import { z } from 'zod'
 import { pageInCluster } from '../navigation/page-in-cluster.ts'
 import { statusOf } from './query-client.ts'
 
@@ -40,14 +39,24 @@ export function reportError(error: unknown, task: string): ErrorReport {
   }
 }
 
-const relatedObjects = z.array(
-  z.object({ objectType: z.string(), objectId: z.string(), clusterSlug: z.string(), name: z.string() }),
-)
+interface RelatedObject {
+  objectType: string
+  objectId: string
+  clusterSlug: string
+  name: string
+}
+
+// Checked by hand: each page loads this file, and the schema library is half as large as all the rest that it loads.
+function isRelatedObject(value: unknown): value is RelatedObject {
+  if (typeof value !== 'object' || value === null) return false
+  const { objectType, objectId, clusterSlug, name } = value as Record<keyof RelatedObject, unknown>
+  return [objectType, objectId, clusterSlug, name].every((each) => typeof each === 'string')
+}
 
 /** Pages of the objects that the error names. */
 function linksOf(related: unknown): ErrorReport['links'] {
-  const { data = [] } = relatedObjects.safeParse(related)
-  return data.flatMap(({ objectType, objectId, clusterSlug, name }) => {
+  if (!Array.isArray(related) || !related.every(isRelatedObject)) return []
+  return related.flatMap(({ objectType, objectId, clusterSlug, name }) => {
     const href = pageInCluster(clusterSlug, objectType, objectId)
     return href === undefined ? [] : [{ label: name, href }]
   })

@@ -1,13 +1,12 @@
 'use client'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatBytes } from '../format/format-bytes.ts'
 import { formatPercent, shareOf } from '../format/format-ratio.ts'
 import { isKnown } from '../format/quantity.ts'
 import { type Tier, tierColors, tierLabels } from '../tier.ts'
 import type { TierAmount } from '../tier-bar.tsx'
 import { ChartFrame } from './chart-frame.tsx'
-
-const DonutDrawing = lazy(() => import('./donut-drawing.tsx'))
+import { DonutDrawing } from './donut-drawing.tsx'
 
 export interface TierDonutProps {
   label: string

@@ -1,9 +1,10 @@
 'use client'
-import { Button, EmptyPicture, Panel, RelativeTime, Tabs } from '@frostline/ui'
+import { Button, EmptyPicture, Panel, RelativeTime, SkeletonRows, Tabs } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { late } from '@/navigation/late.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -11,8 +12,9 @@ import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
 import { AlertList } from './alert-list.tsx'
-import { ChannelsTab } from './channels-tab.tsx'
-import { RuleForm } from './rule-form.tsx'
+
+const ChannelsTab = late(async () => (await import('./channels-tab.tsx')).ChannelsTab, <SkeletonRows />)
+const RuleForm = late(async () => (await import('./rule-form.tsx')).RuleForm, <SkeletonRows />)
 
 const params = {
   tab: choiceParam(['open', 'history', 'silences', 'rules', 'channels'] as const, 'open'),

@@ -1,19 +1,30 @@
 'use client'
-import { Tabs } from '@frostline/ui'
-import { SchedulesTab } from '@/features/cache-schedules/components/schedules-tab.tsx'
+import { SkeletonRows, Tabs } from '@frostline/ui'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
-import { WarmupsTab } from '@/features/cache-warmup/components/warmups-tab.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { late } from '@/navigation/late.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useCaches } from '../hooks/use-caches.ts'
-import { ColdQueriesTab } from './cold-queries-tab.tsx'
 import { CountersPanel } from './counters-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { ResidencyTab } from './residency-tab.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { ThrashPanel } from './thrash-panel.tsx'
 import { UsePanel } from './use-panel.tsx'
+
+const SchedulesTab = late(
+  async () => (await import('@/features/cache-schedules/components/schedules-tab.tsx')).SchedulesTab,
+  <SkeletonRows />,
+)
+const WarmupsTab = late(
+  async () => (await import('@/features/cache-warmup/components/warmups-tab.tsx')).WarmupsTab,
+  <SkeletonRows />,
+)
+const ColdQueriesTab = late(
+  async () => (await import('./cold-queries-tab.tsx')).ColdQueriesTab,
+  <SkeletonRows />,
+)
+const ResidencyTab = late(async () => (await import('./residency-tab.tsx')).ResidencyTab, <SkeletonRows />)
 
 const params = {
   tab: choiceParam(['caches', 'residency', 'cold-queries', 'warm-ups', 'schedules'] as const, 'caches'),

@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { authClient } from '@/auth/client.ts'
+import { sessionQuery } from '@/auth/session.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
 
@@ -16,7 +16,7 @@ export function useUserChanges(email: string) {
     trpc.users.setRole.mutationOptions({
       ...handlers(`change the role of ${email}`),
       // It may be the own account: what this tab offers follows the session.
-      onSuccess: () => authClient.$store.notify('$sessionSignal'),
+      onSuccess: () => void queryClient.invalidateQueries(sessionQuery),
     }),
   )
   const disable = useMutation(trpc.users.disable.mutationOptions(handlers(`disable ${email}`)))

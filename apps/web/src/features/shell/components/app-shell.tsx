@@ -8,15 +8,17 @@ import { usePathname, useRouter } from 'next/navigation'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AlertBell } from '@/features/alerts/components/alert-bell.tsx'
 import { usePerson } from '../../../auth/use-person.ts'
+import { late } from '../../../navigation/late.tsx'
 import { useLiveStatus } from '../../../trpc/live-changes.tsx'
 import { useCrumbNames } from '../crumb-names.ts'
 import { useClusters, useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
 import { listCrumbs } from '../list-crumbs.ts'
-import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
-import { CommandPalette } from './command-palette.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const CommandPalette = late(async () => (await import('./command-palette.tsx')).CommandPalette)
+const ShortcutsDialog = late(async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** Short gaps are ignored: proxies close streams, and the next one opens at once. */
 const quietMs = 4_000
@@ -53,6 +55,8 @@ function OfflineBanner() {
 export function AppShell({ children }: { children: ReactNode }) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
+  const wasPaletteOpen = useWasOpen(paletteOpen)
+  const wereShortcutsOpen = useWasOpen(shortcutsOpen)
   const cluster = useShownClusterSlug()
   useLeaveWhenSignedOut()
   useFollowClusters()
@@ -82,16 +86,27 @@ export function AppShell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <CommandPalette
-        cluster={cluster}
-        open={paletteOpen}
-        onOpenChange={setPaletteOpen}
-        onShowShortcuts={() => setShortcutsOpen(true)}
-      />
-      <ShortcutsDialog cluster={cluster} open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+      {wasPaletteOpen ? (
+        <CommandPalette
+          cluster={cluster}
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          onShowShortcuts={() => setShortcutsOpen(true)}
+        />
+      ) : null}
+      {wereShortcutsOpen ? (
+        <ShortcutsDialog cluster={cluster} open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+      ) : null}
       <OfflineBanner />
     </div>
   )
+}
+
+/** Whether it was ever open. Its code is loaded then and stays, so that it can close smoothly. */
+function useWasOpen(open: boolean): boolean {
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open && !wasOpen) setWasOpen(true)
+  return wasOpen || open
 }
 
 function useLeaveWhenSignedOut(): void {

@@ -1,14 +1,6 @@
 'use client'
-import { Spotlight } from '@frostline/ui'
-import dynamic from 'next/dynamic'
-
-/** Loaded when it is opened first: no page needs it to show what it has. */
-const PaletteBody = dynamic(
-  () => import('../palette/palette-body.tsx').then(({ PaletteBody }) => PaletteBody),
-  {
-    ssr: false,
-  },
-)
+import { Spotlight } from '@frostline/ui/spotlight'
+import { PaletteBody } from '../palette/palette-body.tsx'
 
 interface CommandPaletteProps {
   /** Slug of the cluster whose tables and pages are offered. */

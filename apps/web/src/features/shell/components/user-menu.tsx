@@ -3,15 +3,12 @@ import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, sho
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleUser, Keyboard, LogOut } from 'lucide-react'
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
-import { authClient } from '../../../auth/client.ts'
 import { usePerson } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
 
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const state = usePerson()
-  const router = useRouter()
   const queryClient = useQueryClient()
   const { theme, setTheme } = useTheme()
   if (state.kind !== 'known') return <Skeleton className="size-7 rounded-full" />
@@ -19,6 +16,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const signOut = async () => {
     // Pending queries would be rejected once the session is over.
     await queryClient.cancelQueries()
+    const { authClient } = await import('../../../auth/client.ts')
     const { error } = await authClient.signOut()
     if (error) {
       showToast({
@@ -28,7 +26,8 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       })
       return
     }
-    router.replace(routes.signIn)
+    // Loads a new document, so that no data of this person stays in the memory of the tab.
+    window.location.replace(routes.signIn)
   }
   return (
     <Menu

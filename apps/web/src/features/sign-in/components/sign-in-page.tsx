@@ -1,10 +1,12 @@
 'use client'
 import { Button, Field, Input, LogoMark } from '@frostline/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useState } from 'react'
 import { authClient } from '../../../auth/client.ts'
+import { sessionQuery } from '../../../auth/session.ts'
 import { usePerson } from '../../../auth/use-person.ts'
 import { explainSignInFailure } from '../explain-sign-in-failure.ts'
 
@@ -69,6 +71,7 @@ function ripple(column: number): number {
 /** `next`: the page of this console that was requested before signing in. */
 export function SignInPage({ next }: { next: Route }) {
   const router = useRouter()
+  const queryClient = useQueryClient()
   const signedIn = usePerson().kind === 'known'
   useEffect(() => {
     if (signedIn) router.replace(next)
@@ -83,7 +86,7 @@ export function SignInPage({ next }: { next: Route }) {
           </p>
           <h1 className="mt-8 font-semibold text-2xl tracking-tight">Sign in</h1>
           <p className="mt-1 mb-6 text-ink-3">See and manage where your ClickHouse data is stored.</p>
-          <SignInForm onSignedIn={() => router.replace(next)} />
+          <SignInForm onSignedIn={() => queryClient.invalidateQueries(sessionQuery)} />
         </div>
       </div>
       <FrostField />
@@ -91,7 +94,7 @@ export function SignInPage({ next }: { next: Route }) {
   )
 }
 
-function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+function SignInForm({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -103,9 +106,9 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       .email({ email: String(form.get('email')), password: String(form.get('password')) })
       .then(({ error }) => (error ? error.status : 200))
       .catch(() => 0)
-    setBusy(false)
-    if (status === 200) onSignedIn()
+    if (status === 200) await onSignedIn()
     else setProblem(explainSignInFailure(status))
+    setBusy(false)
   }
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">

@@ -8,6 +8,7 @@ import {
   formatBytes,
   formatCountOf,
   formatShortCount,
+  SkeletonRows,
   Stat,
   StatRow,
   Tabs,
@@ -17,26 +18,40 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { TierBenchmarkLink } from '@/features/benchmarks/components/benchmark-link.tsx'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
-import { WhyTab } from '@/features/move-explain/components/why-tab.tsx'
-import { ReplicationTab } from '@/features/replication/components/replication-tab.tsx'
 import { TableReadOnlyNotice } from '@/features/replication/components/table-read-only-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { LateArrivalsNotice } from '@/features/tier-migrations/components/late-arrivals-notice.tsx'
-import { ZeroCopyTab } from '@/features/zero-copy/zero-copy-tab.tsx'
+import { late } from '@/navigation/late.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
-import { ActivityTab } from './activity-tab.tsx'
-import { ColumnsTab } from './columns-tab.tsx'
-import { DefinitionTab } from './definition-tab.tsx'
 import { LogicalFigure } from './logical-figure.tsx'
 import { PartitionsTab } from './partitions-tab.tsx'
-import { PartsTab } from './parts-tab.tsx'
+
+const WhyTab = late(
+  async () => (await import('@/features/move-explain/components/why-tab.tsx')).WhyTab,
+  <SkeletonRows />,
+)
+const ReplicationTab = late(
+  async () => (await import('@/features/replication/components/replication-tab.tsx')).ReplicationTab,
+  <SkeletonRows />,
+)
+const PolicyTab = late(
+  async () => (await import('@/features/table-policy/components/policy-tab.tsx')).PolicyTab,
+  <SkeletonRows />,
+)
+const ZeroCopyTab = late(
+  async () => (await import('@/features/zero-copy/zero-copy-tab.tsx')).ZeroCopyTab,
+  <SkeletonRows />,
+)
+const ActivityTab = late(async () => (await import('./activity-tab.tsx')).ActivityTab, <SkeletonRows />)
+const ColumnsTab = late(async () => (await import('./columns-tab.tsx')).ColumnsTab, <SkeletonRows />)
+const DefinitionTab = late(async () => (await import('./definition-tab.tsx')).DefinitionTab, <SkeletonRows />)
+const PartsTab = late(async () => (await import('./parts-tab.tsx')).PartsTab, <SkeletonRows />)
 
 const params = {
   tab: choiceParam(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { readForm } from '@/form/use-form.ts'
-import { diskForm, emptyDisk } from './disk.ts'
+import { diskForm, emptyDisk } from './disk-form.ts'
 
 it('reads the input', () => {
   expect(readForm(diskForm, { ...emptyDisk, columns: '5,50 , 100', parts: ' 1 ' })).toEqual({
