@@ -40,7 +40,7 @@ test.each([
   if (target === 'parent') parent.kill(signal)
   else process.kill(runner, signal)
   const left = () => pids.filter((pid) => observeProcess(pid) !== null)
-  await waitUntil(() => left().length === 0, 10_000)
+  await waitUntil(() => left().length === 0, 60_000)
   expect(left()).toEqual([])
   parent.kill('SIGKILL')
 })

@@ -14,7 +14,10 @@ it('lets one batch at a time arrive in a table, and says whose it waits for', as
   await lab.drive(other)
   const standAt = async (status: 'running' | 'failed' | 'completed') => {
     const batch = status === 'completed' ? 'completed' : 'publishing'
-    await lab.db.loadBatch.updateMany({ where: { jobId: other }, data: { status: batch } })
+    await lab.db.loadBatch.updateMany({
+      where: { jobId: other },
+      data: { status: batch, ...(batch === 'publishing' ? { finishedAt: null } : {}) },
+    })
     await lab.db.run.update({ where: { id: other }, data: { status } })
   }
   await standAt('running')

@@ -28,7 +28,10 @@ it('drops what ended loads of this ledger have left, and nothing else', async ()
   const waiting = await lab.request('swept', 'swept/')
   const arriving = await lab.request('swept', 'swept/')
   await lab.drive(arriving)
-  await lab.db.loadBatch.updateMany({ where: { jobId: arriving }, data: { status: 'publishing' } })
+  await lab.db.loadBatch.updateMany({
+    where: { jobId: arriving },
+    data: { status: 'publishing', finishedAt: null },
+  })
   await leaveTable(ended)
   const kept = [await leaveTable(waiting), await leaveTable(arriving), await leaveTable(randomUUID())]
 

@@ -184,7 +184,10 @@ it('keeps what is staged while it is paused, and for an hour after it was cancel
   await lab.createTarget('stopped')
   const other = await lab.request('stopped', 'whole/')
   await lab.drive(other)
-  await lab.db.loadBatch.updateMany({ where: { jobId: other }, data: { status: 'publishing' } })
+  await lab.db.loadBatch.updateMany({
+    where: { jobId: other },
+    data: { status: 'publishing', finishedAt: null },
+  })
   const id = await lab.request('stopped', 'whole/')
   const untilItWaits = () =>
     expect

@@ -155,7 +155,7 @@ test('orphans cost what their bytes cost, without those that a removal has taken
   await lab.db.run.create({ data: { id: auditId, ...run('bucket-audit') } })
   await lab.db.bucketAudit.create({
     data: {
-      ...{ id: auditId, sourceId: 's', sourceName: 's', bucket: 'lake', prefixes: [''], graceMinutes: 60 },
+      ...{ id: auditId, sourceName: 's', bucket: 'lake', prefixes: [''], graceMinutes: 60 },
       ...{ timeLimitMinutes: 60, listedAt: new Date() },
       findings: {
         create: [
@@ -174,7 +174,7 @@ test('orphans cost what their bytes cost, without those that a removal has taken
   await lab.db.run.create({ data: { id: removalId, ...run('orphan-removal') } })
   await lab.db.orphanRemoval.create({
     data: {
-      ...{ id: removalId, auditId, sourceId: 's', sourceName: 's', bucket: 'lake', choice: {}, way: 'copy' },
+      ...{ id: removalId, auditId, sourceName: 's', bucket: 'lake', choice: {}, way: 'copy' },
       ...{ quarantinePrefix: 'q', replicas: [] },
       objects: {
         create: [

@@ -152,7 +152,7 @@ test('a gentle DELETE shows when its rows are removed, and warns of parts withou
   )
   const { data } = await previewTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY' })
   expect(data.checks.find(({ id }) => id === 'rows-go-by-merge')?.text).toMatch(
-    /^With the gentle way, 5000 rows are deleted when the part is merged\. 1 part \([^)]+\) holds no TTL information/,
+    /^With the gentle way, 5000 rows are deleted when the part is merged\. 1 part \([^)]+\) has no TTL information/,
   )
   await expect(
     applyTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY', mode: 'gentle' }),
