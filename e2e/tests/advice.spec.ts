@@ -65,7 +65,7 @@ test('the checklist ticks itself and goes when its reader dismisses it', async (
   await expect(step('Invite a person')).toContainText(', done')
   await expect(step('See where bytes are stored')).toContainText('not done')
   await step('See where bytes are stored').getByRole('link').click()
-  await expect(page.getByRole('heading', { name: 'Storage', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Disks & policies', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(step('See where bytes are stored')).toContainText(', done')
   await page.getByRole('button', { name: 'Dismiss Start here' }).click()
