@@ -117,8 +117,15 @@ test('? lists the shortcuts; keys do nothing in a field, and nothing at all once
   await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible()
   const search = page.getByRole('searchbox').first()
   await search.focus()
-  await page.keyboard.type('gm?')
-  await expect(search).toHaveValue('gm?')
+  // Key by key: the page is still reading its data, and writes the text to the address.
+  for (const [key, value] of [
+    ['g', 'g'],
+    ['m', 'gm'],
+    ['?', 'gm?'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(search).toHaveValue(value)
+  }
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible()
 
@@ -152,7 +159,7 @@ test.describe('a viewer', () => {
     await page.keyboard.press('ControlOrMeta+k')
     const palette = paletteOf(page)
     await palette.getByRole('combobox').fill('trips_local')
-    await expect(palette.getByRole('option', { name: 'demo.trips_local' })).toBeVisible()
+    await expect(palette.getByRole('option', { name: 'demo.trips_local', exact: true })).toBeVisible()
     await palette.getByRole('combobox').fill('move partitions')
     await expect(palette.getByRole('option', { name: 'Tier migrations' })).toBeVisible()
     for (const text of ['move partitions of trips', 'set ttl', 'users', 'silence alert']) {

@@ -44,7 +44,7 @@ test('Ctrl-K finds a table and opens it, by keyboard alone', async ({ page }) =>
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   await palette.getByRole('combobox').fill('fleet')
-  await expect(palette.getByRole('option', { name: 'demo.fleet_positions' })).toBeVisible()
+  await expect(palette.getByRole('option', { name: 'demo.fleet_positions', exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/tables\/demo\/fleet_positions$/)
