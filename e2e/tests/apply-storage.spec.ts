@@ -82,7 +82,7 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     expect(await nodesWithPolicy()).toBe(nodes.length)
     expect(readFileSync(fileOf('shard-1-replica-1'), 'utf8')).toContain(`<${policy} replace="replace">`)
     await expect(
-      page.getByRole('list', { name: 'Rollout by node' }).getByText('runs it', { exact: true }),
+      page.getByRole('list', { name: 'Rollout by node' }).getByText('applied', { exact: true }),
     ).toHaveCount(nodes.length)
     await apply.getByText('History', { exact: true }).click()
     await expect(apply.getByText('Completed', { exact: true })).toBeVisible()

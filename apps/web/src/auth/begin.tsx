@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
-import { type Role, roles, usePerson } from './use-person.ts'
+import { includesRole, type Role, usePerson } from './use-person.ts'
 
-/** The button that begins something, for who may; for others a word of who may. Nothing while it is not known. */
+/** Shows an action to people whose role allows it. Others read which role is required. Empty until the role is known. */
 export function Begin({
   needed,
   what,
@@ -15,7 +15,7 @@ export function Begin({
 }) {
   const state = usePerson()
   if (state.kind !== 'known') return null
-  if (roles.indexOf(state.person.role) >= roles.indexOf(needed)) return children
+  if (includesRole(state.person.role, needed)) return children
   return (
     <p className="text-ink-3 text-xs">
       {needed === 'admin' ? `Admins can ${what}.` : `Operators and admins can ${what}.`}

@@ -3,7 +3,7 @@ import { EmptyState, SkeletonRows } from '@frostline/ui'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../features/shell/components/page-header.tsx'
-import { type Role, roles, usePerson } from './use-person.ts'
+import { includesRole, type Role, usePerson } from './use-person.ts'
 
 interface NeedsRoleProps {
   needed: Role
@@ -27,7 +27,7 @@ export function NeedsRole({ needed, title, task, children }: NeedsRoleProps) {
         <SkeletonRows count={6} />
       </>
     )
-  if (roles.indexOf(state.person.role) >= roles.indexOf(needed)) return children
+  if (includesRole(state.person.role, needed)) return children
   return (
     <>
       <PageHeader title={title} />

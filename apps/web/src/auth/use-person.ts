@@ -33,8 +33,13 @@ export function usePerson(): PersonState {
 
 const subscribeToNothing = () => () => undefined
 
+/** A role includes those before it. */
+export function includesRole(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed)
+}
+
 /** Whether the user has this role; false while unknown. */
 export function useRoleAllows(needed: Role): boolean {
   const state = usePerson()
-  return state.kind === 'known' && roles.indexOf(state.person.role) >= roles.indexOf(needed)
+  return state.kind === 'known' && includesRole(state.person.role, needed)
 }

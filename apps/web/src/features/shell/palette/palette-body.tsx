@@ -2,14 +2,20 @@
 import { Search, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { useKeptValue } from '../../../browser/kept-value.ts'
+import { keepValue, useKeptValue } from '../../../browser/kept-value.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.tsx'
 import { listActions, listPages } from './list-commands.ts'
-import { recentEntries, rememberEntry } from './recent-entries.ts'
 import { apply, searchEntries, searchSubjects } from './search-entries.ts'
 import { useFoundEntries, useRole } from './use-entries.ts'
+
+/** IDs of the entries chosen in this browser, the latest first. */
+const recentEntries = keepValue<readonly string[]>('frostline-recent-commands', [], (kept) =>
+  Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : null,
+)
+
+const maxRecent = 30
 
 interface PaletteBodyProps {
   cluster: string | null
@@ -54,7 +60,7 @@ export function PaletteBody({ cluster, close, onShowShortcuts }: PaletteBodyProp
     if (!whole) return
     const { choice } = whole
     if (choice.kind === 'ask') return ask(whole)
-    rememberEntry(whole.id)
+    recentEntries.write([whole.id, ...recent.filter((id) => id !== whole.id)].slice(0, maxRecent))
     close()
     if (choice.kind === 'act') choice.act()
     else router.push(choice.href)
