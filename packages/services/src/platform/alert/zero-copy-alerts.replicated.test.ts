@@ -138,7 +138,7 @@ test("an upload cut off by its server's death is reported until an audit finds n
   expect(alert?.evidence[0]).toMatchObject({ node: first, sql: expect.stringContaining('blob_storage_log') })
 
   const { clusterId } = lab
-  const place = { sourceId: randomUUID(), sourceName: 'cold', bucket: 'cold' }
+  const place = { sourceName: 'cold', bucket: 'cold' }
   const finding = { key: 'cold/abc', sizeBytes: 1024n ** 2n, modifiedAt: during }
   const { id: auditId } = await lab.db.run.create({
     data: {
