@@ -71,7 +71,7 @@ test('how long a restart will take and why, what it took, and a node that is dow
     ).toBeVisible()
     await expect(tables).toContainText(name)
     await page.goto('/clusters/demo/restart-forecast')
-    await expect(row).toContainText(/away, known \d+ [sm] ago/)
+    await expect(row).toContainText(/down, last known \d+ [sm] ago/)
     await expect(row.getByRole('cell').nth(4)).not.toHaveText('0')
     await expectAccessible(page)
   } finally {
