@@ -1,7 +1,7 @@
 'use client'
 import { Field as BaseField } from '@base-ui/react/field'
 import { Search } from 'lucide-react'
-import type { ComponentProps, Ref } from 'react'
+import { type ComponentProps, type Ref, useState } from 'react'
 import { controlClasses } from './control-classes.ts'
 import { joinClasses } from './join-classes.ts'
 
@@ -52,11 +52,19 @@ export function Textarea({
   )
 }
 
-export interface SearchInputProps extends Omit<InputProps, 'type'> {
+export interface SearchInputProps extends Omit<InputProps, 'type' | 'value' | 'onValueChange' | 'onBlur'> {
   label: string
+  value: string
+  onValueChange: (value: string) => void
 }
 
-export function SearchInput({ label, className, ...rest }: SearchInputProps) {
+/**
+ * Shows typed text at once. A value in the address arrives only with the next transition: a field that waited for it would lose
+ * letters typed meanwhile.
+ */
+export function SearchInput({ label, className, value, onValueChange, ...rest }: SearchInputProps) {
+  const [pending, setPending] = useState<string | null>(null)
+  if (pending === value) setPending(null)
   return (
     <div className={joinClasses('relative', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-3" />
@@ -67,6 +75,12 @@ export function SearchInput({ label, className, ...rest }: SearchInputProps) {
         autoComplete="off"
         spellCheck={false}
         className="pl-8"
+        value={pending ?? value}
+        onValueChange={(next) => {
+          setPending(next)
+          onValueChange(next)
+        }}
+        onBlur={() => setPending(null)}
       />
     </div>
   )
