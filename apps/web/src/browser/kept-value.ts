@@ -1,17 +1,17 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** A value that this browser keeps, shared by all that read it. */
+/** A value stored in this browser and shared by all its readers. */
 export interface KeptValue<Value> {
   read: () => Value
-  /** Where the browser refuses to keep it, the value lasts as long as the page. */
+  /** If the browser cannot store it, the value lasts until the page is closed. */
   write: (value: Value) => void
   subscribe: (listener: () => void) => () => void
   initial: Value
 }
 
 /**
- * @param parse makes a value of what was kept, by any version or by somebody's hand; null refuses it.
+ * @param parse validates the stored value, which any version or a person may have written. Null: not valid.
  * @param storage `localStorage` for all tabs of the browser, `sessionStorage` for this tab.
  */
 export function keepValue<Value>(
@@ -22,7 +22,7 @@ export function keepValue<Value>(
 ): KeptValue<Value> {
   const listeners = new Set<() => void>()
   let known: { raw: string | null; value: Value } | null = null
-  /** What a full or forbidden storage has refused. */
+  /** Values that a full or disabled storage did not accept. */
   let refused: string | null = null
   const readRaw = () => {
     if (refused !== null) return refused
@@ -36,7 +36,7 @@ export function keepValue<Value>(
     initial,
     read() {
       const raw = readRaw()
-      // The same object for the same text: a new one at each read would never settle.
+      // The same object for the same text: React would render forever if each read returned a new one.
       if (known?.raw !== raw)
         known = { raw, value: raw === null ? initial : (parseText(raw, parse) ?? initial) }
       return known.value
@@ -63,7 +63,7 @@ export function keepValue<Value>(
   }
 }
 
-/** The kept value; the server and the first drawing have the initial one. */
+/** The stored value. The server and hydration use the initial value. */
 export function useKeptValue<Value>(kept: KeptValue<Value>): Value {
   return useSyncExternalStore(kept.subscribe, kept.read, () => kept.initial)
 }

@@ -10,7 +10,7 @@ interface WithoutDataProps {
   className?: string
 }
 
-/** In place of the data of a query: a skeleton while it is read, or why it could not be read. */
+/** Placeholder for the data of a query: a skeleton while loading, or the error. */
 export function WithoutData({ query, task, rows = 6, className }: WithoutDataProps) {
   return query.error ? (
     <ErrorState

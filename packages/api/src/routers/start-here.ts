@@ -9,7 +9,7 @@ import {
 import { procedure } from '../procedure.ts'
 import { router } from '../trpc.ts'
 
-/** The checklist of a person in the console; scripts have none, so there is no REST route. */
+/** The checklist of a user. Tokens have none, so there is no REST route. */
 export const startHereRouter = router({
   get: procedure('viewer')
     .input(getStartHereInput)

@@ -3,8 +3,8 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTimeOrNone, float, uint64 } from '../query/scalars.ts'
 
 /**
- * How old the rows of every table are on each disk, by the times that parts carry: one row a table and disk, whatever the
- * number of parts. A partition is old if all its rows, on all disks, are from before `before`. One whose parts carry no
+ * Age of the rows of each table on each disk, by the min and max times of parts: one row per table and disk, whatever the
+ * number of parts. A partition is old if all its rows, on all disks, are from before `before`. A partition whose parts carry no
  * time is never old. `recent_bytes` are those of rows from between `since` and `until`: rows of a part count as spread
  * evenly over its time.
  */
@@ -89,7 +89,7 @@ ORDER BY database, table, disk_name`,
 })
 export type TableAgeRow = RowOf<typeof tableAges>
 
-/** Date and time columns in partition keys of all tables: what a TTL by age can go by. */
+/** Date and time columns in partition keys of all tables. A TTL by age can use them. */
 export const partitionDateColumns = defineQuery({
   name: 'partition_date_columns',
   params: z.object({}),

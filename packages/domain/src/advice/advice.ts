@@ -1,4 +1,4 @@
-/** What advice can be about, the most urgent first. */
+/** Kinds of advice, the most urgent first. */
 export const adviceKinds = [
   'ttl-too-late',
   'queue-growth',
@@ -10,13 +10,13 @@ export const adviceKinds = [
 ] as const
 export type AdviceKind = (typeof adviceKinds)[number]
 
-/** What following it brings. Money is in the currency of the price book. */
+/** The gain of following it. Money is in the currency of the price book. */
 export type AdviceGain =
   | { kind: 'money'; perMonth: number; currency: string; bytes: bigint }
   | { kind: 'bytes'; bytes: bigint }
   | { kind: 'seconds'; seconds: number }
 
-/** The plan that a person is led to, filled in. */
+/** The prefilled plan that the advice links to. */
 type AdvicePlan =
   | { kind: 'move'; database: string; table: string; before: string; volume: string }
   /** `ttl`: the draft for the editor. Null: the editor opens with what is stored. */
@@ -27,30 +27,30 @@ type AdvicePlan =
   | { kind: 'insert-queues' }
 
 export interface Advice {
-  /** Kind and object: the same advice has the same key tomorrow. */
+  /** Kind and object. Stable over time. */
   key: string
   kind: AdviceKind
   /** What it is about: a table, a node or a bucket. */
   subject: string
-  /** One sentence with the figures that it rests on. */
+  /** One sentence with its figures. */
   sentence: string
   gain: AdviceGain
   plan: AdvicePlan
 }
 
-/** Less than this share of the bytes on hot disks is not worth a line. */
+/** Min share of the bytes on hot disks for an advice. */
 const worthShare = 0.01
 
 export function isWorthTelling(bytes: bigint, allBytes: bigint): boolean {
   return bytes > 0n && Number(bytes) >= Number(allBytes) * worthShare
 }
 
-/** Names may hold spaces and dots: JSON keeps keys of different objects apart. */
+/** Names may contain spaces and dots. JSON keeps keys unique. */
 export function adviceKey(kind: AdviceKind, ...object: readonly string[]): string {
   return `${kind} ${JSON.stringify(object)}`
 }
 
-/** The most urgent kind first, within a kind what brings most. */
+/** The most urgent kind first, within a kind the largest gain. */
 export function sortAdvice<Each extends Pick<Advice, 'kind' | 'gain' | 'key'>>(
   advice: readonly Each[],
 ): Each[] {

@@ -21,14 +21,14 @@ export interface OldPartitionsFacts {
   shares: readonly OldShare[]
   /** The coldest volume of its policy on object storage. Null: it has none. */
   cold: { volume: string; prices: DiskPrices } | null
-  /** A TTL moves its rows already. */
+  /** Whether a TTL already moves its rows. */
   movedByTtl: boolean
   currency: string
   /** On the hot disks of the cluster. */
   hotBytes: bigint
 }
 
-/** Null where there is nothing old, nowhere to move it, or a price that nobody knows. */
+/** Null if nothing is old, no target volume exists, or a price is unknown. */
 export function adviseOldPartitions(facts: OldPartitionsFacts): Advice | null {
   const { database, table, cold, before, days } = facts
   const shares = facts.shares.filter(({ bytes }) => bytes > 0n)
@@ -36,7 +36,7 @@ export function adviseOldPartitions(facts: OldPartitionsFacts): Advice | null {
   if (cold === null || facts.movedByTtl || !isWorthTelling(bytes, facts.hotBytes)) return null
   const gain = gainOf(shares, { bytes, cold: cold.prices, currency: facts.currency })
   if (gain === null) return null
-  // Replicas have the same partitions: the one with most of them tells how many there are.
+  // Replicas have the same partitions, so the max of them is the count.
   const partitions = shares.reduce((most, share) => (share.partitions > most ? share.partitions : most), 0n)
   const paidWhole = gain.kind === 'bytes' ? ' The price book has these disks paid as a whole.' : ''
   return {
@@ -49,7 +49,7 @@ export function adviseOldPartitions(facts: OldPartitionsFacts): Advice | null {
   }
 }
 
-/** Where whole disks are paid for, a move frees bytes and saves nothing by itself. */
+/** With provisioned disks, a move frees bytes but saves no money. */
 function gainOf(
   shares: readonly OldShare[],
   { bytes, cold, currency }: { bytes: bigint; cold: DiskPrices; currency: string },
@@ -61,8 +61,8 @@ function gainOf(
 }
 
 /**
- * What storing it on the cold disk instead saves each month. Replicas that share one copy there are counted as if each had
- * its own, so that the saving is never overstated. Null: a price is not known.
+ * Monthly saving of storing the bytes on the cold disk. Replicas that share one copy there are counted as if each had
+ * its own, so that the saving is never overstated. Null: a price is unknown.
  */
 export function savingPerMonth(
   { bytes, objects, prices }: Pick<OldShare, 'bytes' | 'objects' | 'prices'>,

@@ -13,7 +13,7 @@ const minSamples = 3
 const minSpanMs = 600_000
 
 /**
- * A queue that is longer than ever in the time that was sampled. One that was shorter once in between is being sent.
+ * A queue at its max of all samples that never became shorter. A queue that became shorter is being sent.
  * @param samples the oldest first; the last one is the present.
  */
 export function adviseQueue(

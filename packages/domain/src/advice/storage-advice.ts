@@ -14,7 +14,7 @@ export interface OrphanFacts {
   currency: string
 }
 
-/** Of an audit that is concluded, less what removals have taken since. */
+/** Orphans of a concluded audit, without those removed since. */
 export function adviseOrphans(facts: OrphanFacts): Advice | null {
   const { auditId, bucket, objects, bytes, prices, currency } = facts
   const perMonth = objectCostPerMonth({ bytes: Number(bytes), objects }, prices)
@@ -34,10 +34,10 @@ export interface CacheFacts {
   counts: ThrashCounts
 }
 
-/** Less says nothing: the samples are of ten minutes. */
+/** Min sampled time. Samples are taken every ten minutes. */
 const minCoveredMs = 1_800_000
 
-/** By the samples of the worker alone, which cost the cluster nothing. */
+/** Uses only samples in the ledger, so it sends no query to the cluster. */
 export function adviseCache({ node, counts }: CacheFacts): Advice | null {
   const { coveredMs, evictedBytes, fromCacheBytes, fromStoreBytes, downloadedBytes, limitBytes } = counts
   if (coveredMs < minCoveredMs || limitBytes <= 0n || judgeThrash(counts, null).verdict !== 'suspect')
@@ -55,19 +55,19 @@ export function adviseCache({ node, counts }: CacheFacts): Advice | null {
   }
 }
 
-/** Parts of one table on object storage, and what they mean to the next start of a node. */
+/** Parts of one table on object storage, and their share of the next start of a node. */
 export interface SmallPartsFacts {
   database: string
   table: string
   node: string
   parts: bigint
   bytes: bigint
-  /** Of a start with empty caches: for these parts, and saved by half as many. */
+  /** Load time of these parts with empty caches, and the time saved by half as many parts. */
   coldMs: number
   savedMs: number
 }
 
-/** Larger parts are as large as they should be: their number comes from the data. */
+/** Larger parts are not advised to be merged. */
 const smallBytes = 64n << 20n
 
 export function adviseSmallParts(facts: SmallPartsFacts): Advice | null {

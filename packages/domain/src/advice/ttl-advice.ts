@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 export interface NoTtlFacts {
   database: string
   table: string
-  /** Its partition key goes by time. */
+  /** Whether its partition key is by time. */
   byTime: boolean
   /** Empty: none. Null: replicas differ. */
   ttl: string | null
@@ -25,7 +25,7 @@ export interface NoTtlFacts {
   clusterHotBytes: bigint
 }
 
-/** For a table with a partition key by time whose rows stay on hot disks for ever. */
+/** For a table with a time partition key whose rows never leave the hot disks. */
 export function adviseTtl(facts: NoTtlFacts): Advice | null {
   const { database, table, hotBytes, oldBytes, bytesPerDay, days, draft } = facts
   if (!facts.byTime || facts.ttl !== '' || draft === null || bytesPerDay === null) return null
@@ -57,16 +57,16 @@ export interface LateTtlFacts {
   bytesPerDay: number | null
   /** Free on the disk. Null: not known. */
   freeBytes: bigint | null
-  /** Of all that writes to the disk. Null: too little was measured; then the table's own growth counts, which is less. */
+  /** Growth of the whole disk. Null: not enough samples; then the growth of the table is used, a lower bound. */
   forecast: Pick<DiskForecast, 'bytesPerDay' | 'daysUntilFull'> | null
   /** The TTL with another age in days. Null: it cannot be written. */
   draftFor: (days: number) => string | null
 }
 
-/** Of what fits, so that merges and other tables have room. */
+/** Usable share of the free space. The rest is for merges and other tables. */
 const fillShare = 0.8
 
-/** Null where the disk has room until rows move, or a figure is missing. */
+/** Null if the disk has space until rows move, or a figure is missing. */
 export function adviseLateTtl(facts: LateTtlFacts, nowMs: number): Advice | null {
   const { database, table, node, disk, age, oldestMs, bytesPerDay, freeBytes, forecast } = facts
   if (oldestMs === null || bytesPerDay === null || bytesPerDay <= 0 || freeBytes === null) return null

@@ -6,7 +6,7 @@ import type { Advice, AdviceList } from './hooks/use-advice.ts'
 type Plan = Advice['plan']
 type Kind = Advice['kind']
 
-/** Where the plan is opened, filled in. */
+/** The page that opens the plan prefilled. */
 export function routeOfPlan(cluster: string, plan: Plan): Route {
   switch (plan.kind) {
     case 'move':
@@ -43,7 +43,7 @@ export const kindWords: Record<Kind, string> = {
   'no-ttl': 'No TTL',
 }
 
-/** What following it brings: "$12.40/month", "20.3 s", "12.4 GiB". */
+/** The gain of following it: "$12.40/month", "20.3 s", "12.4 GiB". */
 export function describeGain({ gain, kind }: Pick<Advice, 'gain' | 'kind'>): { amount: string; of: string } {
   switch (gain.kind) {
     case 'money':

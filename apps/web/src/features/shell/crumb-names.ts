@@ -17,7 +17,7 @@ export function useCrumbNames(): ReadonlyMap<string, string> {
   )
 }
 
-/** Says what the object of a page is called, once the page has read it. */
+/** Sets the name of a page's object when the page has read it. */
 export function useNameCrumb(id: string | undefined, name: string | undefined): void {
   useEffect(() => {
     if (id === undefined || name === undefined || known.get(id) === name) return

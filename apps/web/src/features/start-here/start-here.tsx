@@ -47,7 +47,7 @@ const steps: Record<Step, { label: string; why: string; routeOf: (cluster: strin
   },
 }
 
-/** The first steps, ticked by what has been done. Gone once all are, or once the person dismisses it. */
+/** The checklist of first steps. Hidden when all steps are done or the user dismisses it. */
 export function StartHere({ cluster }: { cluster: string }) {
   const { data } = useStartHere(cluster)
   const mark = useMark(cluster)

@@ -24,7 +24,7 @@ export function useMark(cluster: string) {
   return useMutation(trpc.startHere.mark.mutationOptions(handlers('update the checklist')))
 }
 
-/** On the page that shows where bytes are stored: whoever opens it has seen it. */
+/** Marks the step "See where bytes are stored" as done. Used by the page that shows it. */
 export function useSawStorage(): void {
   const trpc = useTRPC()
   const { mutate } = useMutation(trpc.startHere.mark.mutationOptions())

@@ -24,19 +24,19 @@ export interface LedgerAdviceInput {
   now: Date
 }
 
-/** Advice of one kind with the time of its figures; `missing` says why there is none. */
+/** Advice of one kind with the time of its figures. `missing`: why there is none. */
 interface Judged {
   kind: AdviceKind
   advice: (Advice & { at: Date })[]
   missing: string | null
 }
 
-/** Advice from what workers have written down: audits, cache samples, starts and queues. It costs the cluster nothing. */
+/** Advice from the ledger: audits, cache samples, starts and queues. It sends no query to the cluster. */
 export function adviseFromLedger(input: LedgerAdviceInput): Promise<Judged[]> {
   return Promise.all([judgeOrphans(input), judgeCaches(input), judgeSmallParts(input), judgeQueues(input)])
 }
 
-/** Of the last concluded audit of each bucket, less what its removals have taken. */
+/** Orphans of the last concluded audit of each bucket, without those removed since. */
 async function judgeOrphans({ db, clusterId, book }: LedgerAdviceInput): Promise<Judged> {
   const audits = await db.bucketAudit.findMany({
     where: { obstacle: null, run: { clusterId, status: 'completed' } },
@@ -85,7 +85,7 @@ async function judgeCaches({ db, clusterId, now }: LedgerAdviceInput): Promise<J
   return { kind: 'cache-thrash', advice, missing: sums.length === 0 ? 'No caches have been sampled.' : null }
 }
 
-/** For each table the node whose start it slows down most. */
+/** For each table the node whose start it delays most. */
 async function judgeSmallParts({ db, clusterId, readings, book }: LedgerAdviceInput): Promise<Judged> {
   const watches = await db.nodeWatch.findMany({ where: { clusterId, knownAt: { not: null } } })
   const byKey = new Map<string, Advice & { at: Date }>()
@@ -119,7 +119,7 @@ function secondsOf({ gain }: Advice): number {
   return gain.kind === 'seconds' ? gain.seconds : 0
 }
 
-/** What is queued now, after the samples of the last two hours. */
+/** The current queues after the samples of the last two hours. */
 async function judgeQueues({ db, clusterId, readings, now }: LedgerAdviceInput): Promise<Judged> {
   const samples = await readQueueSamples(db, clusterId)
   const refused = readings.filter(({ value }) => value.queues === null).map(({ node }) => node.name)

@@ -45,7 +45,7 @@ interface TableOnNode {
   ages: AdviceReading['ages']
 }
 
-/** Advice about tables: what is old on hot disks, TTLs that are missing, and TTLs that come too late. */
+/** Advice about tables: old partitions on hot disks, missing TTLs, and TTLs that move rows too late. */
 export function adviseTables(input: TableAdviceInput): Advice[] {
   const { readings, book } = input
   const nodes = readings.map(({ node, value }) => ({
@@ -150,7 +150,7 @@ function growthOf({ ages }: TableOnNode, { until }: AdviceTimes): number | null 
   })
 }
 
-/** On the node and disk that lack most. */
+/** For the node and disk with the largest shortage. */
 function worstLateTtl(copies: Copies, rules: readonly TtlRule[], input: TableAdviceInput): Advice | null {
   const { times, forecasts } = input
   let worst: Advice | null = null

@@ -11,7 +11,7 @@ import { type AdviceView, followAdviceInput, hideAdviceInput, showAdviceInput } 
 
 const dayMs = 86_400_000
 
-/** Snoozes advice for some days or dismisses it, for everybody who looks at the cluster. @throws ServiceError `not_found` */
+/** Snoozes advice for some days or dismisses it, for all users of the cluster. @throws ServiceError `not_found` */
 export async function hideAdvice(
   ctx: ServiceContext,
   given: z.input<typeof hideAdviceInput>,
@@ -59,8 +59,8 @@ export async function showAdvice(
 }
 
 /**
- * Writes down what advice to move partitions promises, as its plan is opened, so that it can be compared with what the tier
- * migration moves. Other kinds promise nothing that is measured. @throws ServiceError `not_found`
+ * Stores the promised gain when a person opens the plan of an advice to move partitions. It is compared with what the tier
+ * migration moved. Other kinds have no measured gain. @throws ServiceError `not_found`
  */
 export async function followAdvice(
   ctx: ServiceContext,
@@ -82,7 +82,7 @@ export async function followAdvice(
       where: { clusterId, key },
       orderBy: { followedAt: 'desc' },
     })
-    // A plan that is opened twice before it starts is one promise.
+    // A plan opened twice before its start counts once.
     if (last && !(await findMigrationAfter(tx, last)))
       await tx.adviceFollowed.update({ where: { id: last.id }, data: promise })
     else await tx.adviceFollowed.create({ data: { clusterId, key, ...promise } })
@@ -94,7 +94,7 @@ export async function followAdvice(
   return { key }
 }
 
-/** As it is advised now: what is stored was never sent by a browser. */
+/** The current advice. The figures stored come from here, never from the browser. */
 async function findAdvice(ctx: ServiceContext, cluster: string, key: string): Promise<AdviceView> {
   const { data } = await listAdvice(ctx, { cluster })
   const found = data.advice.find((each) => each.key === key)

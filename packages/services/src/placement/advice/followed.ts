@@ -2,12 +2,12 @@ import type { Database } from '@frostline/db'
 import type { FollowedAdvice } from './schema.ts'
 
 const shown = 10
-/** A plan that starts later was not opened from the advice. */
+/** A later start does not count as following the advice. */
 const startedWithinMs = 86_400_000
 
 type Followed = Awaited<ReturnType<Database['adviceFollowed']['findMany']>>[number]
 
-/** Promises with what the tier migrations after them have moved. A promise that nobody started a migration after is left out. */
+/** Promised gains with what the tier migrations moved. Promises without a migration are omitted. */
 export async function listFollowed(db: Database, clusterId: string): Promise<FollowedAdvice[]> {
   const rows = await db.adviceFollowed.findMany({
     where: { clusterId },

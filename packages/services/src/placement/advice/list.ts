@@ -11,8 +11,8 @@ import { readForAdvice, timesOf } from './read-tables.ts'
 import { type AdviceList, type ListAdviceInput, listAdviceInput } from './schema.ts'
 
 /**
- * What would make the cluster cheaper, safer or faster, each with the figures that it rests on. One statement a node, whose
- * answers other pages share; the rest is in the ledger. Of nodes that do not answer nothing is advised.
+ * Advice that makes the cluster cheaper, safer or faster, with its figures. It sends one statement per node, whose
+ * result other pages share, and reads the ledger. Nodes that do not respond get no advice.
  */
 export async function listAdvice(ctx: ServiceContext, given: ListAdviceInput): Promise<AdviceList> {
   const input = await authorizeInput(ctx, 'viewer', listAdviceInput, given)

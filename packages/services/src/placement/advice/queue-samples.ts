@@ -12,7 +12,7 @@ interface Queue {
   bytes: bigint
 }
 
-/** Writes down how long the queues of Distributed tables are, where the last samples are old enough, and forgets old ones. */
+/** Samples the queues of Distributed tables if the last samples are old enough, and deletes old samples. */
 export async function sampleQueues(
   db: Database,
   clusterId: string,
@@ -34,7 +34,7 @@ export async function sampleQueues(
   })
 }
 
-/** By queueKey, the oldest first. */
+/** By `queueKey`, the oldest first. */
 export async function readQueueSamples(db: Database, clusterId: string): Promise<Map<string, QueueSample[]>> {
   const rows = await db.insertQueueSample.findMany({ where: { clusterId }, orderBy: { at: 'asc' } })
   const samples = new Map<string, QueueSample[]>()

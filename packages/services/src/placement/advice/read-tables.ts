@@ -11,7 +11,7 @@ import { askTableSizes } from '../../platform/reading/table-sizes.ts'
 /** The window over which growth is measured. */
 export const growthDays = 30
 
-/** Ages of rows hardly change: whoever looks within the minute is given the same answer. */
+/** Row ages change slowly, so answers are shared for a minute. */
 const slowAnswer = { ttlMs: 60_000 }
 
 export type AdviceReading = Awaited<ReturnType<typeof readForAdvice>>
@@ -23,7 +23,7 @@ export interface AdviceTimes {
   until: Date
 }
 
-/** @param days that make a row old. Whole minutes and days, so that people who look at about the same time share answers. */
+/** @param days that make a row old. Whole minutes and days, so that concurrent readers share answers. */
 export function timesOf(now: Date, days: number): AdviceTimes {
   const until = new Date(Math.floor(now.getTime() / 60_000) * 60_000)
   const daysBefore = (count: number) => new Date(until.getTime() - count * 86_400_000)
@@ -31,7 +31,7 @@ export function timesOf(now: Date, days: number): AdviceTimes {
   return { before, since: daysBefore(growthDays), until }
 }
 
-/** What advice needs of one node: small aggregated answers that reach it as one statement. */
+/** The facts of one node: small aggregated results, read by one statement. */
 export async function readForAdvice(reader: NodeReader, times: AdviceTimes) {
   const [tables, sizes, policies, ages, dateColumns, queues] = await Promise.all([
     reader.ask(tableCatalog, { include_system: false }, { ttlMs: 5_000 }),

@@ -5,7 +5,7 @@ import { compareValues } from '../../platform/reading/compare.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
 import { type ListTableNamesInput, listTableNamesInput, mostTableNames, type TableNames } from './schema.ts'
 
-/** The names of all tables of the nodes that answer, by database, for a search where the person types. */
+/** Table names of all reachable nodes by database, for search while typing. */
 export async function listTableNames(ctx: ServiceContext, given: ListTableNamesInput): Promise<TableNames> {
   const { cluster } = await authorizeInput(ctx, 'viewer', listTableNamesInput, given)
   const { readings } = await readCluster(ctx, { cluster, fresh: false }, (reader) =>

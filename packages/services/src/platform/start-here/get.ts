@@ -20,9 +20,8 @@ const needs: Record<Step, Role> = {
 }
 
 /**
- * The first steps with the cluster, each done by a fact: completed runs, the TTLs of tables, accounts. Only that a person has
- * seen where bytes are stored is written down for them, and that they do not want the list any more: a colleague who joins
- * later still gets it.
+ * The first steps with a cluster. Facts tick them: completed runs, TTLs of tables, accounts. Only two marks are stored per user:
+ * that they saw where bytes are stored, and that they dismissed the list. A colleague who joins later still gets the list.
  */
 export async function getStartHere(
   ctx: ServiceContext,
@@ -42,7 +41,7 @@ export async function getStartHere(
     'connect-cluster': true,
     'see-storage': marked('saw-storage'),
     'move-partition': ran('tier-migration'),
-    // Nobody looks at the list any more: the cluster is not asked.
+    // The list is dismissed, so the cluster is not queried.
     'set-ttl': dismissed ? null : await hasTtl(ctx, key),
     'load-object': ran('load-job'),
     'audit-bucket': ran('bucket-audit'),
@@ -52,7 +51,7 @@ export async function getStartHere(
   return { dismissed, steps: steps.map(([step, is]) => ({ step, done: is, needs: needs[step] })) }
 }
 
-/** Whether some table of people has a TTL. Null: no node answered, or some did not and the others have none. */
+/** Whether any user table has a TTL. Null: unknown, because a node did not respond and the others have none. */
 async function hasTtl(ctx: ServiceContext, cluster: string): Promise<boolean | null> {
   const { readings, coverage } = await readCluster(ctx, { cluster, fresh: false }, (reader) =>
     reader.ask(tableCatalog, { include_system: false }, { ttlMs: 5_000 }),

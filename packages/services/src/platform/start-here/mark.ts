@@ -5,7 +5,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { markInput } from './schema.ts'
 
 /**
- * Writes down what the person who asks has done. It changes nothing for others, so there is no audit entry.
+ * Marks a step for the current user. It is a personal preference, so there is no audit entry.
  * @throws ServiceError `forbidden` for tokens, which are no people.
  */
 export async function markPerson(

@@ -10,7 +10,7 @@ import { describePromise, kindWords } from '../describe-advice.ts'
 import { type AdviceList, type FollowedAdvice, useAdvice, useAdviceActions } from '../hooks/use-advice.ts'
 import { AdviceRow } from './advice-row.tsx'
 
-/** What would make the cluster cheaper, safer or faster, and what came of advice that was followed. */
+/** What would make the cluster cheaper, safer or faster, and the measured results of followed advice. */
 export function AdvicePanel({ cluster }: { cluster: string }) {
   const query = useAdvice(cluster)
   const actions = useAdviceActions(cluster)

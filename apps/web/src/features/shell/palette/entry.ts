@@ -20,14 +20,14 @@ export type EntryGroup = (typeof entryGroups)[number]
 type Choice =
   | { kind: 'go'; href: Route }
   | { kind: 'act'; act: () => void }
-  /** Another choice follows: which table, which alert. */
+  /** Asks for a subject next: which table, or which alert. */
   | { kind: 'ask'; of: EntryGroup; question: string; hrefOf: (subject: Subject) => Route }
 
-/** What an entry stands for, where an action can be about it: database and table, or the id of an alert. */
+/** The subject that actions can use: database and table, or the ID of an alert. */
 export type Subject = readonly [string, ...string[]]
 
 export interface Entry {
-  /** The same at every visit: what was used lately is remembered by it. */
+  /** Stable across visits. Recent entries are stored by it. */
   id: string
   group: EntryGroup
   label: string

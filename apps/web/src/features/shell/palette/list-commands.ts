@@ -28,7 +28,7 @@ import { listGroups } from '../navigation.ts'
 import type { Entry, Subject } from './entry.ts'
 import { readyText } from './match-text.ts'
 
-/** What people also call a page. */
+/** Synonyms of page names. */
 const synonyms: Readonly<Record<string, string>> = {
   Overview: 'home dashboard summary',
   Activity: 'jobs tasks runs running timeline history',
@@ -88,7 +88,7 @@ interface Deeds {
   setTheme: (theme: Theme) => void
 }
 
-/** What this role may do. Actions about a table end in an ellipsis and ask which one. */
+/** Actions of this role. Actions on a table end in an ellipsis and ask for the table. */
 export function listActions(cluster: string | null, role: Role, { showShortcuts, setTheme }: Deeds): Entry[] {
   const roles: readonly Role[] =
     role === 'admin'

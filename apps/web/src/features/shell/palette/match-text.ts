@@ -1,23 +1,23 @@
 import { typingDistance } from './typing-distance.ts'
 
-/** A text made ready to be searched many times. */
+/** A text prepared for repeated searches. */
 export interface SearchText {
-  /** In small letters without accents. */
+  /** In lower case without accents. */
   plain: string
   words: readonly Word[]
-  /** What people also call it. They weigh less than its name. */
+  /** Synonyms. They score lower than the name. */
   synonyms: readonly Word[]
 }
 
 interface Word {
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   id: number
   text: string
-  /** Which letters occur, by their codes modulo 32: a cheap bound of how close another word can be. */
+  /** Which letters occur, by their codes modulo 32: a cheap bound on the distance to another word. */
   letters: number
 }
 
-/** Many texts share their words: what was compared once is known. */
+/** Texts share words, so each comparison is cached. */
 interface QueryWord extends Word {
   /** By id of the other word. */
   known: (number | undefined)[]
@@ -39,13 +39,13 @@ export function readyQuery(text: string): Query {
 }
 
 /**
- * How well a text answers a query; 0: not at all. Every word of the query must be found: as the beginning of a word, within
- * the text, as a synonym, or with one typing error (two from eight letters). An empty query fits everything equally.
+ * Score of a text for a query. 0: no match. Every word of the query must be found: as the beginning of a word, within
+ * the text, as a synonym, or with one typing error (two from eight letters). An empty query matches all texts equally.
  */
 export function matchText(query: Query, text: SearchText): number {
   if (query.plain === '') return 1
   const whole = scoreWhole(query.plain, text.plain)
-  // Nothing but signs, as in a table named "%": only the text itself can have it.
+  // Only punctuation, as in a table named "%": only the text itself can match.
   if (query.words.length === 0) return whole
   let sum = 0
   for (const word of query.words) {
@@ -53,7 +53,7 @@ export function matchText(query: Query, text: SearchText): number {
     if (score === 0) return whole
     sum += score
   }
-  // The shorter of two equal matches is the closer one.
+  // Of two equal matches the shorter text is closer.
   return whole + sum / query.words.length - Math.min(text.plain.length, 99) / 100
 }
 
@@ -91,7 +91,7 @@ function compareWords(typed: Word, word: Word): number {
   if (word.text === typed.text) return 100
   if (word.text.startsWith(typed.text)) return beginsWith
   const limit = typed.text.length < 4 ? 0 : typed.text.length < 8 ? 1 : 2
-  // One error brings or removes one letter at most.
+  // One error adds or removes at most one letter.
   if (limit === 0 || countBits(typed.letters & ~word.letters) > limit) return 0
   const distance = typingDistance(typed.text, word.text, limit)
   return distance > limit ? 0 : 50 - 10 * distance

@@ -25,12 +25,12 @@ interface PaletteBodyProps {
 
 /**
  * A combobox whose list is always open. The input keeps the focus; arrows move the active option, Enter chooses it. An action
- * that asks for a table or an alert stays in front of the input until that is chosen; Backspace takes it back.
+ * that needs a table or an alert is shown before the input until one is chosen. Backspace removes it.
  */
 export function PaletteBody({ cluster, close, onShowShortcuts }: PaletteBodyProps) {
   const [text, setText] = useState('')
   const [asking, setAsking] = useState<Entry | null>(null)
-  /** Which option is active, as long as the list is the same: another list begins at its first. */
+  /** The active option of a list. A new list starts at its first option. */
   const [active, setActive] = useState<{ list: string; index: number }>({ list: '', index: 0 })
   const listId = useId()
   const router = useRouter()

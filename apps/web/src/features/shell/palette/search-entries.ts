@@ -6,7 +6,7 @@ export interface Section {
   entries: readonly Entry[]
 }
 
-/** At most these of a group; the rest needs another letter. */
+/** Max entries per group. More letters narrow the list. */
 const most: Readonly<Record<EntryGroup, number>> = {
   Pages: 6,
   Actions: 6,
@@ -20,12 +20,12 @@ const most: Readonly<Record<EntryGroup, number>> = {
   Clusters: 5,
 }
 const mostRecent = 6
-/** Without a query only what is not too many to read. */
+/** Groups shown without a query: those that are short enough to read. */
 const unasked: readonly EntryGroup[] = ['Pages', 'Actions']
 
 /**
- * What the palette shows. Without a query: what was used lately, then pages and actions. With one: the best of each group,
- * the group with the best entry first. What was used lately goes before its equals.
+ * The sections of the palette. Without a query: recent entries, then pages and actions. With a query: the best of each group,
+ * the group with the best entry first. Recent entries come before equal ones.
  * @param recent ids, the latest first.
  */
 export function searchEntries(entries: readonly Entry[], text: string, recent: readonly string[]): Section[] {
@@ -42,7 +42,7 @@ export function searchEntries(entries: readonly Entry[], text: string, recent: r
   return sections.sort((a, b) => b.best - a.best).map(({ section }) => section)
 }
 
-/** The entries that an action may be about, the same way; without a query those used lately come first. */
+/** The possible subjects of an action, ranked in the same way. Without a query the recent ones come first. */
 export function searchSubjects(
   entries: readonly Entry[],
   of: EntryGroup,
@@ -78,7 +78,7 @@ function rankAll(entries: readonly Entry[], query: Query): Ranked[] {
 
 const byScore = (a: Ranked, b: Ranked) => b.score - a.score
 
-/** "move trips": an action that asks for a table, and the table, in one. The longest beginning that fits is the action. */
+/** "move trips": an action that asks for a table, and the table, in one. The longest matching prefix is the action. */
 function combine(entries: readonly Entry[], text: string, recent: readonly string[]): Ranked[] {
   const words = text.trim().split(/\s+/)
   const asking = entries.filter(({ choice }) => choice.kind === 'ask')
@@ -90,7 +90,7 @@ function combine(entries: readonly Entry[], text: string, recent: readonly strin
         asking.filter(({ choice }) => choice.kind === 'ask' && choice.of === group),
         head,
       )
-      // An action that is only a typing error away from another word is not meant.
+      // A prefix that matches an action only with a typing error is ignored.
       const best = Math.max(...found.map(({ score }) => score))
       const actions = found.filter(({ score }) => score > best / 2)
       if (actions.length === 0) return []
@@ -109,7 +109,7 @@ function combine(entries: readonly Entry[], text: string, recent: readonly strin
 }
 const mostSubjects = 3
 
-/** The action about one subject; null where it is not about such. */
+/** The action on one subject. Null if it does not take such a subject. */
 export function apply(action: Entry, { subject, label, id }: Entry): Entry | null {
   const { choice } = action
   if (choice.kind !== 'ask' || subject === undefined) return null
@@ -131,7 +131,7 @@ function listUnasked(entries: readonly Entry[], recent: readonly string[]): Sect
   return [{ heading: 'Recent', entries: used }, ...others].filter(({ entries }) => entries.length > 0)
 }
 
-/** What was used may be gone, or of another cluster. */
+/** Recent entries may be deleted or belong to another cluster. */
 function findUsed(byId: ReadonlyMap<string, Entry>, id: string): Entry | null {
   const [first = '', second] = id.split('\n')
   const entry = byId.get(first)

@@ -1,9 +1,9 @@
 /**
- * How many typing errors lie between a word and the beginning of another that comes closest to it: letters that are
+ * Typing errors between a word and the closest prefix of another word: letters that are
  * missing, too many, wrong, or swapped with their neighbour (optimal string alignment). More than `limit`: Infinity.
  */
 export function typingDistance(typed: string, word: string, limit: number): number {
-  // A beginning that is longer than this is further away than the limit.
+  // Longer prefixes exceed the limit.
   const width = Math.min(word.length, typed.length + limit)
   if (typed.length - width > limit) return Infinity
   let before: number[] = []
@@ -31,7 +31,7 @@ export function typingDistance(typed: string, word: string, limit: number): numb
   return distance > limit ? Infinity : distance
 }
 
-/** Left of the first column is nothing that could be reached. */
+/** There is no cell left of the first column. */
 function at(costs: readonly number[], column: number): number {
   return costs[column] ?? Infinity
 }

@@ -20,10 +20,10 @@ import { useClusters } from '../hooks/use-clusters.ts'
 import type { Entry } from './entry.ts'
 import { readyText } from './match-text.ts'
 
-/** Reading once per opening is often enough: runs and alerts have their own pages. */
+/** Read once per opening: runs and alerts have their own live pages. */
 const staleTime = 30_000
 
-/** All that can be found besides pages and actions. What has not been read yet, or cannot be, is missing. */
+/** All entries besides pages and actions. Data that is not read yet, or cannot be read, is missing. */
 export function useFoundEntries(cluster: string | null): { entries: readonly Entry[]; reading: boolean } {
   const trpc = useTRPC()
   const operator = useRoleAllows('operator')
@@ -125,7 +125,7 @@ interface TableNames {
   databases: readonly { name: string; tables: readonly string[] }[]
 }
 
-/** Kept while a person types: a cluster may have tens of thousands. */
+/** Computed once, not per key press: a cluster may have tens of thousands of tables. */
 function listTables(cluster: string | null, names: TableNames | undefined): Entry[] {
   if (cluster === null || names === undefined) return []
   return names.databases.flatMap(({ name: database, tables }) =>
@@ -141,7 +141,7 @@ function listTables(cluster: string | null, names: TableNames | undefined): Entr
   )
 }
 
-/** The role of who is signed in; the least while it is not known. */
+/** The role of the user. Viewer while unknown. */
 export function useRole(): Role {
   const operator = useRoleAllows('operator')
   const admin = useRoleAllows('admin')

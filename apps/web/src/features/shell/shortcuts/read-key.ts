@@ -1,14 +1,14 @@
-/** A g that waits for its second key. Null: none does. */
+/** The first key of a sequence (g) that awaits its second key. Null: none. */
 export type Pending = { sinceMs: number } | null
 
-/** What a key asks for: the page of that letter, or the list of shortcuts. */
+/** The command of a key: open the page of that letter, or list the shortcuts. */
 export type Command = { kind: 'go'; key: string } | { kind: 'help' } | null
 
-/** After this long a g is forgotten. */
-const patienceMs = 1_500
+/** Timeout of the second key. */
+const secondKeyMs = 1_500
 
 /**
- * One key of a sequence such as "g t". A key that completes nothing ends the sequence, and is not the first of another one
+ * One key of a sequence such as "g t". An unknown second key ends the sequence and does not start another one
  * unless it is g.
  */
 export function readKey(
@@ -17,7 +17,7 @@ export function readKey(
   nowMs: number,
 ): { pending: Pending; command: Command } {
   const letter = key.toLowerCase()
-  if (pending !== null && nowMs - pending.sinceMs <= patienceMs && /^[a-z]$/.test(letter))
+  if (pending !== null && nowMs - pending.sinceMs <= secondKeyMs && /^[a-z]$/.test(letter))
     return { pending: null, command: { kind: 'go', key: letter } }
   if (letter === 'g') return { pending: { sinceMs: nowMs }, command: null }
   return { pending: null, command: key === '?' ? { kind: 'help' } : null }

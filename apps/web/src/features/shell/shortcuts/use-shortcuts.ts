@@ -6,7 +6,7 @@ import { keepValue } from '../../../browser/kept-value.ts'
 import { listGroups } from '../navigation.ts'
 import { type Pending, readKey } from './read-key.ts'
 
-/** Whether keys without Ctrl or Meta do anything: who dictates or types by accident can switch them off. */
+/** Whether shortcuts without Ctrl or Meta are on. People who use dictation can turn them off. */
 export const singleKeys = keepValue('frostline-single-keys', true, (kept) =>
   typeof kept === 'boolean' ? kept : null,
 )
@@ -17,7 +17,7 @@ interface Shortcuts {
   onHelp: () => void
 }
 
-/** Once, in the shell. */
+/** Used once, in the shell. */
 export function useShortcuts({ cluster, onTogglePalette, onHelp }: Shortcuts): void {
   const router = useRouter()
   const isAdmin = useRoleAllows('admin')
@@ -47,7 +47,7 @@ export function useShortcuts({ cluster, onTogglePalette, onHelp }: Shortcuts): v
   }, [])
 }
 
-/** The key belongs to a field, or to something that is open over the page. */
+/** Whether the key belongs to a field or to an open dialog or menu. */
 function isElsewhere(event: KeyboardEvent): boolean {
   const field = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]'
   if (event.defaultPrevented || event.repeat) return true
