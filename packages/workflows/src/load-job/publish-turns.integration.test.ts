@@ -18,7 +18,10 @@ it('lets one batch at a time arrive in a table, and says whose it waits for', as
       where: { jobId: other },
       data: { status: batch, ...(batch === 'publishing' ? { finishedAt: null } : {}) },
     })
-    await lab.db.run.update({ where: { id: other }, data: { status } })
+    await lab.db.run.update({
+      where: { id: other },
+      data: { status, finishedAt: status === 'running' ? null : new Date() },
+    })
   }
   await standAt('running')
   const id = await lab.request('turns', 'turns/')
