@@ -10,7 +10,7 @@ export function stateColumn<Row>(lookOf: (row: Row) => Look): DataColumn<Row> {
 export function durationColumn<Row>(
   spanOf: (row: Row) => readonly [from: Date | null, to: Date | null],
 ): DataColumn<Row> {
-  return numberColumn('took', 'Duration', 84, (row) => {
+  return numberColumn('took', 'Duration', 104, (row) => {
     const [from, to] = spanOf(row)
     return from && to ? formatDuration(to.getTime() - from.getTime()) : '—'
   })

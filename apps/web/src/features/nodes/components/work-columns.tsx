@@ -70,7 +70,7 @@ export function moveColumns(cluster: string): readonly DataColumn<MoveRow>[] {
       <TierBadge tier={row.targetTier}>{row.targetDisk}</TierBadge>
     )),
     bytesColumn('bytes', 'Bytes', { minWidthPx: 90, sorted: true }, (row) => row.bytes),
-    numberColumn('took', 'Duration', { minWidthPx: 90, sortValue: (row) => row.tookMs }, (row) =>
+    numberColumn('took', 'Duration', { minWidthPx: 104, sortValue: (row) => row.tookMs }, (row) =>
       formatDuration(row.tookMs),
     ),
     timeColumn('at', 'Finished', { minWidthPx: 110, sorted: true, none: 'not yet' }, (row) => row.finishedAt),

@@ -123,7 +123,7 @@ const moveColumns: readonly DataColumn<MoveRow>[] = [
   monoColumn('node', 'Node', 150, (row) => row.node),
   monoColumn('to', 'To disk', 110, (row) => row.targetDisk),
   bytesColumn('bytes', 'Bytes', { minWidthPx: 90, grow: 1 }, (row) => row.bytes),
-  numberColumn('took', 'Duration', { minWidthPx: 80, grow: 1 }, (row) => formatDuration(row.durationMs)),
+  numberColumn('took', 'Duration', { minWidthPx: 104, grow: 1 }, (row) => formatDuration(row.durationMs)),
   timeColumn('at', 'Finished', { minWidthPx: 110, grow: 1 }, (row) => row.finishedAt),
   column('outcome', 'Outcome', 140, (row) =>
     row.errorCode ? (

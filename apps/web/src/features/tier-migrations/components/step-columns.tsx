@@ -111,7 +111,7 @@ export function stepColumns(
         <span className="text-ink-3">—</span>
       ),
     ),
-    numberColumn('took', 'Duration', { minWidthPx: 80, sortValue: tookMs }, (step) =>
+    numberColumn('took', 'Duration', { minWidthPx: 104, sortValue: tookMs }, (step) =>
       tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
     ),
     countColumn('parts', 'Parts', { minWidthPx: 70, sorted: true }, (step) => step.plannedParts),

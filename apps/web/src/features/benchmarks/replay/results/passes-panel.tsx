@@ -40,7 +40,9 @@ const columns: readonly DataColumn<ReplayPass>[] = [
   column('target', 'Target', { minWidthPx: 70, grow: 0 }, (row) => row.target.toUpperCase()),
   stateColumn((row) => looks[row.status]),
   countColumn('ended', 'Ended', 80, (row) => row.ended),
-  numberColumn('took', 'Duration', 90, (row) => (row.activeMs === null ? '—' : formatDuration(row.activeMs))),
+  numberColumn('took', 'Duration', 104, (row) =>
+    row.activeMs === null ? '—' : formatDuration(row.activeMs),
+  ),
   column('error', 'Why', 240, (row) => (
     <span className="truncate text-xs" title={row.error ?? undefined}>
       {row.error}
