@@ -38,7 +38,7 @@ export function adviseTtl(facts: NoTtlFacts): Advice | null {
     key: adviceKey('no-ttl', database, table),
     kind: 'no-ttl',
     subject: `${database}.${table}`,
-    sentence: `The table is partitioned by time and has no TTL. Hot disks hold ${sizeText(hotBytes)}, ${sizeText(oldBytes)} of them older than ${days} days. ${growth}`,
+    sentence: `The table is partitioned by time and has no TTL. Hot disks hold ${sizeText(hotBytes)}, of which ${sizeText(oldBytes)} are older than ${days} days. ${growth}`,
     gain: { kind: 'bytes', bytes: oldBytes },
     plan: { kind: 'ttl', database, table, ttl: draft },
   }
