@@ -165,7 +165,7 @@ test('an exit is planned, paused half-way, resumed, and verified at its end', as
     await choose(page.getByRole('combobox', { name: 'Afterwards' }), 'Move to cold')
     await page.getByRole('button', { name: 'Change rate limit' }).click()
     const pace = page.getByRole('dialog', { name: 'Pace' })
-    await pace.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('0.0625')
+    await pace.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('0.125')
     await pace.getByRole('button', { name: 'Apply' }).click()
     await expect(pace).toBeHidden()
     const plan = page.getByRole('region', { name: 'What it does' })
@@ -201,7 +201,7 @@ test('an exit is planned, paused half-way, resumed, and verified at its end', as
 
   await test.step('it completes', async () => {
     await page.getByRole('button', { name: 'Resume' }).click()
-    await expect(title).toContainText('completed', { timeout: 90_000 })
+    await expect(title).toContainText('completed', { timeout: 180_000 })
     await expect(page.getByRole('region', { name: 'State' })).toContainText(
       'The setting is off on all 2 replicas. No part has a lock, and no object belongs to two replicas',
     )
