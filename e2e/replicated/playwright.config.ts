@@ -10,6 +10,6 @@ export default defineConfig({
   workers: 1,
   // Tests kill parts and wait for sessions with Keeper to end.
   timeout: 240_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 30 * 60_000,
   projects: [{ name: 'replicated' }],
 })
