@@ -3,7 +3,8 @@ import tests from '../playwright.config.ts'
 
 /**
  * `npm run pictures` writes docs/images from the demo, as `npm start` shows it on its first day. `npm run texts` writes
- * the text of all pages and dialogs to e2e/results/texts.txt, to read it in one go.
+ * the text of all pages and dialogs to e2e/results/texts.txt, to read it in one go. `npm run contact-sheet` writes
+ * pictures of all pages in all sizes, themes and states to e2e/results/contact-sheet.
  */
 export default defineConfig({
   ...tests,
@@ -15,5 +16,6 @@ export default defineConfig({
   projects: [
     { name: 'pictures', testMatch: /\.pictures\.ts/ },
     { name: 'texts', testMatch: /texts\.ts/ },
+    { name: 'contact-sheet', testMatch: /contact-sheet\.ts/ },
   ],
 })
