@@ -14,7 +14,7 @@ export type ExitDraft = RouterInputs['zeroCopyExits']['preview']
 export function useExits(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
   const options = trpc.zeroCopyExits.list.queryOptions({ ...at, limit: 20 })
-  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }])
+  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }, trpc.zeroCopy.table.queryFilter()])
   return useQuery(options)
 }
 
@@ -22,7 +22,8 @@ export function useExits(at: { cluster: string; database: string; table: string 
 export function useExit(id: string) {
   const trpc = useTRPC()
   const options = trpc.zeroCopyExits.get.queryOptions({ id })
-  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }], id)
+  // The tab of the table must not show the sharing of before the exit.
+  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }, trpc.zeroCopy.table.queryFilter()], id)
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isDrivenRun(now.state.data.status) ? 2_000 : false),
