@@ -9,7 +9,6 @@ test.use({ role: 'admin' })
 test.setTimeout(3_600_000)
 
 const folder = fileURLToPath(new URL('../results/contact-sheet/', import.meta.url))
-const screenHeight = { wide: 900, narrow: 844 }
 
 interface Shot {
   path: string
@@ -17,9 +16,23 @@ interface Shot {
   files: string[]
 }
 
-const looks = (['wide', 'narrow'] as const).flatMap((size) =>
-  (['light', 'dark'] as const).map((theme) => ({ size, theme })),
-)
+interface Look {
+  size: 'wide' | 'narrow'
+  width: number
+  height: number
+  theme: 'light' | 'dark'
+}
+
+const wide = { size: 'wide', width: 1280, height: 900 } as const
+const narrow = { size: 'narrow', width: 390, height: 844 } as const
+const wideLight: Look = { ...wide, theme: 'light' }
+const narrowDark: Look = { ...narrow, theme: 'dark' }
+const looks: readonly Look[] = [
+  wideLight,
+  { ...wide, theme: 'dark' },
+  { ...narrow, theme: 'light' },
+  narrowDark,
+]
 
 test('a contact sheet of all pages: wide and narrow, light and dark, empty, busy and failing', async ({
   page,
@@ -35,10 +48,10 @@ test('a contact sheet of all pages: wide and narrow, light and dark, empty, busy
     const shots: Shot[] = []
     for (const screen of screens[area]) {
       await openScreen(page, screen.path, screen.heading)
-      shots.push(await takeAll(page, screen, 'full'))
+      shots.push(await takeAll(page, screen.path, 'full', looks))
       if (screen.path.startsWith('/api/')) continue
       for (const state of ['busy', 'failing'] as const)
-        shots.push(await withoutAnswers(page, state, () => takeWithout(page, screen, state)))
+        shots.push(await takeWithoutAnswers(page, screen.path, state))
     }
     await compose(page, area, shots)
   }
@@ -46,7 +59,7 @@ test('a contact sheet of all pages: wide and narrow, light and dark, empty, busy
   const empty: Shot[] = []
   for (const { path, heading } of emptyScreens) {
     await openScreen(page, path, heading)
-    empty.push(await takeAll(page, { path, heading }, 'empty'))
+    empty.push(await takeAll(page, path, 'empty', looks))
   }
   await compose(page, 'empty', empty)
   console.log(`Contact sheets: ${folder}`)
@@ -54,59 +67,46 @@ test('a contact sheet of all pages: wide and narrow, light and dark, empty, busy
 
 /** Lists with a filter that matches nothing, and things that do not exist. */
 const emptyScreens: readonly Screen[] = [
-  { path: '/clusters/demo/tables?search=no-such-table', heading: 'Tables' },
+  { path: '/clusters/demo/tables?q=no-such-table', heading: 'Tables' },
   { path: '/clusters/demo/migrations/00000000-0000-4000-8000-000000000000', heading: 'Tier migration' },
-  { path: '/clusters/demo/activity?range=hour&mine=1', heading: 'Activity' },
+  { path: '/clusters/demo/activity?text=no-such-run', heading: 'Activity' },
   { path: '/clusters/nowhere/overview', heading: 'Overview' },
-  { path: '/admin/audit?search=no-such-entry', heading: 'Audit log' },
+  { path: '/admin/audit?object=no-such-object', heading: 'Audit log' },
 ]
 
 let taken = 0
 
-async function takeAll(page: Page, { path }: Screen, state: string, which = looks): Promise<Shot> {
+async function takeAll(page: Page, path: string, state: string, which: readonly Look[]): Promise<Shot> {
   const files: string[] = []
-  for (const { size, theme } of which) {
-    await page.setViewportSize({ width: size === 'wide' ? 1280 : 390, height: screenHeight[size] })
+  for (const { size, width, height, theme } of which) {
+    await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: theme })
     // Charts draw themselves again for the new size.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     const file = `${String(++taken).padStart(4, '0')}-${state}-${size}-${theme}.jpg`
-    const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+    const pageHeight = await page.evaluate<number>('document.documentElement.scrollHeight')
     await page.screenshot({
-      path: `${folder}${file}`,
-      type: 'jpeg',
-      quality: 70,
-      fullPage: true,
-      clip: { x: 0, y: 0, width: size === 'wide' ? 1280 : 390, height: Math.min(height, 2_400) },
+      ...{ path: `${folder}${file}`, type: 'jpeg', quality: 70, fullPage: true },
+      clip: { x: 0, y: 0, width, height: Math.min(pageHeight, 2_400) },
     })
     files.push(file)
   }
   return { path, state, files }
 }
 
-async function takeWithout(page: Page, screen: Screen, state: 'busy' | 'failing'): Promise<Shot> {
-  await page.goto(screen.path)
-  await expect(page.locator('main')).toBeVisible()
-  const loading = page.getByRole('status', { name: 'Loading' })
-  if (state === 'failing') await expect(loading).toHaveCount(0, { timeout: 60_000 })
-  return takeAll(
-    page,
-    screen,
-    state,
-    [looks[0], looks[3]].filter((look) => look !== undefined),
-  )
-}
-
 /** The server's answers stay away: none arrives yet, or each request fails. */
-async function withoutAnswers<T>(page: Page, state: 'busy' | 'failing', act: () => Promise<T>): Promise<T> {
-  const url = '**/api/trpc/**'
+async function takeWithoutAnswers(page: Page, path: string, state: 'busy' | 'failing'): Promise<Shot> {
   const held: (() => void)[] = []
-  await page.route(url, async (route) => {
+  await page.route('**/api/trpc/**', async (route) => {
     if (state === 'busy') await new Promise<void>((release) => held.push(release))
     await route.abort().catch(() => undefined)
   })
   try {
-    return await act()
+    await page.goto(path)
+    await expect(page.locator('main')).toBeVisible()
+    if (state === 'failing')
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0, { timeout: 60_000 })
+    return await takeAll(page, path, state, [wideLight, narrowDark])
   } finally {
     for (const release of held) release()
     await page.unrouteAll({ behavior: 'ignoreErrors' })

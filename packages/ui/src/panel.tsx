@@ -100,10 +100,12 @@ export function Panel(props: PanelProps) {
 function PanelBody(props: PanelProps & { state: PanelState }) {
   const { state, skeleton, onRefresh, refreshing, missingNodes = [], flush = false, children } = props
   if (state.kind === 'loading')
-    return (
+    return skeleton ? (
       <div role="status" aria-label="Loading" className="flex-1 p-4">
-        {skeleton ?? <SkeletonRows />}
+        {skeleton}
       </div>
+    ) : (
+      <SkeletonRows className="flex-1 p-4" />
     )
   if (state.kind === 'error')
     return <ErrorState error={state.error} onRetry={onRefresh} retrying={refreshing} />

@@ -14,7 +14,7 @@ export type ExitDraft = RouterInputs['zeroCopyExits']['preview']
 export function useExits(at: { cluster: string; database: string; table: string }) {
   const trpc = useTRPC()
   const options = trpc.zeroCopyExits.list.queryOptions({ ...at, limit: 20 })
-  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }, trpc.zeroCopy.table.queryFilter()])
+  useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }, trpc.zeroCopy.table.queryFilter(at)])
   return useQuery(options)
 }
 
@@ -22,7 +22,7 @@ export function useExits(at: { cluster: string; database: string; table: string 
 export function useExit(id: string) {
   const trpc = useTRPC()
   const options = trpc.zeroCopyExits.get.queryOptions({ id })
-  // The tab of the table must not show the sharing of before the exit.
+  // An exit changes who shares the objects of its table: the table's tab reads that again.
   useReadAgain('zero-copy-exit', [{ queryKey: options.queryKey }, trpc.zeroCopy.table.queryFilter()], id)
   return useQuery({
     ...options,

@@ -12,11 +12,8 @@ import { requireSafeSelect } from './require-safe-select.ts'
 import { requireSafeSql } from './require-safe-sql.ts'
 import { requireSameTree } from './require-same-tree.ts'
 import { drawDisguise, type Planted } from './testing/draw-disguise.ts'
-import {
-  honestColumns,
-  honestExpressions,
-  nondeterministicExpressions,
-} from './testing/honest-expressions.ts'
+import { honestColumns, honestExpressions } from './testing/honest-expressions.ts'
+import { nondeterministicExpressions } from './testing/nondeterministic-expressions.ts'
 
 const secret = 'frostline-planted-7d1c'
 const columns = new Set<string>([

@@ -127,9 +127,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
           onToggle={toggle}
         />
       ) : (
-        <div role="status" aria-label="Estimating what would be dropped">
-          <SkeletonRows />
-        </div>
+        <SkeletonRows label="Estimating what would be dropped" />
       )}
     </ConfirmDialog>
   )

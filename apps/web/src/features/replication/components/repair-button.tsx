@@ -96,9 +96,7 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
           <RepairFigures label="Now" figures={preview.data.figures} />
         </div>
       ) : (
-        <div role="status" aria-label="Previewing the repair">
-          <SkeletonRows />
-        </div>
+        <SkeletonRows label="Previewing the repair" />
       )}
     </ConfirmDialog>
   )
