@@ -22,6 +22,8 @@ import { overviewRouter } from './overview.ts'
 import { replicationRouter } from './replication.ts'
 import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
+import { signInPolicyRouter } from './sign-in-policy.ts'
+import { signInProvidersRouter } from './sign-in-providers.ts'
 import { sourcesRouter } from './sources.ts'
 import { startHereRouter } from './start-here.ts'
 import { startUpRouter } from './start-up.ts'
@@ -64,6 +66,8 @@ export const appRouter = router({
   replication: replicationRouter,
   runs: runsRouter,
   session: sessionRouter,
+  signInPolicy: signInPolicyRouter,
+  signInProviders: signInProvidersRouter,
   sources: sourcesRouter,
   startHere: startHereRouter,
   startUp: startUpRouter,

@@ -8,6 +8,8 @@ import {
   listUsers,
   resetPassword,
   resetPasswordInput,
+  setBreakGlass,
+  setBreakGlassInput,
   setUserRole,
   setUserRoleInput,
   userView,
@@ -54,4 +56,16 @@ export const usersRouter = router({
     .input(resetPasswordInput)
     .output(userView)
     .mutation(({ ctx, input }) => resetPassword(ctx.service, input)),
+
+  setBreakGlass: procedure('admin')
+    .meta(
+      rest(
+        'PUT',
+        '/users/{id}/break-glass',
+        'Let an admin use a password although single sign-on is enforced',
+      ),
+    )
+    .input(setBreakGlassInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => setBreakGlass(ctx.service, input)),
 })

@@ -153,9 +153,16 @@ const words: Record<string, string> = {
   'user.enable': 'enabled the user',
   'user.reset-password': 'set a new password for',
   'user.change-password': 'changed their password',
+  'user.set-break-glass': 'changed whether single sign-on may be bypassed by',
+  'sign-in-provider.create': 'added the sign-in provider',
+  'sign-in-provider.update': 'changed the sign-in provider',
+  'sign-in-provider.remove': 'removed the sign-in provider',
+  'sign-in-provider.check': 'checked the issuer',
+  'sign-in-policy.set': 'changed whether single sign-on is enforced',
   'token.create': 'created the token',
   'token.revoke': 'revoked the token',
   'session.sign-in': 'signed in',
+  'session.break-glass': 'signed in as a break-glass admin',
   'session.revoke': 'ended a session',
 }
 

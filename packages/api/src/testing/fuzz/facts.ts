@@ -38,6 +38,7 @@ export function listFacts(place: Installation): (path: string) => Facts {
     timeZone: ['UTC', 'Europe/Berlin'],
     from: ['02:00'],
     to: ['06:00'],
+    issuer: ['http://127.0.0.1:1', 'https://127.0.0.1:1'],
     key: ['trips/part-1.csv', 'data.parquet'],
     glob: ['trips/*.csv', '**'],
     prefix: ['', 'trips/'],

@@ -5,8 +5,16 @@ import { recordAudit } from '../../platform/base/record-audit.ts'
 import { toServiceError } from '../../platform/base/to-service-error.ts'
 import { limitBody } from '../../platform/net/limit-body.ts'
 import { retryAfter } from '../../platform/net/retry-after.ts'
+import { isSsoEnforced } from '../sign-in-provider/sign-in-policy.ts'
 import type { Authentication } from './create-auth.ts'
 import { countGuess, forgetGuesses, type GuessedAccount } from './guess-throttle.ts'
+import {
+  beginProviderSignIn,
+  endProviderSignIn,
+  type ProviderDoor,
+  refusal,
+  withBody,
+} from './oidc/answer-provider-requests.ts'
 import { readSession } from './read-session.ts'
 import { throwDatabaseFaults } from './throw-database-faults.ts'
 
@@ -18,9 +26,10 @@ interface Door {
   addressHeader: string
 }
 
-/** Everything else that the library offers (sign-up, e-mail change, social sign-in, …) is closed. */
+/** Everything else that the library offers (sign-up, e-mail change, …) is closed. */
 const openPaths = new Set([
   'POST /sign-in/email',
+  'POST /sign-in/social',
   'POST /sign-out',
   'GET /get-session',
   'POST /change-password',
@@ -60,12 +69,17 @@ export async function answerAuthRequest(door: Door, request: Request): Promise<R
 
 async function answer(door: Door, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
+  const [, providerId] = (request.method === 'GET' && /^\/callback\/([a-z0-9-]+)$/.exec(path)) || []
+  if (providerId !== undefined) return endProviderSignIn(providerDoor(door), request, providerId)
   if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'This address does not exist.')
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return refusal(413, 'The request is too large.')
   const fault = findInputFault(await readJson(limited))
   if (fault) return refusal(400, fault)
   if (path === '/sign-in/email') return signIn(door, limited)
+  if (path === '/sign-in/social')
+    return beginProviderSignIn(providerDoor(door), limited, await readJson(limited))
+  if (path === '/sign-out') return signOut(door, limited)
   if (path === '/change-password') return changePassword(door, limited)
   return withoutTokens(await door.auth.handler(limited))
 }
@@ -77,11 +91,38 @@ async function signIn(door: Door, request: Request): Promise<Response> {
   const tooMany = await refuseGuess(door, account)
   if (tooMany) return tooMany
   const notBefore = sleep(minDenialMs)
-  const response = await door.auth.handler(request)
+  const mode = await passwordMode(door, email)
+  const response =
+    mode === 'refused'
+      ? refusal(401, 'Single sign-on is enforced. Passwords are accepted from break-glass admins only.')
+      : await door.auth.handler(request)
   if (response.ok) await forgetGuesses(door.db, account)
-  await auditSignIn(door, email, request, response)
+  await auditSignIn(door, email, request, response, mode)
   if (!response.ok) await notBefore
   return withoutTokens(response)
+}
+
+type PasswordMode = 'usual' | 'refused' | 'break-glass'
+
+/** Whether a password of this account is accepted. While single sign-on is enforced, only those of break-glass admins are. */
+async function passwordMode({ db }: Door, email: string): Promise<PasswordMode> {
+  if (!(await isSsoEnforced(db))) return 'usual'
+  const user = await db.user.findUnique({ where: { email: email.toLowerCase() } })
+  return user?.breakGlass && user.role === 'admin' ? 'break-glass' : 'refused'
+}
+
+/** Ends the session, and returns where to sign out at the provider it came from, if that is possible. */
+async function signOut(door: Door, request: Request): Promise<Response> {
+  const signedIn = await readSession(door, request.headers)
+  const provider = signedIn?.provider ? await door.auth.providers.open(signedIn.provider) : 'unknown'
+  const library = typeof provider === 'string' ? door.auth : door.auth.of(provider)
+  const body = { callbackURL: '/sign-in', disableRedirect: true }
+  return withoutTokens(await library.handler(withBody(request, body)))
+}
+
+function providerDoor(door: Door): ProviderDoor {
+  const { auth, db, now } = door
+  return { auth, db, now, addressOf: (request) => addressOf(door, request).address }
 }
 
 async function refuseGuess(door: Door, account: GuessedAccount): Promise<Response | undefined> {
@@ -93,7 +134,13 @@ async function refuseGuess(door: Door, account: GuessedAccount): Promise<Respons
 }
 
 /** Attempts at unknown addresses are not audited: anyone could flood the audit with them. */
-async function auditSignIn(door: Door, email: string, request: Request, response: Response): Promise<void> {
+async function auditSignIn(
+  door: Door,
+  email: string,
+  request: Request,
+  response: Response,
+  mode: PasswordMode,
+): Promise<void> {
   if (!response.ok && response.status !== 401 && response.status !== 403) return
   const user = await door.db.user.findUnique({ where: { email: email.toLowerCase() } })
   if (!user) return
@@ -102,7 +149,7 @@ async function auditSignIn(door: Door, email: string, request: Request, response
     door.db,
     { actor, now: door.now },
     {
-      action: 'session.sign-in',
+      action: mode === 'break-glass' ? 'session.break-glass' : 'session.sign-in',
       objectType: 'user',
       objectId: user.id,
       objectName: user.email,
@@ -152,12 +199,6 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-function withBody({ method, url, headers, signal }: Request, body: unknown): Request {
-  const anew = new Headers(headers)
-  anew.delete('content-length')
-  return new Request(url, { method, headers: anew, signal, body: JSON.stringify(body) })
-}
-
 async function readMessage(response: Response): Promise<string> {
   const body: unknown = await response
     .clone()
@@ -165,10 +206,6 @@ async function readMessage(response: Response): Promise<string> {
     .catch(() => undefined)
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
   return typeof message === 'string' ? message : `status ${response.status}`
-}
-
-function refusal(status: number, message: string): Response {
-  return Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } })
 }
 
 async function withoutTokens(response: Response): Promise<Response> {

@@ -46,6 +46,7 @@ function startAuth(url = publicUrl): Authentication {
   return createAuthentication({
     db: services.db,
     secret: deriveSecret(services.secretKey, 'sessions'),
+    secrets: services.clusters.secrets,
     publicUrl: url,
     trustedOrigins: ['http://127.0.0.1:3000'],
     addressHeader,
