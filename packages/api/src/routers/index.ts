@@ -19,6 +19,7 @@ import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
 import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
+import { passkeysRouter } from './passkeys.ts'
 import { replicationRouter } from './replication.ts'
 import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
@@ -63,6 +64,7 @@ export const appRouter = router({
   nodes: nodesRouter,
   orphanRemovals: orphanRemovalsRouter,
   overview: overviewRouter,
+  passkeys: passkeysRouter,
   replication: replicationRouter,
   runs: runsRouter,
   session: sessionRouter,

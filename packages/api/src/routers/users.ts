@@ -8,6 +8,8 @@ import {
   listUsers,
   resetPassword,
   resetPasswordInput,
+  resetSecondFactor,
+  resetSecondFactorInput,
   setBreakGlass,
   setBreakGlassInput,
   setUserRole,
@@ -56,6 +58,12 @@ export const usersRouter = router({
     .input(resetPasswordInput)
     .output(userView)
     .mutation(({ ctx, input }) => resetPassword(ctx.service, input)),
+
+  resetSecondFactor: procedure('admin')
+    .meta(rest('DELETE', '/users/{id}/second-factor', 'Remove the second factor and the passkeys of a user'))
+    .input(resetSecondFactorInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => resetSecondFactor(ctx.service, input)),
 
   setBreakGlass: procedure('admin')
     .meta(

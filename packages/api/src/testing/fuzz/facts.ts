@@ -64,6 +64,7 @@ export function listFacts(place: Installation): (path: string) => Facts {
     'sources.remove': { ...usual, id: [source] },
     'tokens.revoke': { ...usual, id: ['none'] },
     'session.revoke': { ...usual, id: ['none'] },
+    'passkeys.remove': { ...usual, id: ['none'] },
   }
   const alerts: Facts = { ...usual, from: ['console@example.invalid'], to: ['somebody@example.invalid'] }
   return (path) =>

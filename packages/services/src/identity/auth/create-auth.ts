@@ -1,8 +1,10 @@
+import { passkey } from '@better-auth/passkey'
 import type { Database } from '@frostline/db'
 import { passwordLength } from '@frostline/domain'
 import { APIError, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { type Role, roles } from '../../platform/base/actor.ts'
 import type { SecretBox } from '../../platform/base/secret-box.ts'
 import { guessLimit } from './guess-throttle.ts'
@@ -70,7 +72,17 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
     trustedOrigins: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
     telemetry: { enabled: false },
     logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },
-    plugins: provider ? [oidcPlugin(provider, (sealed) => openIdToken(secrets, provider.id, sealed))] : [],
+    plugins: [
+      twoFactor({ issuer: 'Frostline', totpOptions: { digits: 6, period: 30 } }),
+      passkey({
+        rpID: new URL(options.publicUrl).hostname,
+        rpName: 'Frostline',
+        origin: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        authentication: { afterVerification: requireUserVerification },
+      }),
+      ...(provider ? [oidcPlugin(provider, (sealed) => openIdToken(secrets, provider.id, sealed))] : []),
+    ],
     account: {
       accountLinking: { disableImplicitLinking: !provider?.linkByEmail, trustedProviders: [] },
     },
@@ -107,6 +119,8 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
       customRules: {
         '/sign-in/*': { window: guessLimit.windowMs / 1000, max: 50 },
         '/change-password': { window: guessLimit.windowMs / 1000, max: 10 },
+        '/two-factor/*': { window: guessLimit.windowMs / 1000, max: 50 },
+        '/passkey/*': { window: guessLimit.windowMs / 1000, max: 100 },
       },
     },
     advanced: {
@@ -153,4 +167,14 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
       },
     },
   })
+}
+
+/** A passkey replaces password and code, so the authenticator must have checked who holds it. */
+function requireUserVerification({
+  verification,
+}: {
+  verification: { authenticationInfo: { userVerified: boolean } }
+}): void {
+  if (verification.authenticationInfo.userVerified) return
+  throw new APIError('UNAUTHORIZED', { message: 'The authenticator did not verify its user.' })
 }

@@ -16,7 +16,7 @@ export async function listSignInOptions(db: Database): Promise<SignInOptions> {
   return {
     providers: rows.map(({ id, name, buttonLabel }) => ({
       id,
-      label: buttonLabel || `Sign in with ${name}`,
+      label: buttonLabel || `Continue with ${name}`,
     })),
     enforceSso: policy?.enforceSso ?? false,
   }

@@ -37,7 +37,7 @@ const roleRules = z
 
 const settings = {
   name: z.string().trim().min(1).max(60),
-  buttonLabel: z.string().trim().max(60).describe('Empty: "Sign in with" and the name.'),
+  buttonLabel: z.string().trim().max(60).describe('Empty: "Continue with" and the name.'),
   clientId: z.string().trim().min(1).max(500),
   clientSecret: z.string().max(2_000),
   scopes,

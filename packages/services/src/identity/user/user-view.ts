@@ -19,6 +19,9 @@ export const userView = z.object({
   providers: z.array(z.string()),
   /** Whether they may sign in with a password although single sign-on is enforced. */
   breakGlass: z.boolean(),
+  /** Whether a sign-in by password also needs a code. */
+  twoFactor: z.boolean(),
+  passkeys: z.int(),
 })
 export type UserView = z.infer<typeof userView>
 
@@ -30,12 +33,17 @@ export const userSelection = {
   disabledAt: true,
   createdAt: true,
   breakGlass: true,
+  twoFactorEnabled: true,
+  _count: { select: { passkeys: true } },
   accounts: { select: { providerId: true, password: true } },
   sessions: { select: { updatedAt: true, expiresAt: true } },
 } as const
 
-interface SelectedUser extends Omit<UserView, 'lastSeenAt' | 'sessions' | 'hasPassword' | 'providers'> {
+interface SelectedUser
+  extends Omit<UserView, 'lastSeenAt' | 'sessions' | 'hasPassword' | 'providers' | 'twoFactor' | 'passkeys'> {
   accounts: { providerId: string; password: string | null }[]
+  twoFactorEnabled: boolean
+  _count: { passkeys: number }
   sessions: { updatedAt: Date; expiresAt: Date }[]
 }
 
@@ -54,5 +62,7 @@ export function toUserView(user: SelectedUser, now: Date): UserView {
     hasPassword: user.accounts.some(({ password }) => password !== null),
     providers: user.accounts.map(({ providerId }) => providerId).filter((id) => id !== 'credential'),
     breakGlass: user.breakGlass,
+    twoFactor: user.twoFactorEnabled,
+    passkeys: user._count.passkeys,
   }
 }

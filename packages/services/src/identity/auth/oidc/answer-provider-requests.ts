@@ -1,23 +1,12 @@
-import type { Database } from '@frostline/db'
 import { recordAudit } from '../../../platform/base/record-audit.ts'
-import type { Authentication } from '../create-auth.ts'
+import { addressOf, type Door, readJson, refusal, withBody } from '../door.ts'
 import { actorOf } from './apply-role.ts'
 import type { OpenedProvider } from './opened-provider.ts'
 import { type ProviderFlow, withProviderFlow } from './provider-flow.ts'
 
-export interface ProviderDoor {
-  auth: Authentication
-  db: Database
-  now: () => Date
-  addressOf: (request: Request) => string | null
-}
-
 /** Begins a sign-in: the address of the provider to go to. */
-export async function beginProviderSignIn(
-  { auth }: ProviderDoor,
-  request: Request,
-  given: Record<string, unknown>,
-): Promise<Response> {
+export async function beginProviderSignIn({ auth }: Door, request: Request): Promise<Response> {
+  const given = await readJson(request)
   const provider = await auth.providers.open(String(given.provider ?? ''))
   if (provider === 'unknown') return refusal(404, 'There is no such sign-in provider.')
   if (provider === 'unreachable')
@@ -30,7 +19,7 @@ export async function beginProviderSignIn(
 }
 
 /** Ends a sign-in: the provider has sent the browser back. Answers with a redirect in any case. */
-export async function endProviderSignIn(door: ProviderDoor, request: Request, id: string): Promise<Response> {
+export async function endProviderSignIn(door: Door, request: Request, id: string): Promise<Response> {
   const provider = await door.auth.providers.open(id)
   if (provider === 'unknown') return toSignIn('provider_not_found')
   if (provider === 'unreachable') return toSignIn('provider_unreachable')
@@ -49,16 +38,17 @@ export async function endProviderSignIn(door: ProviderDoor, request: Request, id
  * sent by anyone, who could flood the audit.
  */
 async function audit(
-  { db, now, addressOf }: ProviderDoor,
+  door: Door,
   request: Request,
   flow: ProviderFlow,
   provider: OpenedProvider,
   code: string | null,
 ): Promise<void> {
+  const { db, now } = door
   if (code !== null && flow.subject === undefined && flow.fault === undefined) return
   const user = flow.userId === undefined ? null : await db.user.findUnique({ where: { id: flow.userId } })
   const details = {
-    address: addressOf(request),
+    ...addressOf(door, request),
     provider: provider.name,
     ...(flow.decision?.kind === 'role' ? { role: flow.decision.role, group: flow.decision.group } : {}),
   }
@@ -107,15 +97,4 @@ function toSignIn(code: string): Response {
     status: 302,
     headers: { location: `/sign-in?error=${known}`, 'cache-control': 'no-store' },
   })
-}
-
-export function withBody({ method, url, headers, signal }: Request, body: unknown): Request {
-  const anew = new Headers(headers)
-  anew.delete('content-length')
-  anew.set('content-type', 'application/json')
-  return new Request(url, { method, headers: anew, signal, body: JSON.stringify(body) })
-}
-
-export function refusal(status: number, message: string): Response {
-  return Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } })
 }
