@@ -24,12 +24,9 @@ describe('the demo operator', () => {
     })
   })
 
-  test('works with PostgreSQL of one’s own: that is only the ledger', () => {
-    expect(hasDemoWork(readSettings({ DATABASE_URL: 'postgres://u:p@db/frostline' }, '/'))).toBe(true)
-  })
-
   test.each([
     ['nodes of one’s own', { FROSTLINE_CLICKHOUSE_URLS: 'http://127.0.0.1:8123' }],
+    ['a ledger of one’s own, which may know other clusters', { DATABASE_URL: 'postgres://u:p@db/frostline' }],
     ['a store of one’s own', { FROSTLINE_S3_ENDPOINT: 'https://s3.example.com' }],
     [
       'nodes and a store of one’s own, even if it is turned on',

@@ -10,14 +10,12 @@ import type { SupervisorState } from './state.ts'
 const PROGRAM = fileURLToPath(new URL('../demo/work/main.ts', import.meta.url))
 
 /**
- * Whether the demo operator works in the console. Only where nodes and store are those of the demo: it never touches a
- * cluster or a bucket of one's own.
+ * Whether the demo operator works in the console. Only where nothing is given: it never touches a cluster, a bucket or a
+ * ledger of one's own.
  */
-export function hasDemoWork(
-  settings: Pick<Settings, 'clickhouse' | 'objectStore' | 'demo' | 'demoWork'>,
-): boolean {
-  const isOwn = settings.clickhouse === undefined && settings.objectStore === undefined
-  return settings.demoWork && isOwn && settings.demo === 'sharded'
+export function hasDemoWork({ databaseUrl, clickhouse, objectStore, demo, demoWork }: Settings): boolean {
+  const given = [databaseUrl, clickhouse, objectStore].some((part) => part !== undefined)
+  return demoWork && !given && demo === 'sharded'
 }
 
 /** The token that the set-up creates (FROSTLINE_SETUP_TOKEN). An admin sees it, and may revoke it. */
@@ -35,14 +33,16 @@ export function describeDemoToken(
 export function describeDemoWork(
   settings: Settings,
   state: SupervisorState,
-  { store }: Engines,
+  { store, clickhouse }: Engines,
   consoleUrl: string,
 ): Pick<AppSpec, 'command' | 'cwd' | 'env'> | null {
-  if (!hasDemoWork(settings) || !store) return null
+  // A node that stays down would keep the work from ending.
+  if (!hasDemoWork(settings) || !store || !clickhouse || clickhouse.down.length > 0) return null
   const { endpoint, region, accessKeyId, secretAccessKey, controlToken } = store
   const work = {
     ...{ consoleUrl, token: state.demoToken, recordFile: join(settings.dataDir, 'demo-work.json') },
     store: { endpoint, region, accessKeyId, secretAccessKey, controlToken },
+    nodeUrls: clickhouse.nodes.map(({ httpUrl }) => httpUrl),
     buckets: { cold: COLD_BUCKET, source: DEMO_BUCKET },
   }
   return {

@@ -187,7 +187,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     }
     await everyDone([worker, web].map((part) => progress.step(part.name, () => part.start())))
     const work = describeDemoWork(settings, state, engines, webUrl)
-    if (work && engines.clickhouse?.down.length === 0) {
+    if (work) {
       const demoWork = createAppPart({ ...work, name: 'demo-work', logFile: join(logDir, 'demo-work.log') })
       parts.push(demoWork)
       keepers.push(keepRunning(demoWork, hooks))

@@ -10,7 +10,7 @@ import { retryMigration } from './pieces/retry-migration.ts'
 import { runSchedule } from './pieces/run-schedule.ts'
 import { setTtl } from './pieces/set-ttl.ts'
 import { warmUp } from './pieces/warm-up.ts'
-import type { WorkContext } from './work-context.ts'
+import { NotAloneError, requireDemoAlone, type WorkContext } from './work-context.ts'
 
 const ATTEMPTS = 3
 const AGAIN_AFTER_MS = 3_000
@@ -48,11 +48,13 @@ async function doPiece(
   for (let attempt = 1; attempt <= ATTEMPTS && !record.isDone(name); attempt++) {
     const began = performance.now()
     try {
+      await requireDemoAlone(context)
       await work(context)
       await record.finish(name)
       log(`${name}: done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     } catch (error) {
       log(`${name}: attempt ${attempt} of ${ATTEMPTS} failed: ${String(error)}`)
+      if (error instanceof NotAloneError) return
       // A revoked token stays revoked.
       if (error instanceof ConsoleError && error.status === 401) return
       if (attempt < ATTEMPTS) await sleep(AGAIN_AFTER_MS)

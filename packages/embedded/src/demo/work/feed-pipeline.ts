@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConsoleError } from './console-client.ts'
 import { MINUTE_MS, writeLiveObject } from './pieces/live-objects.ts'
-import type { WorkContext } from './work-context.ts'
+import { NotAloneError, requireDemoAlone, type WorkContext } from './work-context.ts'
 
 const CREATED_POLL_MS = 2_000
 
@@ -18,11 +18,14 @@ export async function feedPipeline(context: WorkContext): Promise<never> {
   }
 }
 
-async function isRead({ console, record }: WorkContext): Promise<boolean> {
+async function isRead(context: WorkContext): Promise<boolean> {
+  const { console, record } = context
   try {
+    await requireDemoAlone(context)
     const path = `/load-pipelines/${record.find('pipeline')}`
     return (await console.get<{ enabled: boolean }>(path)).enabled
   } catch (error) {
+    if (error instanceof NotAloneError) return false
     if (error instanceof ConsoleError && error.status === 404) return false
     throw error
   }

@@ -19,6 +19,7 @@ const settings = z
       secretAccessKey: z.string(),
       controlToken: z.string(),
     }),
+    nodeUrls: z.array(z.string()).min(1),
     buckets: z.object({ cold: z.string(), source: z.string() }),
   })
   .parse(JSON.parse(process.env.FROSTLINE_DEMO_WORK_SETTINGS ?? '{}'))
@@ -29,6 +30,7 @@ const context = {
   store: openDemoStore(store),
   faults: connectS3StoreControl(store.endpoint, store.controlToken),
   record: await openWorkRecord(settings.recordFile),
+  nodeUrls: settings.nodeUrls,
   buckets: settings.buckets,
   log: (line: string) => console.log(`${new Date().toISOString()} ${line}`),
 }

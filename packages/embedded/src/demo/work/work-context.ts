@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3StoreControl } from '../../s3-store/control-client.ts'
 import { type ConsoleClient, ConsoleError } from './console-client.ts'
 import type { DemoStore } from './demo-store.ts'
+import { isDemoAlone, type RegisteredCluster } from './is-demo-alone.ts'
 import type { WorkRecord } from './work-record.ts'
 
 export interface WorkContext {
@@ -9,6 +10,8 @@ export interface WorkContext {
   readonly store: DemoStore
   readonly faults: S3StoreControl
   readonly record: WorkRecord
+  /** HTTP addresses of the demo's nodes. */
+  readonly nodeUrls: readonly string[]
   readonly buckets: { readonly cold: string; readonly source: string }
   readonly log: (line: string) => void
 }
@@ -32,17 +35,19 @@ const PATIENCE_MS = 15 * 60_000
  * @returns its id.
  */
 export async function makeOnce(
-  { record }: WorkContext,
+  context: WorkContext,
   name: string,
   find: () => Promise<string | null>,
   make: () => Promise<unknown>,
 ): Promise<string> {
+  const { record } = context
   const noted = record.find(name)
   if (noted !== null) return noted
   const askedAt = record.askedAt(name)
   if (askedAt !== null) await sleep(Math.max(0, askedAt + CARRIED_OUT_MS - Date.now()))
   let found = await find()
   if (found === null) {
+    await requireDemoAlone(context)
     await record.ask(name)
     try {
       await make()
@@ -56,6 +61,16 @@ export async function makeOnce(
   if (found === null) throw new Error(`${name} was created and is not listed.`)
   await record.note(name, found)
   return found
+}
+
+/** Another cluster was registered: the demo work is over. */
+export class NotAloneError extends Error {}
+
+/** @throws NotAloneError when the console knows another cluster than the demo. */
+export async function requireDemoAlone({ console, nodeUrls }: WorkContext): Promise<void> {
+  const { clusters } = await console.get<{ clusters: RegisteredCluster[] }>('/clusters')
+  if (!isDemoAlone(clusters, nodeUrls))
+    throw new NotAloneError('Another cluster than the demo is registered: nothing more is done.')
 }
 
 export interface RunView {

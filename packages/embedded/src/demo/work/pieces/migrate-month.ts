@@ -20,8 +20,13 @@ export async function migrateMonth(context: WorkContext): Promise<void> {
   await waitForRun(context, `/tier-migrations/${id}`)
 }
 
-/** Plans the move of the oldest partition of a table, unless it was planned before. */
-export function planMove(context: WorkContext, name: string, table: string): Promise<string> {
+/** Plans the move of the oldest partition of a table, unless it was planned before, apart from the `others`. */
+export function planMove(
+  context: WorkContext,
+  name: string,
+  table: string,
+  others: readonly string[] = [],
+): Promise<string> {
   const { console } = context
   const list = `/tier-migrations?cluster=${CLUSTER}&database=${DATABASE}&table=${table}`
   return makeOnce(
@@ -29,7 +34,7 @@ export function planMove(context: WorkContext, name: string, table: string): Pro
     name,
     async () => {
       const { migrations } = await console.get<{ migrations: Migration[] }>(list)
-      return findOwn(migrations, ({ checkOfId }) => checkOfId === null)
+      return findOwn(migrations, ({ id, checkOfId }) => checkOfId === null && !others.includes(id))
     },
     async () => {
       const [oldest] = (await listPartitionIds(context, table)).hot

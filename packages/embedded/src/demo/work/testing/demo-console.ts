@@ -127,6 +127,7 @@ export async function openDemoConsole(): Promise<DemoConsole> {
       return Number(row?.n)
     },
     close: async () => {
+      console.log(readLog(), JSON.stringify(readRecord()))
       await end('SIGINT')
       await rm(dataDir, { recursive: true, force: true })
     },
