@@ -14,6 +14,7 @@ export const longest = [
   'packages/services/src/placement/ttl/loss-oracle.integration.test.ts',
   'packages/workflows/src/benchmark/replay/replay.integration.test.ts',
   'packages/workflows/src/data-generation/generation.integration.test.ts',
+  'packages/embedded/src/demo/work/demo-work.integration.test.ts',
   'packages/embedded/src/image/images.integration.test.ts',
   'packages/workflows/src/tier-migration/deep-check.integration.test.ts',
   'packages/workflows/src/orphan-removal/removal.integration.test.ts',

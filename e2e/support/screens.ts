@@ -232,6 +232,7 @@ export async function prepareScreens(
       ...titled('Register cluster', '/admin/clusters/register'),
       ...titled('Edit Demo', '/admin/clusters/edit/demo'),
       ...titled('Users', '/admin/users'),
+      ...titled('Sign-in', '/admin/sign-in'),
       ...titled('API tokens', '/admin/tokens'),
       ...titled('Audit log', '/admin/audit'),
       ...titled('Account', '/account'),

@@ -22,6 +22,8 @@ export async function startProduct(env: Readonly<Record<string, string>>): Promi
   const child = spawn(process.execPath, [START], {
     env: {
       ...outer,
+      // Journeys expect the demo as it is seeded.
+      FROSTLINE_DEMO_WORK: 'off',
       ...env,
       PORT: String(await findFreePort()),
       NO_OPEN: '1',

@@ -32,7 +32,16 @@ const pages = [
 ].map((page) => `${cluster}/${page}`)
 const others = [
   ...['', '/ttl', '/move'].map((page) => `${tablePath}${page}`),
-  ...['/alerts', '/sources', '/admin/clusters', '/admin/users', '/admin/tokens', '/admin/audit', '/account'],
+  ...[
+    '/alerts',
+    '/sources',
+    '/admin/clusters',
+    '/admin/users',
+    '/admin/sign-in',
+    '/admin/tokens',
+    '/admin/audit',
+    '/account',
+  ],
   '/sources/new',
 ]
 

@@ -57,6 +57,18 @@ describe('the set-up', () => {
     expect(await open.db.auditEntry.count()).toBe(audited)
   })
 
+  it('creates another token of the role that is given, once', async () => {
+    const secret = 'a-token-of-the-demo-operator'
+    const given = {
+      FROSTLINE_SETUP_TOKEN: JSON.stringify({ name: 'Demo operator', role: 'operator', secret }),
+    }
+    expect(await setup(given)).toContain('API token Demo operator: created.')
+    expect(await setup(given)).toContain('API token Demo operator: unchanged.')
+    expect(await authenticateToken(open.db, secret, new Date())).toMatchObject({
+      ...{ type: 'token', name: 'Demo operator', role: 'operator' },
+    })
+  })
+
   it('gives the cluster its new addresses and keeps its id', async () => {
     const before = await open.db.cluster.findFirstOrThrow()
     expect(await setup(first(9999))).toContain('Cluster Demo: updated.')

@@ -52,6 +52,9 @@ async function prepare(ctx: ServiceContext, env: SetupEnv, report: (line: string
     const created = await ensureApiToken(ctx, { name: 'FROSTLINE_API_TOKEN', role: 'admin', secret })
     report(created ? 'Created the API token.' : 'The API token exists already.')
   }
+  const token = env.FROSTLINE_SETUP_TOKEN
+  if (token)
+    report(`API token ${token.name}: ${(await ensureApiToken(ctx, token)) ? 'created' : 'unchanged'}.`)
   const cluster = env.FROSTLINE_SETUP_CLUSTER
   if (cluster) report(`Cluster ${cluster.name}: ${await ensureEmbeddedCluster(ctx, cluster)}.`)
   const source = env.FROSTLINE_SETUP_SOURCE

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { demoSourceInput, embeddedClusterInput } from '@frostline/services'
+import { apiTokenInput, demoSourceInput, embeddedClusterInput } from '@frostline/services'
 import { z } from 'zod'
 import { databaseUrl, readEnv } from './read-env.ts'
 
@@ -24,6 +24,8 @@ const schema = z.object({
   FROSTLINE_ADMIN_PASSWORD: z.string().optional(),
   /** An admin's API token to create. */
   FROSTLINE_API_TOKEN: z.string().optional(),
+  /** {name, role, secret}: another token to create. */
+  FROSTLINE_SETUP_TOKEN: json.pipe(apiTokenInput).optional(),
   /** {name, clusterName, username, password, nodes: [{name, url, shard, replica}]} */
   FROSTLINE_SETUP_CLUSTER: json.pipe(embeddedClusterInput).optional(),
   /** {name, endpoint, region, buckets, auth, accessKeyId, secretAccessKey} */

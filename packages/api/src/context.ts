@@ -23,6 +23,8 @@ export interface ApiContext {
   headers: Headers
   /** Origins of our own pages. */
   trustedOrigins: readonly string[]
+  /** The public address of the console, for addresses that others need. */
+  publicOrigin: string
   /** Looks up the session or the token, once for all calls of a request. Undefined: not signed in. */
   identify: () => Promise<Caller | undefined>
   /** The same without caching, for streams that outlive a session. */

@@ -164,6 +164,7 @@ export const routes = {
   editCluster: (cluster: string) => `/admin/clusters/edit/${part(cluster)}` as Route,
   adminUsers: '/admin/users' as Route,
   adminUser: (id: string) => `/admin/users?user=${part(id)}` as Route,
+  adminSignIn: '/admin/sign-in' as Route,
   adminTokens: '/admin/tokens' as Route,
   adminAudit: '/admin/audit' as Route,
 }

@@ -13,6 +13,7 @@ export function createApiContext(server: WebServer, request: Request, door: ApiC
     door,
     headers: request.headers,
     trustedOrigins: [new URL(env.publicUrl).origin, ...env.trustedOrigins],
+    publicOrigin: new URL(env.publicUrl).origin,
     identify: () => {
       known ??= identifyAgain()
       return known

@@ -60,6 +60,7 @@ async function startWebServer(): Promise<WebServer> {
   const auth = createAuthentication({
     db,
     secret: deriveSecret(secretKey, 'sessions'),
+    secrets: clusters.secrets,
     publicUrl: env.publicUrl,
     trustedOrigins: env.trustedOrigins,
     addressHeader: addressHeader(),

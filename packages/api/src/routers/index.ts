@@ -19,9 +19,12 @@ import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
 import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
+import { passkeysRouter } from './passkeys.ts'
 import { replicationRouter } from './replication.ts'
 import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
+import { signInPolicyRouter } from './sign-in-policy.ts'
+import { signInProvidersRouter } from './sign-in-providers.ts'
 import { sourcesRouter } from './sources.ts'
 import { startHereRouter } from './start-here.ts'
 import { startUpRouter } from './start-up.ts'
@@ -61,9 +64,12 @@ export const appRouter = router({
   nodes: nodesRouter,
   orphanRemovals: orphanRemovalsRouter,
   overview: overviewRouter,
+  passkeys: passkeysRouter,
   replication: replicationRouter,
   runs: runsRouter,
   session: sessionRouter,
+  signInPolicy: signInPolicyRouter,
+  signInProviders: signInProvidersRouter,
   sources: sourcesRouter,
   startHere: startHereRouter,
   startUp: startUpRouter,

@@ -1,4 +1,11 @@
-import { listSessions, revokeSession, revokeSessionInput, roleSchema, sessionView } from '@frostline/services'
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  revokeSessionInput,
+  roleSchema,
+  sessionView,
+} from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 import { restRoutes, router } from '../trpc.ts'
@@ -44,4 +51,9 @@ export const sessionRouter = router({
       await revokeSession(ctx.service, input)
       return { revoked: true }
     }),
+
+  revokeOthers: procedure('viewer')
+    .input(z.object({}).optional())
+    .output(z.object({ revoked: z.int() }))
+    .mutation(({ ctx }) => revokeOtherSessions(ctx.service, ctx.caller.person?.sessionId ?? null)),
 })

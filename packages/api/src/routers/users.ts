@@ -8,6 +8,10 @@ import {
   listUsers,
   resetPassword,
   resetPasswordInput,
+  resetSecondFactor,
+  resetSecondFactorInput,
+  setBreakGlass,
+  setBreakGlassInput,
   setUserRole,
   setUserRoleInput,
   userView,
@@ -54,4 +58,22 @@ export const usersRouter = router({
     .input(resetPasswordInput)
     .output(userView)
     .mutation(({ ctx, input }) => resetPassword(ctx.service, input)),
+
+  resetSecondFactor: procedure('admin')
+    .meta(rest('DELETE', '/users/{id}/second-factor', 'Remove the second factor and the passkeys of a user'))
+    .input(resetSecondFactorInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => resetSecondFactor(ctx.service, input)),
+
+  setBreakGlass: procedure('admin')
+    .meta(
+      rest(
+        'PUT',
+        '/users/{id}/break-glass',
+        'Let an admin use a password although single sign-on is enforced',
+      ),
+    )
+    .input(setBreakGlassInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => setBreakGlass(ctx.service, input)),
 })

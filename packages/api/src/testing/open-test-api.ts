@@ -78,6 +78,7 @@ export async function openTestApi(
   const auth = createAuthentication({
     db,
     secret: deriveSecret(services.secretKey, 'sessions'),
+    secrets: clusters.secrets,
     publicUrl: origin,
     trustedOrigins: [],
     addressHeader,
@@ -95,6 +96,7 @@ export async function openTestApi(
       door,
       headers: request.headers,
       trustedOrigins: [origin],
+      publicOrigin: origin,
       identify: () => {
         known ??= identifyAgain()
         return known

@@ -48,9 +48,10 @@ describe('readSettings', () => {
       PORT: '70000',
       DATABASE_URL: 'mysql://root:hunter22@x',
       FROSTLINE_S3_ENDPOINT: 'short',
+      FROSTLINE_DEMO_WORK: 'never',
     }
     const read = () => readSettings(wrong, '/checkout')
-    expect(read).toThrow(/PORT:[\s\S]*DATABASE_URL:[\s\S]*FROSTLINE_S3_ENDPOINT:/)
-    expect(read).not.toThrow(/hunter22|short\b/)
+    expect(read).toThrow(/PORT:[\s\S]*DATABASE_URL:[\s\S]*FROSTLINE_DEMO_WORK:[\s\S]*FROSTLINE_S3_ENDPOINT:/)
+    expect(read).not.toThrow(/hunter22|short\b|never\b/)
   })
 })

@@ -20,6 +20,8 @@ const schema = z
     FROSTLINE_API_TOKEN: z.string().min(1).optional(),
     /** `replicated`: the given nodes and store are those of scripts/replicated-demo.mjs. */
     FROSTLINE_DEMO: z.enum(['sharded', 'replicated']).default('sharded'),
+    /** `off`: the demo has data only. */
+    FROSTLINE_DEMO_WORK: z.enum(['on', 'off']).default('on'),
     /** Comma-separated node addresses, replicas of a shard next to each other. */
     FROSTLINE_CLICKHOUSE_URLS: z.string().optional(),
     FROSTLINE_CLICKHOUSE_REPLICAS: z.coerce.number().int().min(1).default(1),
@@ -44,6 +46,7 @@ const schema = z
     admin: { email: env.FROSTLINE_ADMIN_EMAIL, password: env.FROSTLINE_ADMIN_PASSWORD },
     apiToken: env.FROSTLINE_API_TOKEN,
     demo: env.FROSTLINE_DEMO,
+    demoWork: env.FROSTLINE_DEMO_WORK === 'on',
     clickhouse: env.FROSTLINE_CLICKHOUSE_URLS
       ? {
           urls: env.FROSTLINE_CLICKHOUSE_URLS.split(',').map((url) => url.trim().replace(/\/$/, '')),

@@ -7,6 +7,7 @@ import { boundLogs, keepLogsBounded } from './bound-logs.ts'
 import { checkGivenNodes } from './check-given-nodes.ts'
 import { announceEnd, claimFolder } from './claim-folder.ts'
 import { startControlServer } from './control-server.ts'
+import { describeDemoToken, describeDemoWork } from './demo-work.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
 import { type Endpoints, writeEndpoints } from './endpoints.ts'
 import { type KeepRunning, keepRunning } from './keep-running.ts'
@@ -60,7 +61,7 @@ export interface Supervisor {
   readonly firstStart: boolean
   /** Call it once the password has been shown: from then on it is stored nowhere in clear text. */
   forgetPassword(): Promise<void>
-  /** Web, worker, nodes, store, database, in this order. */
+  /** Demo work, web, worker, nodes, store, database, in this order. */
   stop(): Promise<void>
 }
 
@@ -185,6 +186,14 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       keepers.push(keepRunning(part, hooks))
     }
     await everyDone([worker, web].map((part) => progress.step(part.name, () => part.start())))
+    const work = describeDemoWork(settings, state, engines, webUrl)
+    if (work) {
+      const demoWork = createAppPart({ ...work, name: 'demo-work', logFile: join(logDir, 'demo-work.log') })
+      parts.push(demoWork)
+      keepers.push(keepRunning(demoWork, hooks))
+      await demoWork.start()
+      progress.note('The demo operator is at work in the console. FROSTLINE_DEMO_WORK=off turns it off.')
+    }
     await publish()
 
     const logTimer = keepLogsBounded(logDir)
@@ -275,6 +284,7 @@ async function setUp(
       ...optional('FROSTLINE_API_TOKEN', options.settings.apiToken),
       FROSTLINE_SETUP_CLUSTER: JSON.stringify(describeSetupCluster(options.settings, engines)),
       ...describeSetupSource(options.settings, state, engines),
+      ...describeDemoToken(options.settings, state),
     }),
     logFile: join(logDir, 'setup.log'),
     abort: options.signal,
@@ -287,6 +297,7 @@ async function setUp(
  * seconds.
  */
 const END_ORDER = [
+  { group: 'demo-work', untilMs: 1000 },
   { group: 'web', untilMs: 2000 },
   { group: 'worker', untilMs: 4000 },
   { group: 'clickhouse', untilMs: 6500 },

@@ -13,12 +13,14 @@ const stateSchema = z.object({
   ports: z.object({ web: z.number(), store: z.number(), control: z.number() }),
   storeKeys: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
   controlToken: z.string(),
+  /** API token of the demo operator. Not in the state of earlier versions. */
+  demoToken: z.string().optional(),
   /** The first administrator. The password is stored in clear text only until it has been shown. */
   admin: z.object({ email: z.string(), password: z.string().nullable() }),
   /** Whether the administrator's first password has been printed. */
   announced: z.boolean(),
 })
-export type SupervisorState = z.infer<typeof stateSchema>
+export type SupervisorState = z.infer<typeof stateSchema> & { readonly demoToken: string }
 
 const PREFERRED_WEB_PORT = 3000
 
@@ -41,6 +43,7 @@ export async function loadState(settings: Settings): Promise<SupervisorState> {
     },
     storeKeys: known?.storeKeys ?? { accessKeyId: 'frostline', secretAccessKey: random(24) },
     controlToken: known?.controlToken ?? random(24),
+    demoToken: known?.demoToken ?? `fl_${random(24)}`,
     admin: known?.announced ? { ...known.admin, password: null } : planAdmin(settings, known?.admin),
     announced: known?.announced ?? false,
   }

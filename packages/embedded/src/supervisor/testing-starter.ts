@@ -68,6 +68,13 @@ export function spawnStart(
   return spawn('sh', ['-c', `exec "$@" > '${log}' 2>&1`, 'sh', ...command], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: { ...outer, SHELL: '/bin/sh', FROSTLINE_DATA_DIR: join(folder, '.frostline'), NO_OPEN: '1', ...env },
+    env: {
+      ...outer,
+      SHELL: '/bin/sh',
+      FROSTLINE_DATA_DIR: join(folder, '.frostline'),
+      FROSTLINE_DEMO_WORK: 'off',
+      NO_OPEN: '1',
+      ...env,
+    },
   })
 }

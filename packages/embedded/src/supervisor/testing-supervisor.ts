@@ -105,7 +105,8 @@ export async function runSupervisor(
     ['--import', import.meta.resolve('tsx'), join(folder, 'supervisor.mts')],
     {
       cwd: folder,
-      env: { ...outer, ...env },
+      // Its web answers no REST request.
+      env: { ...outer, FROSTLINE_DEMO_WORK: 'off', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

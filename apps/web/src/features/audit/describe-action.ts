@@ -153,10 +153,25 @@ const words: Record<string, string> = {
   'user.enable': 'enabled the user',
   'user.reset-password': 'set a new password for',
   'user.change-password': 'changed their password',
+  'user.enable-two-factor': 'turned on codes for',
+  'user.disable-two-factor': 'turned off codes for',
+  'user.renew-recovery-codes': 'renewed the recovery codes of',
+  'user.reset-second-factor': 'removed codes and passkeys of',
+  'passkey.add': 'added a passkey for',
+  'passkey.rename': 'renamed a passkey of',
+  'passkey.remove': 'removed a passkey of',
+  'user.set-break-glass': 'changed whether single sign-on may be bypassed by',
+  'sign-in-provider.create': 'added the sign-in provider',
+  'sign-in-provider.update': 'changed the sign-in provider',
+  'sign-in-provider.remove': 'removed the sign-in provider',
+  'sign-in-provider.check': 'checked the issuer',
+  'sign-in-policy.set': 'changed whether single sign-on is enforced',
   'token.create': 'created the token',
   'token.revoke': 'revoked the token',
   'session.sign-in': 'signed in',
+  'session.break-glass': 'signed in as a break-glass admin',
   'session.revoke': 'ended a session',
+  'session.revoke-others': 'ended all other sessions of',
 }
 
 export const knownActions: readonly string[] = Object.keys(words)
@@ -187,6 +202,8 @@ export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'source*', label: 'All actions: sources' },
   { value: 'user.', label: 'All actions: users' },
   { value: 'token.', label: 'All actions: API tokens' },
+  { value: 'sign-in-*', label: 'All actions: sign-in providers' },
+  { value: 'passkey.', label: 'All actions: passkeys' },
   { value: 'session.', label: 'All actions: sessions' },
 ]
 

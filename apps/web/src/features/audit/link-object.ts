@@ -16,6 +16,7 @@ export function linkObject(
   const slugOf = (id: string | null) => clusters.find((cluster) => cluster.id === id)?.slug
   if (objectId === null) return undefined
   if (objectType === 'user') return `${routes.adminUsers}?user=${encodeURIComponent(objectId)}` as Route
+  if (objectType === 'sign-in-provider') return routes.adminSignIn
   if (objectType === 'token') return `${routes.adminTokens}?token=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'source') return routes.browseSource(objectId)
   const slug = slugOf(objectType === 'cluster' ? objectId : clusterId)

@@ -159,6 +159,7 @@ const trails: readonly [string, ...Step[]][] = [
     ([slug = ''], names) => ({ label: `Edit ${names.cluster(slug)}` }),
   ],
   ['admin/users', admin, page('Users')],
+  ['admin/sign-in', admin, page('Sign-in')],
   ['admin/tokens', admin, page('API tokens')],
   ['admin/audit', admin, page('Audit log')],
   ...inCluster.map(([path, ...steps]): [string, ...Step[]] => [

@@ -14,6 +14,7 @@ import {
   Inbox,
   KeyRound,
   LayoutDashboard,
+  LogIn,
   Network,
   PackageSearch,
   Power,
@@ -101,6 +102,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
         ? [
             { label: 'Clusters', icon: Network, href: routes.adminClusters },
             { label: 'Users', icon: Users, href: routes.adminUsers },
+            { label: 'Sign-in', icon: LogIn, href: routes.adminSignIn },
             { label: 'API tokens', icon: KeyRound, href: routes.adminTokens },
             { label: 'Audit log', icon: ScrollText, href: routes.adminAudit },
           ]

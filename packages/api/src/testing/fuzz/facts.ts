@@ -38,6 +38,7 @@ export function listFacts(place: Installation): (path: string) => Facts {
     timeZone: ['UTC', 'Europe/Berlin'],
     from: ['02:00'],
     to: ['06:00'],
+    issuer: ['http://127.0.0.1:1', 'https://127.0.0.1:1'],
     key: ['trips/part-1.csv', 'data.parquet'],
     glob: ['trips/*.csv', '**'],
     prefix: ['', 'trips/'],
@@ -63,6 +64,7 @@ export function listFacts(place: Installation): (path: string) => Facts {
     'sources.remove': { ...usual, id: [source] },
     'tokens.revoke': { ...usual, id: ['none'] },
     'session.revoke': { ...usual, id: ['none'] },
+    'passkeys.remove': { ...usual, id: ['none'] },
   }
   const alerts: Facts = { ...usual, from: ['console@example.invalid'], to: ['somebody@example.invalid'] }
   return (path) =>

@@ -25,7 +25,15 @@ const downloads = ['proofs', 'reports', 'load-files', 'removal-objects', 'costs'
   }),
 )
 
-const authPaths = ['sign-in/email', 'sign-out', 'change-password', 'revoke-other-sessions'] as const
+const authPaths = [
+  'sign-in/email',
+  'sign-out',
+  'change-password',
+  'sign-in/social',
+  'two-factor/enable',
+  'two-factor/verify-totp',
+  'passkey/verify-authentication',
+] as const
 
 /** These sign nobody in, and no session ends: the cookie is left out. */
 const authDoors = authPaths.map(

@@ -35,7 +35,7 @@ export async function openProductTarget(): Promise<Target & { close(): Promise<v
       ...withoutConfiguration(process.env),
       ...{ FROSTLINE_DATA_DIR: dataDir, PORT: String(await findFreePort()), NO_OPEN: '1', CI: 'true' },
       ...{ FROSTLINE_ADMIN_EMAIL: admin.email, FROSTLINE_ADMIN_PASSWORD: admin.password },
-      FROSTLINE_API_TOKEN: apiToken,
+      ...{ FROSTLINE_API_TOKEN: apiToken, FROSTLINE_DEMO_WORK: 'off' },
       NODE_ENV: 'production',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

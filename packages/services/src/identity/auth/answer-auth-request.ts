@@ -1,44 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@frostline/db'
 import { findInputFault } from '../../platform/base/find-input-fault.ts'
-import { recordAudit } from '../../platform/base/record-audit.ts'
 import { toServiceError } from '../../platform/base/to-service-error.ts'
 import { limitBody } from '../../platform/net/limit-body.ts'
 import { retryAfter } from '../../platform/net/retry-after.ts'
-import type { Authentication } from './create-auth.ts'
-import { countGuess, forgetGuesses, type GuessedAccount } from './guess-throttle.ts'
+import { answerPasskeyRequest, passkeyPaths } from './answer-passkey-requests.ts'
+import { changePassword, signInWithPassword } from './answer-password-requests.ts'
+import { answerSecondFactor, secondFactorPaths } from './answer-second-factor.ts'
+import { type Door, readJson, refusal, withBody, withoutTokens } from './door.ts'
+import { beginProviderSignIn, endProviderSignIn } from './oidc/answer-provider-requests.ts'
 import { readSession } from './read-session.ts'
 import { throwDatabaseFaults } from './throw-database-faults.ts'
 
-interface Door {
-  auth: Authentication
-  db: Database
-  now: () => Date
-  /** The request header with the client's address. */
-  addressHeader: string
-}
-
-/** Everything else that the library offers (sign-up, e-mail change, social sign-in, …) is closed. */
+/** Everything else that the library offers (sign-up, e-mail change, …) is closed. */
 const openPaths = new Set([
   'POST /sign-in/email',
+  'POST /sign-in/social',
   'POST /sign-out',
   'GET /get-session',
   'POST /change-password',
-  'POST /revoke-other-sessions',
+  ...secondFactorPaths,
+  ...passkeyPaths,
 ])
 
 const maxBodyBytes = 16_384
 
 /**
- * Minimum time until a sign-in is denied. The library hashes the password for unknown addresses too, but only attempts
- * at known ones are audited. Hashing and auditing take about 100 ms together.
- */
-export const minDenialMs = 250
-
-/**
  * Answers a request under /api/auth. In addition to the library: counts attempts per account, audits sign-ins and
- * password changes, ends other sessions after a password change, and removes the session token from the body, since the
- * cookie carries it already.
+ * changes, ends other sessions after a password change, refuses local sign-ins where single sign-on is enforced, and
+ * removes the session token from the body, since the cookie carries it already.
  */
 export async function answerAuthRequest(door: Door, request: Request): Promise<Response> {
   try {
@@ -60,125 +48,27 @@ export async function answerAuthRequest(door: Door, request: Request): Promise<R
 
 async function answer(door: Door, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
+  const [, providerId] = (request.method === 'GET' && /^\/callback\/([a-z0-9-]+)$/.exec(path)) || []
+  if (providerId !== undefined) return endProviderSignIn(door, request, providerId)
   if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'This address does not exist.')
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return refusal(413, 'The request is too large.')
   const fault = findInputFault(await readJson(limited))
   if (fault) return refusal(400, fault)
-  if (path === '/sign-in/email') return signIn(door, limited)
+  if (path === '/sign-in/email') return signInWithPassword(door, limited)
+  if (path === '/sign-in/social') return beginProviderSignIn(door, limited)
+  if (path === '/sign-out') return signOut(door, limited)
   if (path === '/change-password') return changePassword(door, limited)
+  if (path.startsWith('/two-factor/')) return answerSecondFactor(door, limited, path)
+  if (path.startsWith('/passkey/')) return answerPasskeyRequest(door, limited, path)
   return withoutTokens(await door.auth.handler(limited))
 }
 
-async function signIn(door: Door, request: Request): Promise<Response> {
-  const { email } = await readJson(request)
-  if (typeof email !== 'string') return refusal(400, 'Send email and password as JSON.')
-  const account = { at: 'sign-in', account: email } as const
-  const tooMany = await refuseGuess(door, account)
-  if (tooMany) return tooMany
-  const notBefore = sleep(minDenialMs)
-  const response = await door.auth.handler(request)
-  if (response.ok) await forgetGuesses(door.db, account)
-  await auditSignIn(door, email, request, response)
-  if (!response.ok) await notBefore
-  return withoutTokens(response)
-}
-
-async function refuseGuess(door: Door, account: GuessedAccount): Promise<Response | undefined> {
-  const permit = await countGuess(door.db, account, door.now())
-  if (permit.allowed) return undefined
-  const response = refusal(429, 'Too many attempts for this account. Wait and try again.')
-  response.headers.set('retry-after', String(permit.retryAfterSeconds))
-  return response
-}
-
-/** Attempts at unknown addresses are not audited: anyone could flood the audit with them. */
-async function auditSignIn(door: Door, email: string, request: Request, response: Response): Promise<void> {
-  if (!response.ok && response.status !== 401 && response.status !== 403) return
-  const user = await door.db.user.findUnique({ where: { email: email.toLowerCase() } })
-  if (!user) return
-  const actor = { type: 'user', id: user.id, name: user.email, role: user.role } as const
-  await recordAudit(
-    door.db,
-    { actor, now: door.now },
-    {
-      action: 'session.sign-in',
-      objectType: 'user',
-      objectId: user.id,
-      objectName: user.email,
-      outcome: response.ok ? 'succeeded' : 'denied',
-      error: response.ok ? undefined : await readMessage(response),
-      details: addressOf(door, request),
-    },
-  )
-}
-
-async function changePassword(door: Door, request: Request): Promise<Response> {
+/** Ends the session, and returns where to sign out at the provider it came from, if that is possible. */
+async function signOut(door: Door, request: Request): Promise<Response> {
   const signedIn = await readSession(door, request.headers)
-  if (!signedIn) return withoutTokens(await door.auth.handler(request))
-  const { actor } = signedIn
-  const account = { at: 'change-password', account: actor.id } as const
-  const tooMany = await refuseGuess(door, account)
-  if (tooMany) return tooMany
-  const body = { ...(await readJson(request)), revokeOtherSessions: true }
-  const response = await door.auth.handler(withBody(request, body))
-  if (response.ok) await forgetGuesses(door.db, account)
-  await recordAudit(
-    door.db,
-    { actor, now: door.now },
-    {
-      action: 'user.change-password',
-      objectType: 'user',
-      objectId: actor.id,
-      objectName: actor.name,
-      outcome: response.ok ? 'succeeded' : 'failed',
-      error: response.ok ? undefined : await readMessage(response),
-      details: addressOf(door, request),
-    },
-  )
-  return withoutTokens(response)
-}
-
-function addressOf({ addressHeader }: Door, { headers }: Request): { address: string | null } {
-  return { address: headers.get(addressHeader) || null }
-}
-
-/** A body that is no JSON object has no fields: the library reports what is missing. */
-async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined)
-  return typeof body === 'object' && body !== null ? { ...body } : {}
-}
-
-function withBody({ method, url, headers, signal }: Request, body: unknown): Request {
-  const anew = new Headers(headers)
-  anew.delete('content-length')
-  return new Request(url, { method, headers: anew, signal, body: JSON.stringify(body) })
-}
-
-async function readMessage(response: Response): Promise<string> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
-  return typeof message === 'string' ? message : `status ${response.status}`
-}
-
-function refusal(status: number, message: string): Response {
-  return Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } })
-}
-
-async function withoutTokens(response: Response): Promise<Response> {
-  if (!response.headers.get('content-type')?.includes('json')) return response
-  const text = await response.text()
-  const headers = new Headers(response.headers)
-  headers.delete('content-length')
-  headers.set('cache-control', 'no-store')
-  const cleaned = JSON.stringify(JSON.parse(text), (key, value: unknown) =>
-    key === 'token' ? undefined : value,
-  )
-  return new Response(cleaned, { status: response.status, headers })
+  const provider = signedIn?.provider ? await door.auth.providers.open(signedIn.provider) : 'unknown'
+  const library = typeof provider === 'string' ? door.auth : door.auth.of(provider)
+  const body = { callbackURL: '/sign-in', disableRedirect: true }
+  return withoutTokens(await library.handler(withBody(request, body)))
 }

@@ -1,16 +1,28 @@
+import { passkey } from '@better-auth/passkey'
 import type { Database } from '@frostline/db'
 import { passwordLength } from '@frostline/domain'
 import { APIError, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { type Role, roles } from '../../platform/base/actor.ts'
+import type { SecretBox } from '../../platform/base/secret-box.ts'
 import { guessLimit } from './guess-throttle.ts'
+import { accountHooks, openIdToken } from './oidc/account-hooks.ts'
+import { applyRole, auditNewUser } from './oidc/apply-role.ts'
+import { oidcPlugin } from './oidc/oidc-plugin.ts'
+import { createProviderDirectory } from './oidc/open-provider.ts'
+import type { OpenedProvider } from './oidc/opened-provider.ts'
+import { currentProviderFlow } from './oidc/provider-flow.ts'
+import { refuseByGroups } from './oidc/refuse-by-groups.ts'
 import { keepDatabaseFaults } from './throw-database-faults.ts'
 
 export interface AuthOptions {
   db: Database
   /** Signs the session cookies. */
   secret: string
+  /** For the secrets of sign-in providers. */
+  secrets: SecretBox
   /** The public address, such as https://frostline.example.com. Cookies are Secure when it is https. */
   publicUrl: string
   /** Further origins that may sign in, such as http://localhost:3000. The public one is always trusted. */
@@ -26,11 +38,31 @@ const sessionDays = 7
 export type Authentication = ReturnType<typeof createAuthentication>
 
 /**
- * E-mail and password over our tables. There is no sign-up: admins create users. Sessions are read on each request (no
- * cookie cache), so that a disabled user or a revoked session ends at once.
+ * The sign-in library, and the same with one provider, which admins may change at any time. State cookies have the name of
+ * their provider, so that an answer of one provider is never taken for that of another.
  */
 export function createAuthentication(options: AuthOptions) {
-  const { db } = options
+  const instances = new WeakMap<OpenedProvider, ReturnType<typeof openLibrary>>()
+  const providers = createProviderDirectory({
+    ...{ db: options.db, secrets: options.secrets },
+    log: (message) => options.log('warn', message),
+  })
+  const of = (provider: OpenedProvider) => {
+    const present = instances.get(provider)
+    if (present) return present
+    const made = openLibrary(options, provider)
+    instances.set(provider, made)
+    return made
+  }
+  return Object.assign(openLibrary(options, null), { of, providers, publicUrl: options.publicUrl })
+}
+
+/**
+ * E-mail and password over our tables. There is no sign-up: admins create users, or a provider vouches for them. Sessions
+ * are read on each request (no cookie cache), so that a disabled user or a revoked session ends at once.
+ */
+function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
+  const { db, secrets } = options
   return betterAuth({
     appName: 'Frostline',
     baseURL: options.publicUrl,
@@ -40,8 +72,23 @@ export function createAuthentication(options: AuthOptions) {
     trustedOrigins: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
     telemetry: { enabled: false },
     logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },
+    plugins: [
+      twoFactor({ issuer: 'Frostline', totpOptions: { digits: 6, period: 30 } }),
+      passkey({
+        rpID: new URL(options.publicUrl).hostname,
+        rpName: 'Frostline',
+        origin: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        authentication: { afterVerification: requireUserVerification },
+      }),
+      ...(provider ? [oidcPlugin(provider, (sealed) => openIdToken(secrets, provider.id, sealed))] : []),
+    ],
+    account: {
+      accountLinking: { disableImplicitLinking: !provider?.linkByEmail, trustedProviders: [] },
+    },
     // Rejections are responses, not faults; the default would log each of them.
     onAPIError: {
+      errorURL: `${new URL(options.publicUrl).origin}/sign-in`,
       onError: (error) => {
         if (!isAPIError(error)) options.log('error', error instanceof Error ? error.name : 'unknown fault')
       },
@@ -52,8 +99,12 @@ export function createAuthentication(options: AuthOptions) {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    session: { expiresIn: sessionDays * 86_400, updateAge: 86_400, freshAge: 0 },
+    session: {
+      ...{ expiresIn: sessionDays * 86_400, updateAge: 86_400, freshAge: 0 },
+      additionalFields: { provider: { type: 'string', required: false, input: false } },
+    },
     user: {
+      validateUserInfo: refuseByGroups,
       additionalFields: {
         role: { type: roles as unknown as Role[], required: true, defaultValue: 'viewer', input: false },
         disabledAt: { type: 'date', required: false, input: false },
@@ -68,6 +119,8 @@ export function createAuthentication(options: AuthOptions) {
       customRules: {
         '/sign-in/*': { window: guessLimit.windowMs / 1000, max: 50 },
         '/change-password': { window: guessLimit.windowMs / 1000, max: 10 },
+        '/two-factor/*': { window: guessLimit.windowMs / 1000, max: 50 },
+        '/passkey/*': { window: guessLimit.windowMs / 1000, max: 100 },
       },
     },
     advanced: {
@@ -77,13 +130,34 @@ export function createAuthentication(options: AuthOptions) {
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [options.addressHeader] },
+      ...(provider ? { cookies: { state: { name: `frostline.state.${provider.id}` } } } : {}),
     },
     databaseHooks: {
+      account: accountHooks(secrets, provider),
+      user: {
+        create: {
+          before: async (user) => {
+            const flow = currentProviderFlow()
+            if (flow?.decision?.kind !== 'role') return
+            return { data: { ...user, name: user.name.slice(0, 100), role: flow.decision.role } }
+          },
+          after: async (user) => {
+            const flow = currentProviderFlow()
+            if (flow) await auditNewUser(db, flow, user)
+          },
+        },
+      },
       session: {
         create: {
           before: async (session) => {
             const user = await db.user.findUnique({ where: { id: session.userId } })
-            if (user?.disabledAt === null) return
+            const flow = currentProviderFlow()
+            if (flow && user) flow.userId = user.id
+            if (user?.disabledAt === null) {
+              if (!flow) return
+              await applyRole(db, flow, user)
+              return { data: { ...session, provider: flow.provider.id } }
+            }
             throw new APIError('FORBIDDEN', {
               code: 'USER_DISABLED',
               message: 'This account is disabled. Ask an admin to enable it.',
@@ -93,4 +167,14 @@ export function createAuthentication(options: AuthOptions) {
       },
     },
   })
+}
+
+/** A passkey replaces password and code, so the authenticator must have checked who holds it. */
+function requireUserVerification({
+  verification,
+}: {
+  verification: { authenticationInfo: { userVerified: boolean } }
+}): void {
+  if (verification.authenticationInfo.userVerified) return
+  throw new APIError('UNAUTHORIZED', { message: 'The authenticator did not verify its user.' })
 }

@@ -8,6 +8,8 @@ export interface SignedIn {
   sessionId: string
   name: string
   email: string
+  /** Id of the provider that the session came from; null for a local sign-in. */
+  provider: string | null
   /** As last recorded: see recordSessionActivity. */
   seenAt: Date
 }
@@ -27,6 +29,7 @@ export async function readSession(
     sessionId: session.id,
     name: user.name,
     email: user.email,
+    provider: session.provider ?? null,
     seenAt: session.updatedAt,
   }
 }

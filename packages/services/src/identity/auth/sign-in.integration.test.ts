@@ -5,7 +5,8 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import { createUser } from '../user/create.ts'
 import { disableUser, setUserRole } from '../user/manage-users.ts'
-import { answerAuthRequest, minDenialMs } from './answer-auth-request.ts'
+import { answerAuthRequest } from './answer-auth-request.ts'
+import { minDenialMs } from './answer-password-requests.ts'
 import { type Authentication, createAuthentication } from './create-auth.ts'
 import { guessLimit } from './guess-throttle.ts'
 import { readSession } from './read-session.ts'
@@ -46,6 +47,7 @@ function startAuth(url = publicUrl): Authentication {
   return createAuthentication({
     db: services.db,
     secret: deriveSecret(services.secretKey, 'sessions'),
+    secrets: services.clusters.secrets,
     publicUrl: url,
     trustedOrigins: ['http://127.0.0.1:3000'],
     addressHeader,

@@ -1,6 +1,7 @@
 export {
   listSessions,
   recordSessionActivity,
+  revokeOtherSessions,
   revokeSession,
   revokeSessionInput,
   sessionView,

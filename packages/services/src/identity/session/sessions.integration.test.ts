@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import { createUser } from '../user/create.ts'
 import { listUsers } from '../user/manage-users.ts'
-import { listSessions, recordSessionActivity, revokeSession } from './sessions.ts'
+import { listSessions, recordSessionActivity, revokeOtherSessions, revokeSession } from './sessions.ts'
 
 let stack: TestStack
 let services: TestServices
@@ -44,6 +44,19 @@ it('lists and ends live sessions of one person, without their tokens', async () 
   expect(await services.db.auditEntry.findFirst({ where: { action: 'session.revoke' } })).toMatchObject({
     objectId: 'a1',
     outcome: 'succeeded',
+  })
+})
+
+it('ends all other sessions of one person', async () => {
+  const kim = await newPerson('kim@example.com', ['k1', 'k2', 'k3'])
+  const lee = await newPerson('lee@example.com', ['l1'])
+  expect(await revokeOtherSessions(kim, 'k2')).toEqual({ revoked: 2 })
+  expect((await listSessions(kim)).map((session) => session.id)).toEqual(['k2'])
+  expect(await listSessions(lee)).toHaveLength(1)
+  expect(
+    await services.db.auditEntry.findFirst({ where: { action: 'session.revoke-others' } }),
+  ).toMatchObject({
+    ...{ objectId: kim.actor.id, outcome: 'succeeded', details: { endedSessions: 2 } },
   })
 })
 

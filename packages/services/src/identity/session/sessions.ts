@@ -14,6 +14,8 @@ export const sessionView = z.object({
   expiresAt: z.date(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
+  /** Id of the provider it came from; null for a local sign-in. */
+  provider: z.string().nullable(),
 })
 export type SessionView = z.infer<typeof sessionView>
 
@@ -21,7 +23,10 @@ export type SessionView = z.infer<typeof sessionView>
 export async function listSessions(ctx: ServiceContext): Promise<SessionView[]> {
   return ctx.db.session.findMany({
     where: { userId: ctx.actor.id, expiresAt: { gt: ctx.now() } },
-    select: { id: true, createdAt: true, updatedAt: true, expiresAt: true, ipAddress: true, userAgent: true },
+    select: {
+      ...{ id: true, createdAt: true, updatedAt: true, expiresAt: true },
+      ...{ ipAddress: true, userAgent: true, provider: true },
+    },
     orderBy: { createdAt: 'desc' },
   })
 }
@@ -62,5 +67,24 @@ export async function revokeSession(
       objectName: ctx.actor.name,
       outcome: 'succeeded',
     })
+  })
+}
+
+/** Ends all of the caller's sessions except one. @returns how many. */
+export async function revokeOtherSessions(
+  ctx: ServiceContext,
+  keptId: string | null,
+): Promise<{ revoked: number }> {
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.session.deleteMany({
+      where: { userId: ctx.actor.id, ...(keptId === null ? {} : { id: { not: keptId } }) },
+    })
+    await recordAudit(tx, ctx, {
+      ...{ action: 'session.revoke-others', objectType: 'user', objectId: ctx.actor.id },
+      objectName: ctx.actor.name,
+      outcome: 'succeeded',
+      details: { endedSessions: count },
+    })
+    return { revoked: count }
   })
 }

@@ -10,4 +10,5 @@ export {
   setUserRole,
   setUserRoleInput,
 } from './manage-users.ts'
+export { resetSecondFactor, resetSecondFactorInput } from './reset-second-factor.ts'
 export { roleSchema, userView } from './user-view.ts'

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '@frostline/db'
 import { hashPassword } from 'better-auth/crypto'
 import { z } from 'zod'
-import { roleAllows, roles } from '../../platform/base/actor.ts'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { findPerson } from '../../platform/base/find-person.ts'
@@ -10,7 +8,10 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { passwordSchema } from '../auth/password-rules.ts'
+import { keepABreakGlassAdmin } from '../sign-in-provider/keep-a-way-in.ts'
+import { changeRole } from './change-role.ts'
 import { findUser } from './find-user.ts'
+import { keepAnAdmin } from './keep-an-admin.ts'
 import { roleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
 
 /** All users, by e-mail address. */
@@ -31,20 +32,8 @@ export async function setUserRole(
   await authorize(ctx, 'admin', { ...about, objectName: input.id })
   const { id, role } = parseInput(setUserRoleInput, input)
   return ctx.db.$transaction(async (tx) => {
-    if (role !== 'admin') await keepAnAdmin(tx, id)
     const before = await findUser(tx, id, ctx.now())
-    await tx.user.update({ where: { id }, data: { role } })
-    const beyond = roles.filter((other) => !roleAllows(role, other))
-    const { count: revokedTokens } = await tx.apiToken.updateMany({
-      where: { createdById: id, revokedAt: null, role: { in: beyond } },
-      data: { revokedAt: ctx.now() },
-    })
-    await recordAudit(tx, ctx, {
-      ...about,
-      objectName: before.email,
-      outcome: 'succeeded',
-      details: { from: before.role, to: role, revokedTokens },
-    })
+    await changeRole(tx, ctx, before, role)
     return { ...before, role }
   })
 }
@@ -64,6 +53,7 @@ export async function disableUser(
   }
   return ctx.db.$transaction(async (tx) => {
     await keepAnAdmin(tx, id)
+    await keepABreakGlassAdmin(tx, id)
     const before = await findUser(tx, id, ctx.now())
     const at = ctx.now()
     await tx.user.update({ where: { id }, data: { disabledAt: before.disabledAt ?? at } })
@@ -138,19 +128,5 @@ export async function resetPassword(
       details: { endedSessions },
     })
     return findUser(tx, id, ctx.now())
-  })
-}
-
-/**
- * Rejects a change that would leave no admin. The rows are locked, so that two such changes at once cannot both count
- * the other's admin.
- */
-async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
-  const admins = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "user" WHERE "role" = 'admin' AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`
-  if (admins.some((admin) => admin.id !== userId)) return
-  if (admins.length === 0) return
-  throw new ServiceError('conflict', 'This is the only admin who can sign in.', {
-    hint: 'Make another user an admin first.',
   })
 }

@@ -1,4 +1,4 @@
-export { ensureApiToken } from './ensure-api-token.ts'
+export { apiTokenInput, ensureApiToken } from './ensure-api-token.ts'
 export { demoSourceInput, ensureDemoSource } from './ensure-demo-source.ts'
 export {
   embeddedClusterInput,

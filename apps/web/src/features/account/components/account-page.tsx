@@ -4,8 +4,8 @@ import { usePerson } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { meaningOfRole } from '../role-meanings.ts'
-import { PasswordForm } from './password-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
+import { SignInPanel } from './sign-in-panel.tsx'
 
 /** Settings of the signed-in user. */
 export function AccountPage() {
@@ -13,7 +13,7 @@ export function AccountPage() {
   const visit = useVisit()
   return (
     <>
-      <PageHeader title="Account" description="Your password and your sessions." />
+      <PageHeader title="Account" description="How you sign in, and where you are signed in." />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SessionsPanel />
         <div className="flex flex-col gap-4">
@@ -35,9 +35,7 @@ export function AccountPage() {
               <SkeletonRows count={4} />
             )}
           </Panel>
-          <Panel title="Change password">
-            <PasswordForm key={visit} />
-          </Panel>
+          <SignInPanel key={visit} />
         </div>
       </div>
     </>

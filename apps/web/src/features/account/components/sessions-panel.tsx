@@ -2,7 +2,6 @@
 import { Badge, Button, ConfirmDialog, Panel, RelativeTime, showToast } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
-import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -18,17 +17,14 @@ export function SessionsPanel() {
   const query = useQuery(trpc.session.list.queryOptions())
   const sessions = query.data ?? []
   const reload = () => queryClient.invalidateQueries({ queryKey: trpc.session.pathKey() })
+  const revokeOthers = useMutation(
+    trpc.session.revokeOthers.mutationOptions({
+      onError: (error) => showFailure(error, 'sign out your other sessions'),
+      onSettled: reload,
+    }),
+  )
   const endOthers = async () => {
-    const { error } = await authClient.revokeOtherSessions()
-    if (error) {
-      showToast({
-        tone: 'error',
-        title: 'Could not sign out your other sessions',
-        description: 'Other sessions may still be active. Reload the list and try again.',
-      })
-      throw new Error('not revoked')
-    }
-    await reload()
+    await revokeOthers.mutateAsync({})
     showToast({ tone: 'success', title: 'Signed out of all other sessions' })
   }
   return (
@@ -87,7 +83,10 @@ function SessionRow({ session, onRevoked }: { session: Session; onRevoked: () =>
               <span className="font-mono">{session.ipAddress}</span> ·{' '}
             </>
           ) : null}
-          signed in <RelativeTime at={session.createdAt} /> · ends <RelativeTime at={session.expiresAt} />
+          last used <RelativeTime at={session.updatedAt} /> · signed in{' '}
+          <RelativeTime at={session.createdAt} />
+          {session.provider === null ? null : ` with ${session.provider}`} · ends{' '}
+          <RelativeTime at={session.expiresAt} />
         </p>
       </div>
       {session.current ? null : (

@@ -116,12 +116,12 @@ function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
       </Link>
     )),
     stateColumn((row) => loadLooks[row.status]),
-    column('title', 'What', { minWidthPx: 220, grow: 2 }, (row) => (
+    column('title', 'What', { minWidthPx: 180, grow: 2 }, (row) => (
       <span className="truncate text-xs" title={row.title}>
         {row.title}
       </span>
     )),
-    column('progress', 'Progress', 150, (row) => (
+    column('progress', 'Progress', 130, (row) => (
       <ProgressBar
         className="w-full"
         size="sm"

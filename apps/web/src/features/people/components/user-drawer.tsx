@@ -22,6 +22,7 @@ import type { IssuedPassword } from '../issued-password.ts'
 import { passwordOf } from '../password-of.ts'
 import type { User } from '../person.ts'
 import { DrawerSection } from './drawer-section.tsx'
+import { BreakGlass, describeWays, ResetSecondFactor } from './sign-in-sections.tsx'
 import { UserState } from './user-columns.tsx'
 
 interface UserDrawerProps {
@@ -73,6 +74,7 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
             value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : 'not signed in',
           },
           { key: 'Sessions', value: user.sessions },
+          { key: 'Signs in with', value: describeWays(user) },
           { key: 'Created', value: formatExactTime(user.createdAt) },
           {
             key: 'Audit',
@@ -88,6 +90,7 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
         ]}
       />
       <ChangeRole user={user} />
+      {user.breakGlass || (user.role === 'admin' && user.hasPassword) ? <BreakGlass user={user} /> : null}
       {isMe ? (
         <p className="text-ink-3 text-sm">
           This is your account. Change your password under{' '}
@@ -105,6 +108,7 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
               onIssued(issued)
             }}
           />
+          {user.twoFactor || user.passkeys > 0 ? <ResetSecondFactor user={user} /> : null}
           <EndOrGiveAccess user={user} />
         </>
       )}
@@ -135,6 +139,9 @@ function ChangeRole({ user }: { user: User }) {
           {lower
             ? `Takes effect at their next request. API tokens they created with more permissions than ${role} are revoked.`
             : 'Takes effect at their next request.'}
+          {user.providers.length > 0
+            ? ' Their groups at the provider set the role again at each sign-in.'
+            : ''}
         </p>
       </div>
     </DrawerSection>

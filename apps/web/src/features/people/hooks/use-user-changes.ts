@@ -24,5 +24,11 @@ export function useUserChanges(email: string) {
   const resetPassword = useMutation(
     trpc.users.resetPassword.mutationOptions(handlers(`set a new password for ${email}`)),
   )
-  return { setRole, disable, enable, resetPassword }
+  const setBreakGlass = useMutation(
+    trpc.users.setBreakGlass.mutationOptions(handlers(`change the break-glass access of ${email}`)),
+  )
+  const resetSecondFactor = useMutation(
+    trpc.users.resetSecondFactor.mutationOptions(handlers(`reset the second factor of ${email}`)),
+  )
+  return { setRole, disable, enable, resetPassword, setBreakGlass, resetSecondFactor }
 }

@@ -17,7 +17,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
     // Pending queries would be rejected once the session is over.
     await queryClient.cancelQueries()
     const { authClient } = await import('../../../auth/client.ts')
-    const { error } = await authClient.signOut()
+    const { data, error } = await authClient.signOut()
     if (error) {
       showToast({
         tone: 'error',
@@ -26,8 +26,8 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       })
       return
     }
-    // Loads a new document, so that no data of this person stays in the memory of the tab.
-    window.location.replace(routes.signIn)
+    // To the provider, if the session came from one that can end its own. Loads a new document, so that no data of this person stays in the memory of the tab.
+    window.location.replace(data.url && /^https?:/.test(data.url) ? data.url : routes.signIn)
   }
   return (
     <Menu

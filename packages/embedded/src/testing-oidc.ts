@@ -1,0 +1,1 @@
+export { type ProviderPerson, startTestOidcProvider, type TestOidcProvider } from './testing/oidc-provider.ts'

@@ -1,0 +1,60 @@
+import type { Database } from '@frostline/db'
+import type { Role } from '../../../platform/base/actor.ts'
+import { recordAudit } from '../../../platform/base/record-audit.ts'
+import { ServiceError } from '../../../platform/base/service-error.ts'
+import { changeRole } from '../../user/change-role.ts'
+import type { ProviderFlow } from './provider-flow.ts'
+
+/**
+ * Gives a person who signs in the role of their groups. The role of a break-glass admin stays. Where the change would leave
+ * no admin, the role stays too, and the audit says so.
+ */
+export async function applyRole(
+  db: Database,
+  flow: ProviderFlow,
+  user: { id: string; email: string; role: Role; breakGlass: boolean },
+): Promise<void> {
+  const { decision, provider, now } = flow
+  if (decision?.kind !== 'role' || decision.role === user.role || user.breakGlass) return
+  const actor = actorOf(flow)
+  const why = { provider: provider.name, group: decision.group }
+  try {
+    await db.$transaction((tx) => changeRole(tx, { actor, now }, user, decision.role, why))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    await recordAudit(
+      db,
+      { actor, now },
+      {
+        ...{ action: 'user.set-role', objectType: 'user', objectId: user.id, objectName: user.email },
+        outcome: 'failed',
+        error: error.message,
+        details: { from: user.role, to: decision.role, ...why },
+      },
+    )
+  }
+}
+
+/** Audits an account that was created because a provider vouches for the person. */
+export async function auditNewUser(
+  db: Database,
+  flow: ProviderFlow,
+  user: { id: string; email: string },
+): Promise<void> {
+  if (flow.decision?.kind !== 'role') return
+  const { role, group } = flow.decision
+  await recordAudit(
+    db,
+    { actor: actorOf(flow), now: flow.now },
+    {
+      ...{ action: 'user.create', objectType: 'user', objectId: user.id, objectName: user.email },
+      outcome: 'succeeded',
+      details: { role, group, provider: flow.provider.name },
+    },
+  )
+}
+
+/** Who acts where a provider's answer changes something. */
+export function actorOf({ provider }: ProviderFlow) {
+  return { type: 'system', id: provider.id, name: provider.name, role: 'admin' } as const
+}

@@ -1,0 +1,15 @@
+import type { Database } from '@frostline/db'
+import { refusal } from './door.ts'
+import { countGuess, type GuessedAccount } from './guess-throttle.ts'
+
+/** Counts an attempt. The answer when there were too many. */
+export async function refuseGuess(
+  { db, now }: { db: Database; now: () => Date },
+  account: GuessedAccount,
+): Promise<Response | undefined> {
+  const permit = await countGuess(db, account, now())
+  if (permit.allowed) return undefined
+  const response = refusal(429, 'Too many attempts for this account. Wait and try again.')
+  response.headers.set('retry-after', String(permit.retryAfterSeconds))
+  return response
+}

@@ -1,0 +1,8 @@
+export {
+  getLocalSignIn,
+  localSignInView,
+  passkeyRef,
+  removePasskey,
+  renamePasskey,
+  renamePasskeyInput,
+} from './passkeys.ts'

@@ -1,0 +1,90 @@
+import type { Transaction } from '@frostline/db'
+import { z } from 'zod'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { parseInput } from '../../platform/base/parse-input.ts'
+import { recordAudit } from '../../platform/base/record-audit.ts'
+import { ServiceError } from '../../platform/base/service-error.ts'
+
+/** A passkey of the caller, without its key. */
+export const passkeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.date().nullable(),
+  synced: z.boolean().describe('Whether a password manager copies it to other devices.'),
+})
+
+/** How the caller signs in without a provider. */
+export const localSignInView = z.object({
+  hasPassword: z.boolean(),
+  twoFactor: z.boolean(),
+  passkeys: z.array(passkeyView),
+})
+
+/** A token has neither password nor passkeys. */
+export async function getLocalSignIn(ctx: ServiceContext): Promise<z.infer<typeof localSignInView>> {
+  const user = await ctx.db.user.findUnique({
+    where: { id: ctx.actor.id },
+    select: {
+      twoFactorEnabled: true,
+      accounts: { where: { providerId: 'credential', password: { not: null } }, select: { id: true } },
+      passkeys: { orderBy: { createdAt: 'asc' } },
+    },
+  })
+  return {
+    hasPassword: (user?.accounts.length ?? 0) > 0,
+    twoFactor: user?.twoFactorEnabled ?? false,
+    passkeys: (user?.passkeys ?? []).map(({ id, name, createdAt, backedUp }) => ({
+      ...{ id, name: name ?? 'Passkey', createdAt, synced: backedUp },
+    })),
+  }
+}
+
+export const renamePasskeyInput = z.object({
+  id: z.string().max(200),
+  name: z.string().trim().min(1).max(100),
+})
+
+export async function renamePasskey(
+  ctx: ServiceContext,
+  given: z.input<typeof renamePasskeyInput>,
+): Promise<{ id: string }> {
+  const { id, name } = parseInput(renamePasskeyInput, given)
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.passkey.updateMany({
+      where: { id, userId: ctx.actor.id },
+      data: { name },
+    })
+    await end(tx, ctx, count, 'passkey.rename', { name })
+  })
+  return { id }
+}
+
+export const passkeyRef = z.object({ id: z.string().max(200) })
+
+export async function removePasskey(
+  ctx: ServiceContext,
+  given: z.input<typeof passkeyRef>,
+): Promise<{ id: string }> {
+  const { id } = parseInput(passkeyRef, given)
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.passkey.deleteMany({ where: { id, userId: ctx.actor.id } })
+    await end(tx, ctx, count, 'passkey.remove', {})
+  })
+  return { id }
+}
+
+async function end(
+  tx: Transaction,
+  ctx: ServiceContext,
+  count: number,
+  action: string,
+  details: Record<string, string>,
+): Promise<void> {
+  if (count === 0)
+    throw new ServiceError('not_found', 'This passkey does not exist.', { hint: 'Reload the page.' })
+  const { id: objectId, name: objectName } = ctx.actor
+  await recordAudit(tx, ctx, {
+    ...{ action, objectType: 'user', objectId, objectName, details },
+    outcome: 'succeeded',
+  })
+}

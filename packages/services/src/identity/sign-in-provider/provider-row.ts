@@ -1,0 +1,14 @@
+import type { Prisma, SecretPlace } from '@frostline/db'
+import type { RoleRule } from '@frostline/domain'
+import { z } from 'zod'
+import { type Role, roles } from '../../platform/base/actor.ts'
+
+const storedRules = z.array(z.object({ group: z.string(), role: z.enum(roles) }))
+
+export function readRoleRules(stored: Prisma.JsonValue): RoleRule<Role>[] {
+  return storedRules.parse(stored)
+}
+
+export function providerSecretPlace(id: string): SecretPlace {
+  return { purpose: 'client secret of a sign-in provider', rowId: id }
+}
