@@ -1,1 +1,1 @@
-export { type ProviderPerson, startTestOidcProvider, type TestOidcProvider } from './testing/oidc-provider.ts'
+export { startTestOidcProvider, type TestOidcProvider } from './testing/oidc-provider.ts'

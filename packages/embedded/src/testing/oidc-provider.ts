@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 
 /** A person at the provider. */
-export interface ProviderPerson {
+interface ProviderPerson {
   email: string
   email_verified?: boolean
   name?: string

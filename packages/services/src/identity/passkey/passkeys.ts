@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 
 /** A passkey of the caller, without its key. */
-export const passkeyView = z.object({
+const passkeyView = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.date().nullable(),
