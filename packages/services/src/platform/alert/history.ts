@@ -17,7 +17,7 @@ export async function listAlertHistory(ctx: ServiceContext, given: AlertHistoryI
     ctx.db.alert.findMany({
       where: {
         state: { in: ['firing', 'resolved'] },
-        firedAt: { lt: to },
+        firedAt: { lte: to },
         OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }],
         ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
       },
