@@ -40,7 +40,7 @@ export const moveRouteInput = alertRef.extend({
 })
 export type MoveRouteInput = z.input<typeof moveRouteInput>
 
-export const routeView = z.object({
+const routeView = z.object({
   id: z.string(),
   name: z.string(),
   severities: z.array(severity),
@@ -54,7 +54,6 @@ export const routeView = z.object({
   updatedBy: z.string().nullable(),
   updatedAt: z.date(),
 })
-export type RouteView = z.infer<typeof routeView>
 
 export const routeList = z.object({
   routes: z.array(routeView).describe('In the order in which they are tried.'),
