@@ -223,7 +223,7 @@ export async function prepareScreens(
       ...titled('Schedules', '/clusters/demo/schedules'),
       ...titled('New schedule', '/clusters/demo/schedules/new'),
       ...titled('once a year', ...['', '/edit'].map((page) => `/clusters/demo/schedules/${schedule}${page}`)),
-      ...['open', 'history', 'silences', 'rules', 'channels'].flatMap((tab) =>
+      ...['open', 'history', 'silences', 'maintenance', 'rules', 'routes', 'channels'].flatMap((tab) =>
         titled('Alerts', `/alerts?tab=${tab}`),
       ),
     ],

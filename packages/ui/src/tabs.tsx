@@ -1,6 +1,6 @@
 'use client'
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { joinClasses } from './join-classes.ts'
 
 interface TabItem<Value extends string> {
@@ -27,6 +27,8 @@ export function Tabs<Value extends string>({
   items,
   className,
 }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null)
+  useShownTab(list, value)
   return (
     <BaseTabs.Root
       value={value}
@@ -34,6 +36,7 @@ export function Tabs<Value extends string>({
       className={joinClasses('min-w-0', className)}
     >
       <BaseTabs.List
+        ref={list}
         aria-label={label}
         className="relative flex gap-1 overflow-x-auto border-b [scrollbar-width:none]"
       >
@@ -58,4 +61,17 @@ export function Tabs<Value extends string>({
       ))}
     </BaseTabs.Root>
   )
+}
+
+/** Scrolls the list to the active tab, on narrow screens. The page stays where it is. */
+function useShownTab(list: RefObject<HTMLDivElement | null>, value: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab changes with the value
+  useEffect(() => {
+    const within = list.current
+    const tab = within?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+    if (!within || !tab) return
+    const end = tab.offsetLeft + tab.offsetWidth
+    if (tab.offsetLeft < within.scrollLeft) within.scrollLeft = tab.offsetLeft
+    else if (end > within.scrollLeft + within.clientWidth) within.scrollLeft = end - within.clientWidth
+  }, [value])
 }

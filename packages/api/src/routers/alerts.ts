@@ -2,32 +2,50 @@ import {
   acknowledgeAlert,
   acknowledgeAlertInput,
   alertCounts,
+  alertHistory,
+  alertHistoryInput,
   alertList,
   alertRef,
   channelView,
   countAlerts,
-  createEmailChannel,
-  createEmailChannelInput,
+  createChannel,
+  createChannelInput,
+  createMaintenance,
+  createMaintenanceInput,
+  createRoute,
+  createRouteInput,
   createSilence,
   createSilenceInput,
-  createWebhook,
-  createWebhookInput,
+  endMaintenance,
   endSilence,
+  listAlertHistory,
   listAlertRules,
   listAlerts,
   listAlertsInput,
   listChannels,
+  listMaintenance,
+  listRoutes,
   listSilences,
+  maintenanceView,
+  moveRoute,
+  moveRouteInput,
   removeChannel,
+  removeRoute,
+  routeList,
   ruleView,
   silenceView,
   testChannel,
+  tryRoutes,
+  tryRoutesAnswer,
+  tryRoutesInput,
   updateAlertRule,
-  updateEmailChannel,
-  updateEmailChannelInput,
+  updateChannel,
+  updateChannelInput,
+  updateDefaultRoute,
+  updateDefaultRouteInput,
+  updateRoute,
+  updateRouteInput,
   updateRuleInput,
-  updateWebhook,
-  updateWebhookInput,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
@@ -48,6 +66,12 @@ export const alertsRouter = router({
     .input(z.object({}).optional())
     .output(alertCounts)
     .query(({ ctx }) => countAlerts(ctx.service)),
+
+  history: procedure('viewer')
+    .meta(rest('GET', '/alert-history', 'List the alerts that fired within a period'))
+    .input(alertHistoryInput)
+    .output(alertHistory)
+    .query(({ ctx, input }) => listAlertHistory(ctx.service, input)),
 
   acknowledge: procedure('operator')
     .meta(rest('POST', '/alerts/{id}/acknowledge', 'Acknowledge an alert'))
@@ -85,35 +109,23 @@ export const alertsRouter = router({
     .output(idOnly)
     .mutation(({ ctx, input }) => endSilence(ctx.service, input)),
 
-  channels: procedure('admin')
+  channels: procedure('viewer')
     .meta(rest('GET', '/alert-channels', 'List alert channels with deliveries'))
     .input(z.object({}).optional())
     .output(z.object({ channels: z.array(channelView) }))
     .query(async ({ ctx }) => ({ channels: await listChannels(ctx.service) })),
 
-  createWebhook: procedure('admin')
-    .meta(rest('POST', '/alert-channels/webhooks', 'Add a signed webhook'))
-    .input(createWebhookInput)
+  createChannel: procedure('admin')
+    .meta(rest('POST', '/alert-channels', 'Add a channel'))
+    .input(createChannelInput)
     .output(idOnly)
-    .mutation(({ ctx, input }) => createWebhook(ctx.service, input)),
+    .mutation(({ ctx, input }) => createChannel(ctx.service, input)),
 
-  createEmailChannel: procedure('admin')
-    .meta(rest('POST', '/alert-channels/emails', 'Add an SMTP server and receivers'))
-    .input(createEmailChannelInput)
+  updateChannel: procedure('admin')
+    .meta(rest('PUT', '/alert-channels/{id}', 'Change a channel'))
+    .input(updateChannelInput)
     .output(idOnly)
-    .mutation(({ ctx, input }) => createEmailChannel(ctx.service, input)),
-
-  updateWebhook: procedure('admin')
-    .meta(rest('PUT', '/alert-channels/webhooks/{id}', 'Change a webhook'))
-    .input(updateWebhookInput)
-    .output(idOnly)
-    .mutation(({ ctx, input }) => updateWebhook(ctx.service, input)),
-
-  updateEmailChannel: procedure('admin')
-    .meta(rest('PUT', '/alert-channels/emails/{id}', 'Change an email channel'))
-    .input(updateEmailChannelInput)
-    .output(idOnly)
-    .mutation(({ ctx, input }) => updateEmailChannel(ctx.service, input)),
+    .mutation(({ ctx, input }) => updateChannel(ctx.service, input)),
 
   testChannel: procedure('admin')
     .meta(rest('POST', '/alert-channels/{id}/test', 'Send a test message'))
@@ -126,4 +138,64 @@ export const alertsRouter = router({
     .input(alertRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => removeChannel(ctx.service, input)),
+
+  routes: procedure('viewer')
+    .meta(rest('GET', '/alert-routes', 'List the routes from alerts to channels'))
+    .input(z.object({}).optional())
+    .output(routeList)
+    .query(({ ctx }) => listRoutes(ctx.service)),
+
+  tryRoutes: procedure('viewer')
+    .meta(rest('GET', '/alert-routes/try', 'Show where an alert would be sent'))
+    .input(tryRoutesInput)
+    .output(tryRoutesAnswer)
+    .query(({ ctx, input }) => tryRoutes(ctx.service, input)),
+
+  createRoute: procedure('admin')
+    .meta(rest('POST', '/alert-routes', 'Add a route'))
+    .input(createRouteInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => createRoute(ctx.service, input)),
+
+  updateRoute: procedure('admin')
+    .meta(rest('PUT', '/alert-routes/{id}', 'Change a route'))
+    .input(updateRouteInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => updateRoute(ctx.service, input)),
+
+  updateDefaultRoute: procedure('admin')
+    .meta(rest('PUT', '/alert-default-route', 'Change where alerts go that match no route'))
+    .input(updateDefaultRouteInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => updateDefaultRoute(ctx.service, input)),
+
+  moveRoute: procedure('admin')
+    .meta(rest('POST', '/alert-routes/{id}/move', 'Move a route to another place in the order'))
+    .input(moveRouteInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => moveRoute(ctx.service, input)),
+
+  removeRoute: procedure('admin')
+    .meta(rest('DELETE', '/alert-routes/{id}', 'Remove a route'))
+    .input(alertRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => removeRoute(ctx.service, input)),
+
+  maintenance: procedure('viewer')
+    .meta(rest('GET', '/maintenance-windows', 'List maintenance windows'))
+    .input(z.object({}).optional())
+    .output(z.object({ windows: z.array(maintenanceView) }))
+    .query(async ({ ctx }) => ({ windows: await listMaintenance(ctx.service) })),
+
+  createMaintenance: procedure('operator')
+    .meta(rest('POST', '/maintenance-windows', 'Add a maintenance window, once or weekly'))
+    .input(createMaintenanceInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => createMaintenance(ctx.service, input)),
+
+  endMaintenance: procedure('operator')
+    .meta(rest('DELETE', '/maintenance-windows/{id}', 'End or cancel a maintenance window'))
+    .input(alertRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => endMaintenance(ctx.service, input)),
 })

@@ -128,6 +128,31 @@ describe('applySchemaMigrations', () => {
     expect(rows).toEqual([{ updatedBy: 'ann', more: 7 }])
   })
 
+  it('keeps the alert channels of before routes, and sends every alert to them', async () => {
+    const after = '20261125050000_alert_routes'
+    for (const name of (await migrationNames()).filter((each) => each >= after))
+      await rm(join(directory, name), { recursive: true })
+    await apply()
+    const config = { url: 'https://example.com/hook' }
+    await client.query(
+      `INSERT INTO alert_channel (id, name, type, config, "sealedSecret", "createdBy", "createdAt")
+       VALUES ('c', 'hook', 'webhook', $1, 'sealed', 'ann', now())`,
+      [config],
+    )
+    await cp(schemaMigrationsDirectory, directory, { recursive: true })
+    expect(await apply()).toContain(after)
+    const channels = await client.query(
+      'SELECT name, type, enabled, config, "sealedSecret" FROM alert_channel',
+    )
+    expect(channels.rows).toEqual([
+      { name: 'hook', type: 'webhook', enabled: true, config, sealedSecret: Buffer.from('sealed') },
+    ])
+    const routes = await client.query(
+      'SELECT "isDefault", "everyChannel", severities, kinds FROM alert_route',
+    )
+    expect(routes.rows).toEqual([{ isDefault: true, everyChannel: true, severities: [], kinds: [] }])
+  })
+
   it('refuses where Prisma left a migration unfinished', async () => {
     const [name] = await apply()
     await client.query('UPDATE _prisma_migrations SET finished_at = NULL')

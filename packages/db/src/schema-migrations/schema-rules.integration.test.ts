@@ -152,6 +152,21 @@ describe('a row that breaks a rule', () => {
     ['run_counts_check', storeRun('generation', '-1')],
     ['run_finishedAt_check', storeRun('status, "finishedAt"', `'running', now()`)],
     ['cluster_node_shard_check', `INSERT INTO cluster_node VALUES ('n', 'c', 'n', 'http://n', 0, 1)`],
+    [
+      'alert_route_isDefault_check',
+      `INSERT INTO alert_route (id, name, position, "isDefault", severities, "clusterIds", kinds, "channelIds", "updatedAt")
+       VALUES ('r', 'r', 0, true, '{critical}', '{}', '{}', '{}', now())`,
+    ],
+    [
+      'maintenance_window_endsAt_check',
+      `INSERT INTO maintenance_window (id, name, "startsAt", "clusterIds", nodes, kinds, "createdBy", "createdAt")
+       VALUES ('m', 'm', now(), '{}', '{}', '{}', 'ann', now())`,
+    ],
+    [
+      'maintenance_window_nodes_check',
+      `INSERT INTO maintenance_window (id, name, weekly, "clusterIds", nodes, kinds, "createdBy", "createdAt")
+       VALUES ('m', 'm', '{}', '{}', '{n1}', '{}', 'ann', now())`,
+    ],
     ['alert_turn_id_check', `INSERT INTO alert_turn VALUES (2, 'w', 1, now(), now())`],
   ])('is refused by %s', async (name, sql) => {
     await client.query('BEGIN')

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 
+export const alertSeverities = ['warning', 'critical'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
+
 interface RuleFacts {
   title: string
   /** Describes when the rule fires. `{threshold}` is replaced by the number. */
   fires: string
-  severity: 'warning' | 'critical'
+  severity: AlertSeverity
   /** Null for a rule without a threshold. */
   threshold: { label: string; unit: string; initial: number; least: number; most: number } | null
   /** How long the condition must hold before the alert fires, and be gone before it resolves. */

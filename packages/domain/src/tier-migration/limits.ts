@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findWindowFaults } from '../time-window/find-window-faults.ts'
+import { timeWindowInput } from '../time-window/time-window-input.ts'
 import { pacingLimits } from './pacing.ts'
 import { replicaChoices } from './replica-choices.ts'
 
@@ -8,21 +8,6 @@ const bytesPerSecond = z
   .string()
   .regex(/^\d{1,15}$/)
   .refine((text) => Number(text) >= 65_536, 'The bandwidth must be at least 64 KiB/s.')
-
-const weekday = z.literal([0, 1, 2, 3, 4, 5, 6])
-
-const timeWindowInput = z
-  .object({
-    timeZone: z.string().max(64).describe('An IANA name such as Europe/Berlin.'),
-    spans: z
-      .array(z.object({ days: z.array(weekday).max(7), from: z.string().max(5), to: z.string().max(5) }))
-      .max(20)
-      .describe('Hours by day of the week, 0 is Sunday. `to` at or before `from` is a time of the next day.'),
-  })
-  .check((context) => {
-    for (const { path, message } of findWindowFaults(context.value))
-      context.issues.push({ code: 'custom', path, message, input: context.value })
-  })
 
 /**
  * How gently a tier migration goes. All of it may be changed while it runs; what is left out does not limit.

@@ -5,8 +5,15 @@ import { type Fields, nested } from '@/form/use-form.ts'
 import { dayNames, weekdays } from './describe-window.ts'
 import type { DraftSpan } from './draft-span.ts'
 
-/** Hours in which moves run; none means at any time. */
-export function WindowFields({ form }: { form: Fields<{ spans: DraftSpan[] }> }) {
+interface WindowFieldsProps {
+  form: Fields<{ spans: DraftSpan[] }>
+  legend?: string
+  /** Below the legend. Left out: no hours mean that moves run at any time. */
+  hint?: string
+}
+
+/** Hours on days of the week. */
+export function WindowFields({ form, legend = 'Window', hint }: WindowFieldsProps) {
   const { value: spans, onValueChange: onChange } = form.field('spans')
   const add = () => {
     const key = Math.max(-1, ...spans.map((span) => span.key)) + 1
@@ -15,12 +22,13 @@ export function WindowFields({ form }: { form: Fields<{ spans: DraftSpan[] }> })
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 font-medium text-xs">
-        Window <span className="font-normal text-ink-3">optional</span>
+        {legend} {hint === undefined ? <span className="font-normal text-ink-3">optional</span> : null}
       </legend>
       <p className="text-ink-3 text-xs">
-        {spans.length === 0
-          ? 'Any time. Add hours to restrict moves.'
-          : 'Moves run only within these hours. Unfinished work continues in the next window.'}
+        {hint ??
+          (spans.length === 0
+            ? 'Any time. Add hours to restrict moves.'
+            : 'Moves run only within these hours. Unfinished work continues in the next window.')}
       </p>
       {spans.map((span, index) => (
         <SpanFields
@@ -33,6 +41,7 @@ export function WindowFields({ form }: { form: Fields<{ spans: DraftSpan[] }> })
       <Button size="sm" className="self-start" icon={<Plus aria-hidden />} onClick={add}>
         Add hours
       </Button>
+      <FieldFault>{form.faults.spans}</FieldFault>
     </fieldset>
   )
 }

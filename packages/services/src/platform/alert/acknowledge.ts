@@ -1,4 +1,4 @@
-import { notifyChange } from '@frostline/db'
+import { notifyChange, type Transaction } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -39,8 +39,24 @@ export async function acknowledgeAlert(
       throw new ServiceError('conflict', `The alert “${known.title}” has ended or is already acknowledged.`, {
         hint: 'Refresh the list.',
       })
+    await queueAcknowledgement(tx, id, ctx.now())
     await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: { note } })
     await notifyChange(tx, 'alert', id)
   })
   return { id }
+}
+
+/** Services for people on call stop paging. Other channels need no message about it. */
+async function queueAcknowledgement(tx: Transaction, alertId: string, now: Date): Promise<void> {
+  const told = await tx.alertDelivery.findMany({
+    where: { alertId, event: 'fired', channel: { enabled: true, type: { in: ['pagerduty', 'opsgenie'] } } },
+    select: { channelId: true },
+  })
+  await tx.alertDelivery.createMany({
+    data: told.map(({ channelId }) => ({
+      ...{ alertId, channelId, event: 'acknowledged' },
+      ...{ nextAttemptAt: now, createdAt: now },
+    })),
+    skipDuplicates: true,
+  })
 }

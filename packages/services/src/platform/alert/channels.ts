@@ -1,38 +1,45 @@
-import { notifyChange, type SecretPlace, type Transaction } from '@frostline/db'
+import { type AlertDelivery, notifyChange, type Transaction } from '@frostline/db'
 import type { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
-import { explainTarget, loopbackExempt } from '../net/explain-address.ts'
-import { type ChannelConfig, readChannelConfig } from './deliver/read-channel-config.ts'
+import { type ChannelView, type CreateChannelInput, createChannelInput } from './channel-schema.ts'
 import {
-  alertRef,
-  type ChannelView,
-  type CreateEmailChannelInput,
-  type CreateWebhookInput,
-  createEmailChannelInput,
-  createWebhookInput,
-} from './schema.ts'
+  channelSecretPlace,
+  describeTarget,
+  readChannelSettings,
+  refuseSecret,
+  refuseTarget,
+  settingsOf,
+  storeChannelSettings,
+} from './channel-settings.ts'
+import { listRoutesOfChannel, lockRoutes } from './lock-routes.ts'
+import { alertRef } from './schema.ts'
 import { toDeliveryView } from './to-delivery-view.ts'
 
+/** Everybody sees the channels; only admins what they are set to. */
 export async function listChannels(ctx: ServiceContext): Promise<ChannelView[]> {
-  await authorize(ctx, 'admin')
+  await authorize(ctx, 'viewer')
+  const admin = roleAllows(ctx.actor.role, 'admin')
   const rows = await ctx.db.alertChannel.findMany({
     orderBy: { name: 'asc' },
-    include: { deliveries: { orderBy: { createdAt: 'desc' }, take: 10 } },
+    include: { deliveries: { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: 10 } },
   })
   return rows.map((row) => {
-    const channel = readChannelConfig(row)
+    const settings = readChannelSettings(row)
     return {
       id: row.id,
       name: row.name,
+      type: row.type,
       enabled: row.enabled,
-      ...channel,
       hasSecret: row.sealedSecret !== null,
-      target: describeTarget(channel),
+      target: describeTarget(settings, admin),
+      settings: admin ? settings : null,
+      failure: failureOf(row.deliveries),
       createdBy: row.createdBy,
       createdAt: row.createdAt,
       deliveries: row.deliveries.map((delivery) => toDeliveryView(delivery, row.name)),
@@ -40,45 +47,40 @@ export async function listChannels(ctx: ServiceContext): Promise<ChannelView[]> 
   })
 }
 
-/** @throws ServiceError `invalid` for a forbidden address, `conflict` for a name that is taken. */
-export async function createWebhook(ctx: ServiceContext, given: CreateWebhookInput): Promise<{ id: string }> {
-  const { name, secret, url } = parseInput(createWebhookInput, given)
-  return storeChannel(ctx, name, { type: 'webhook', config: { url } }, secret)
+/** By the last delivery that was attempted. */
+function failureOf(deliveries: readonly AlertDelivery[]): ChannelView['failure'] {
+  const last = deliveries.find(({ answer }) => answer !== null)
+  if (!last || last.status === 'sent') return null
+  return {
+    answer: last.answer ?? '',
+    since: last.finishedAt ?? last.createdAt,
+    final: last.status === 'failed',
+  }
 }
 
-/** @throws ServiceError `conflict` for a name that is taken. */
-export async function createEmailChannel(
-  ctx: ServiceContext,
-  given: CreateEmailChannelInput,
-): Promise<{ id: string }> {
-  const { name, password, ...config } = parseInput(createEmailChannelInput, given)
-  return storeChannel(ctx, name, { type: 'email', config }, password)
-}
-
-async function storeChannel(
-  ctx: ServiceContext,
-  name: string,
-  channel: ChannelConfig,
-  secret: string,
-): Promise<{ id: string }> {
+/** @throws ServiceError `invalid` for a forbidden address or a missing secret, `conflict` for a name that is taken. */
+export async function createChannel(ctx: ServiceContext, given: CreateChannelInput): Promise<{ id: string }> {
+  const { name, settings: input } = parseInput(createChannelInput, given)
   const about = { action: 'alert-channel.create', objectType: 'alert-channel', objectName: name }
   await authorize(ctx, 'admin', about)
-  refuseTarget(channel)
+  refuseSecret(input.type, input.secret)
+  const settings = settingsOf(input)
+  refuseTarget(settings)
   try {
     return await ctx.db.$transaction(async (tx) => {
       const { id } = await tx.alertChannel.create({
-        data: { name, ...channel, createdBy: ctx.actor.name, createdAt: ctx.now() },
+        data: { name, ...storeChannelSettings(settings), createdBy: ctx.actor.name, createdAt: ctx.now() },
       })
-      if (secret !== '')
+      if (input.secret !== '')
         await tx.alertChannel.update({
           where: { id },
-          data: { sealedSecret: ctx.clusters.secrets.seal(channelSecretPlace(id), secret) },
+          data: { sealedSecret: ctx.clusters.secrets.seal(channelSecretPlace(id), input.secret) },
         })
       await recordAudit(tx, ctx, {
         ...about,
         objectId: id,
         outcome: 'succeeded',
-        details: { type: channel.type, target: describeTarget(channel) },
+        details: { type: settings.type, target: describeTarget(settings, true) },
       })
       await notifyChange(tx, 'alert', id)
       return { id }
@@ -88,12 +90,19 @@ async function storeChannel(
   }
 }
 
+/** @throws ServiceError `conflict` while a route sends to it. */
 export async function removeChannel(
   ctx: ServiceContext,
   given: z.input<typeof alertRef>,
 ): Promise<{ id: string }> {
   const { id } = parseInput(alertRef, given)
   await changeChannel(ctx, id, 'alert-channel.remove', async (tx) => {
+    await lockRoutes(tx)
+    const routes = await listRoutesOfChannel(tx, id)
+    if (routes.length > 0)
+      throw new ServiceError('conflict', `Routes send alerts to this channel: ${routes.join(', ')}.`, {
+        hint: 'Choose other channels in these routes, then remove it.',
+      })
     await tx.alertChannel.delete({ where: { id } })
   })
   return { id }
@@ -137,26 +146,10 @@ export async function changeChannel(
   })
 }
 
-export function channelSecretPlace(channelId: string): SecretPlace {
-  return { purpose: 'alert channel secret', rowId: channelId }
-}
-
-/** @throws ServiceError `invalid` for a forbidden address. */
-export function refuseTarget(channel: ChannelConfig): void {
-  const fault = channel.type === 'webhook' ? explainTarget(channel.config.url, loopbackExempt) : null
-  if (fault) throw new ServiceError('invalid', fault, { hint: 'Enter another address.' })
-}
-
 /** Translates a failed write: another channel has the name, or the error as it is. */
 export function nameTaken(error: unknown, name: string): unknown {
   if (!isUniqueViolation(error)) return error
   return new ServiceError('conflict', `A channel named ${name} already exists.`, {
     hint: 'Choose another name, or remove the old one first.',
   })
-}
-
-export function describeTarget(channel: ChannelConfig): string {
-  return channel.type === 'webhook'
-    ? channel.config.url
-    : `${channel.config.to.join(', ')} via ${channel.config.host}:${channel.config.port}`
 }

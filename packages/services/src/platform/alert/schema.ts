@@ -1,16 +1,16 @@
-import { alertKindNames } from '@frostline/domain'
+import { alertKindNames, alertSeverities } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 
 const kind = z.enum(alertKindNames)
-/** `acknowledged` and `silenced` alerts are firing too, but send no notification. */
-const alertStates = ['firing', 'acknowledged', 'silenced', 'resolved'] as const
+/** `acknowledged`, `silenced` and `maintenance` alerts are firing too, but send no notification. */
+const alertStates = ['firing', 'acknowledged', 'silenced', 'maintenance', 'resolved'] as const
 
 export const deliveryView = z.object({
   id: z.string(),
   channelId: z.string(),
   channel: z.string(),
-  event: z.string().describe('fired, resolved or test'),
+  event: z.string().describe('fired, acknowledged, resolved or test'),
   status: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number().int(),
   answer: z.string().nullable().describe('Last response of the receiver, or why it could not be reached.'),
@@ -19,11 +19,11 @@ export const deliveryView = z.object({
   finishedAt: z.date().nullable(),
 })
 
-const alertView = z.object({
+export const alertView = z.object({
   id: z.string(),
   kind,
   state: z.enum(alertStates),
-  severity: z.enum(['warning', 'critical']),
+  severity: z.enum(alertSeverities),
   clusterSlug: z.string(),
   clusterName: z.string(),
   subject: z.string(),
@@ -43,6 +43,10 @@ const alertView = z.object({
   acknowledgedBy: z.string().nullable(),
   note: z.string().nullable(),
   silencedUntil: z.date().nullable(),
+  maintenance: z
+    .object({ id: z.string(), name: z.string(), until: z.date().nullable() })
+    .nullable()
+    .describe('The maintenance window that holds back its messages now.'),
   deliveries: z.array(deliveryView),
 })
 export type AlertView = z.infer<typeof alertView>
@@ -61,10 +65,11 @@ export const alertList = z.object({
 export type AlertList = z.infer<typeof alertList>
 
 export const alertCounts = z.object({
-  firing: z.number().int().describe('Neither acknowledged nor silenced.'),
+  firing: z.number().int().describe('Neither acknowledged, nor silenced, nor in maintenance.'),
   critical: z.number().int().describe('Of the firing ones.'),
   acknowledged: z.number().int(),
   silenced: z.number().int(),
+  maintenance: z.number().int(),
 })
 export type AlertCounts = z.infer<typeof alertCounts>
 
@@ -75,7 +80,7 @@ export const ruleView = z.object({
   kind,
   title: z.string(),
   fires: z.string().describe('{threshold} stands for the number.'),
-  severity: z.enum(['warning', 'critical']),
+  severity: z.enum(alertSeverities),
   threshold: z.number(),
   thresholdLabel: z.string().nullable().describe('Null: the rule has no number.'),
   unit: z.string().nullable(),
@@ -120,72 +125,3 @@ export const createSilenceInput = z.object({
   reason: z.string().trim().min(1, 'Reason of the silence.').max(500),
 })
 export type CreateSilenceInput = z.input<typeof createSilenceInput>
-
-const port = z.number().int().min(1).max(65_535)
-export const webhookConfig = z.object({ url: z.url({ protocol: /^https?$/ }).max(2000) })
-export const emailConfig = z.object({
-  host: z.string().trim().min(1).max(255),
-  port,
-  tls: z.enum(['implicit', 'starttls', 'none']),
-  username: z.string().max(255).default(''),
-  from: z.email(),
-  to: z.array(z.email()).min(1).max(50),
-})
-
-const signingSecret = z.string().min(16, 'At least 16 characters.').max(500)
-const channelName = z.string().trim().min(1).max(100)
-export const createWebhookInput = z.object({
-  name: channelName,
-  ...webhookConfig.shape,
-  secret: signingSecret.describe('Signs each request (HMAC-SHA256).'),
-})
-export type CreateWebhookInput = z.input<typeof createWebhookInput>
-
-/** A PUT replaces everything except the secret, which cannot be read back. */
-export const updateWebhookInput = alertRef.extend({
-  name: channelName,
-  ...webhookConfig.shape,
-  secret: z
-    .string()
-    .max(500)
-    .refine((secret) => secret === '' || signingSecret.safeParse(secret).success, 'At least 16 characters.')
-    .default('')
-    .describe('Empty: the stored one is kept.'),
-  enabled: flagInput.default(true).describe('A disabled channel gets no alerts.'),
-})
-export type UpdateWebhookInput = z.input<typeof updateWebhookInput>
-
-export const createEmailChannelInput = z.object({
-  name: channelName,
-  ...emailConfig.shape,
-  password: z.string().max(500).default('').describe('User of the SMTP account. Empty: no authentication.'),
-})
-export type CreateEmailChannelInput = z.input<typeof createEmailChannelInput>
-
-export const updateEmailChannelInput = alertRef.extend({
-  name: channelName,
-  ...emailConfig.shape,
-  password: z
-    .string()
-    .max(500)
-    .default('')
-    .describe('Empty: the stored one is kept, unless the server changes. Deleted if there is no user.'),
-  enabled: flagInput.default(true).describe('A disabled channel gets no alerts.'),
-})
-export type UpdateEmailChannelInput = z.input<typeof updateEmailChannelInput>
-
-const channelFacts = z.object({
-  id: z.string(),
-  name: z.string(),
-  enabled: z.boolean(),
-  hasSecret: z.boolean().describe('A signing secret or a password is stored. It is never shown.'),
-  target: z.string().describe('A URL, or a host and the recipients.'),
-  createdBy: z.string(),
-  createdAt: z.date(),
-  deliveries: z.array(deliveryView).describe('The last ten.'),
-})
-export const channelView = z.discriminatedUnion('type', [
-  channelFacts.extend({ type: z.literal('webhook'), config: webhookConfig }),
-  channelFacts.extend({ type: z.literal('email'), config: emailConfig }),
-])
-export type ChannelView = z.infer<typeof channelView>

@@ -57,8 +57,8 @@ export function AlertDrawer({ alert, open, onClose }: AlertDrawerProps) {
               deliveries={alert.deliveries}
               none={
                 alert.notifiedAt
-                  ? 'No channel was configured.'
-                  : 'Nothing sent. The alert was acknowledged or silenced first, or is sent within a minute.'
+                  ? 'Its route has no channel that is on.'
+                  : 'Nothing sent. The alert was acknowledged, silenced or in maintenance first, or is sent within a minute.'
               }
             />
           </section>
@@ -179,6 +179,20 @@ function describe(alert: Alert): KeyValue[] {
       : []),
     ...(alert.silencedUntil
       ? [{ key: 'Silence ends', value: <RelativeTime at={alert.silencedUntil} /> }]
+      : []),
+    ...(alert.maintenance
+      ? [
+          {
+            key: 'Maintenance',
+            value: alert.maintenance.until ? (
+              <>
+                {alert.maintenance.name}, ends <RelativeTime at={alert.maintenance.until} />
+              </>
+            ) : (
+              alert.maintenance.name
+            ),
+          },
+        ]
       : []),
     ...(alert.nodes.length > 0 ? [{ key: 'Nodes', value: alert.nodes.join(', '), mono: true }] : []),
   ]

@@ -1,5 +1,6 @@
 'use client'
 import {
+  Badge,
   column,
   type DataColumn,
   DataTable,
@@ -9,7 +10,7 @@ import {
   timeColumn,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { BellOff, Server } from 'lucide-react'
+import { BellOff, Server, Wrench } from 'lucide-react'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -20,10 +21,10 @@ import { AlertDrawer } from './alert-drawer.tsx'
 
 const params = { alert: textParam() }
 
-/** Firing or resolved alerts; both live. */
-export function AlertList({ state }: { state: 'open' | 'resolved' }) {
+/** Firing alerts, live. */
+export function AlertList() {
   const trpc = useTRPC()
-  const query = useQuery({ ...trpc.alerts.list.queryOptions({ state }), refetchInterval: 60_000 })
+  const query = useQuery({ ...trpc.alerts.list.queryOptions({ state: 'open' }), refetchInterval: 60_000 })
   useChanges('alert', () => void query.refetch())
   const [{ alert: openId }, setUrl] = useUrlState(params)
   const alerts = query.data?.alerts ?? []
@@ -31,7 +32,7 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
   return (
     <>
       <Panel
-        title={state === 'open' ? 'Open alerts' : 'Resolved alerts'}
+        title="Open alerts"
         flush
         minHeightPx={180}
         {...panelFromQuery(query, {
@@ -48,7 +49,7 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
                       ]}
                     />
                   ),
-                  title: state === 'open' ? 'No alerts firing' : 'No resolved alerts',
+                  title: 'No alerts firing',
                   children:
                     evaluatedAt === null
                       ? 'No worker has evaluated the rules yet. Alerts need a running worker.'
@@ -58,7 +59,7 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
         observedAt={evaluatedAt ?? null}
       >
         <DataTable
-          label={state === 'open' ? 'Open alerts' : 'Resolved alerts'}
+          label="Open alerts"
           columns={columns((id) => setUrl({ alert: id }, { history: 'push' }))}
           rows={alerts}
           getRowId={(row) => row.id}
@@ -87,9 +88,17 @@ function columns(onOpen: (id: string) => void): readonly DataColumn<Alert>[] {
       </button>
     )),
     column('state', 'State', 130, (row) => (
-      <StatusPill tone={toneOf(row)} live={row.state === 'firing'}>
-        {row.state === 'firing' ? `${row.severity}, firing` : row.state}
-      </StatusPill>
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <StatusPill tone={toneOf(row)} live={row.state === 'firing'}>
+          {row.state === 'firing' ? `${row.severity}, firing` : row.state}
+        </StatusPill>
+        {row.maintenance ? (
+          <Badge className="self-start" title={`Nothing is sent: ${row.maintenance.name}`}>
+            <Wrench aria-hidden />
+            <span className="truncate">{row.maintenance.name}</span>
+          </Badge>
+        ) : null}
+      </span>
     )),
     column('cluster', 'Cluster', 110, (row) => <span className="truncate">{row.clusterName}</span>),
     timeColumn('fired', 'Fired', { minWidthPx: 100, grow: 1, sorted: true }, (row) => row.firedAt),

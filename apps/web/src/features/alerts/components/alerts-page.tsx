@@ -14,15 +14,23 @@ import { showFailure } from '@/trpc/show-failure.ts'
 import { AlertList } from './alert-list.tsx'
 
 const ChannelsTab = late(async () => (await import('./channels-tab.tsx')).ChannelsTab, <SkeletonRows />)
+const HistoryTab = late(async () => (await import('./history-tab.tsx')).HistoryTab, <SkeletonRows />)
+const MaintenanceTab = late(
+  async () => (await import('./maintenance-tab.tsx')).MaintenanceTab,
+  <SkeletonRows />,
+)
+const RoutesTab = late(async () => (await import('./routes-tab.tsx')).RoutesTab, <SkeletonRows />)
 const RuleForm = late(async () => (await import('./rule-form.tsx')).RuleForm, <SkeletonRows />)
 
 const params = {
-  tab: choiceParam(['open', 'history', 'silences', 'rules', 'channels'] as const, 'open'),
+  tab: choiceParam(
+    ['open', 'history', 'silences', 'maintenance', 'rules', 'routes', 'channels'] as const,
+    'open',
+  ),
 }
 
 export function AlertsPage() {
   const [{ tab }, setUrl] = useUrlState(params)
-  const admin = useRoleAllows('admin')
   return (
     <>
       <PageHeader title="Alerts" description="Open alerts, their assignees, and who is notified." />
@@ -31,11 +39,13 @@ export function AlertsPage() {
         value={tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[
-          { value: 'open', label: 'Open', panel: <AlertList state="open" /> },
-          { value: 'history', label: 'History', panel: <AlertList state="resolved" /> },
+          { value: 'open', label: 'Open', panel: <AlertList /> },
+          { value: 'history', label: 'History', panel: <HistoryTab /> },
           { value: 'silences', label: 'Silences', panel: <SilencesTab /> },
+          { value: 'maintenance', label: 'Maintenance', panel: <MaintenanceTab /> },
           { value: 'rules', label: 'Rules', panel: <RulesTab /> },
-          ...(admin ? [{ value: 'channels' as const, label: 'Channels', panel: <ChannelsTab /> }] : []),
+          { value: 'routes', label: 'Routes', panel: <RoutesTab /> },
+          { value: 'channels', label: 'Channels', panel: <ChannelsTab /> },
         ]}
       />
     </>

@@ -1,45 +1,47 @@
 'use client'
-import { Badge, Button, ConfirmDialog, Dialog, EmptyPicture, Panel } from '@frostline/ui'
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  Dialog,
+  EmptyPicture,
+  Menu,
+  MenuItem,
+  Panel,
+  RelativeTime,
+  StatusPill,
+} from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, Plus, Send } from 'lucide-react'
 import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
-import type { AlertChannel } from '../alert.ts'
-import { EmailForm, WebhookForm } from './channel-form.tsx'
+import { type AlertChannel, type ChannelType, channelNames } from '../alert.ts'
+import { ChannelForm } from './channel-form.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 
-/** Channels and their deliveries. */
+type Editing = { type: ChannelType; channel: AlertChannel | null }
+
+/** Channels and their deliveries. Everybody sees them; admins change them. */
 export function ChannelsTab() {
   const trpc = useTRPC()
   const visit = useVisit()
+  const admin = useRoleAllows('admin')
   const query = useQuery(trpc.alerts.channels.queryOptions())
   useChanges('alert', () => void query.refetch())
-  const [adding, setAdding] = useState<AlertChannel['type'] | null>(null)
-  const [editing, setEditing] = useState<AlertChannel | null>(null)
-  const close = () => {
-    setAdding(null)
-    setEditing(null)
-  }
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const close = () => setEditing(null)
   return (
     <>
       <Panel
         title="Channels"
-        description="Each channel gets a message when an alert fires and when it resolves."
+        description="A channel gets a message when an alert that is routed to it fires, and when it resolves."
         minHeightPx={160}
-        actions={
-          <span className="flex gap-2">
-            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding('webhook')}>
-              Webhook
-            </Button>
-            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding('email')}>
-              Email
-            </Button>
-          </span>
-        }
+        actions={admin ? <AddChannel onChoose={(type) => setEditing({ type, channel: null })} /> : null}
         {...panelFromQuery(query, {
           task: 'read the channels',
           empty: ({ channels }) =>
@@ -55,39 +57,87 @@ export function ChannelsTab() {
                     />
                   ),
                   title: 'No channels',
-                  children: 'Alerts are shown in this console only. Add a webhook or an email channel.',
+                  children: `Alerts are shown in this console only. ${admin ? 'Add' : 'An admin can add'} a channel to be notified.`,
                 },
         })}
       >
         <ul className="flex flex-col divide-y">
           {query.data?.channels.map((channel) => (
-            <ChannelItem key={channel.id} channel={channel} onEdit={() => setEditing(channel)} />
+            <ChannelItem
+              key={channel.id}
+              channel={channel}
+              onEdit={admin ? () => setEditing({ type: channel.type, channel }) : null}
+            />
           ))}
         </ul>
       </Panel>
       <Dialog
-        key={`${visit} add`}
-        title={adding === 'email' ? 'Send alerts by email' : 'Send alerts to a webhook'}
-        open={adding !== null}
-        onOpenChange={(next) => (next ? undefined : close())}
-      >
-        {adding === 'webhook' ? <WebhookForm onDone={close} /> : null}
-        {adding === 'email' ? <EmailForm onDone={close} /> : null}
-      </Dialog>
-      <Dialog
-        key={`${visit} edit`}
-        title={`Change the channel ${editing?.name ?? ''}`}
+        key={visit}
+        title={
+          editing?.channel
+            ? `Change the channel ${editing.channel.name}`
+            : `Add a channel: ${editing ? channelNames[editing.type] : ''}`
+        }
         open={editing !== null}
         onOpenChange={(next) => (next ? undefined : close())}
       >
-        {editing?.type === 'webhook' ? <WebhookForm channel={editing} onDone={close} /> : null}
-        {editing?.type === 'email' ? <EmailForm channel={editing} onDone={close} /> : null}
+        {editing ? <ChannelForm {...editing} onDone={close} /> : null}
       </Dialog>
     </>
   )
 }
 
-function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: () => void }) {
+function AddChannel({ onChoose }: { onChoose: (type: ChannelType) => void }) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="sm" icon={<Plus aria-hidden />}>
+          Add channel
+        </Button>
+      }
+    >
+      {(Object.keys(channelNames) as ChannelType[]).map((type) => (
+        <MenuItem key={type} onSelect={() => onChoose(type)}>
+          {channelNames[type]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: (() => void) | null }) {
+  const { failure } = channel
+  return (
+    <li aria-label={channel.name} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 basis-60">
+          <span className="flex flex-wrap items-center gap-2 font-medium text-sm">
+            {channel.name} <Badge>{channelNames[channel.type]}</Badge>
+            {channel.enabled ? null : <Badge>off</Badge>}
+            {failure ? <Badge tone="danger">failing</Badge> : null}
+          </span>
+          <span className="block break-all font-mono text-ink-3 text-xs">{channel.target}</span>
+        </span>
+        {onEdit ? <ChannelActions channel={channel} onEdit={onEdit} /> : null}
+      </div>
+      {failure ? (
+        <div className="flex flex-col gap-0.5 rounded-md bg-danger-soft px-3 py-2 text-sm">
+          <StatusPill tone="danger">
+            <span>
+              {failure.final ? 'The last message was refused' : 'The last message is retried'}{' '}
+              <RelativeTime at={failure.since} />
+            </span>
+          </StatusPill>
+          <span className="break-words text-danger-ink">{failure.answer}</span>
+        </div>
+      ) : null}
+      <DeliveryList deliveries={channel.deliveries} none="Nothing sent yet." />
+    </li>
+  )
+}
+
+function ChannelActions({ channel, onEdit }: { channel: AlertChannel; onEdit: () => void }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
@@ -104,30 +154,21 @@ function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: () =>
     }),
   )
   return (
-    <li aria-label={channel.name} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1">
-          <span className="flex items-center gap-2 font-medium text-sm">
-            {channel.name} <Badge>{channel.type}</Badge> {channel.enabled ? null : <Badge>off</Badge>}
-          </span>
-          <span className="block break-all font-mono text-ink-3 text-xs">{channel.target}</span>
-        </span>
-        <Button size="sm" onClick={onEdit}>
-          Edit
-        </Button>
-        <Button size="sm" busy={test.isPending} onClick={() => test.mutate({ id: channel.id })}>
-          Send a test
-        </Button>
-        <ConfirmDialog
-          danger
-          title={`Remove the channel ${channel.name}?`}
-          description={`No more alerts are sent to ${channel.target}. Pending messages and the delivery log are deleted.`}
-          confirmLabel="Remove channel"
-          onConfirm={async () => void (await remove.mutateAsync({ id: channel.id }))}
-          trigger={<Button size="sm">Remove</Button>}
-        />
-      </div>
-      <DeliveryList deliveries={channel.deliveries} none="Nothing sent yet." />
-    </li>
+    <>
+      <Button size="sm" onClick={onEdit}>
+        Edit
+      </Button>
+      <Button size="sm" busy={test.isPending} onClick={() => test.mutate({ id: channel.id })}>
+        Send test
+      </Button>
+      <ConfirmDialog
+        danger
+        title={`Remove the channel ${channel.name}?`}
+        description={`No more alerts are sent to ${channel.target}. Pending messages and the delivery log are deleted.`}
+        confirmLabel="Remove channel"
+        onConfirm={async () => void (await remove.mutateAsync({ id: channel.id }))}
+        trigger={<Button size="sm">Remove</Button>}
+      />
+    </>
   )
 }

@@ -6,7 +6,7 @@ import {
   storeErrors,
   uploadsOfStatements,
 } from '@frostline/clickhouse'
-import { type Database, holdAlertTurn, sumPipelineLag, type Transaction } from '@frostline/db'
+import { type Database, holdAlertTurn, sumPipelineLag } from '@frostline/db'
 import {
   type AlertCondition,
   type AlertKind,
@@ -35,9 +35,9 @@ import { findLateArrivals } from '../../../placement/tier-migration/late-arrival
 import { getStorage } from '../../../storage/get.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
-import { findSilence } from '../is-silenced.ts'
 import { readAlertRules } from '../read-rules.ts'
 import { evidenceOf } from './evidence-of.ts'
+import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
@@ -227,37 +227,4 @@ export async function watchPipelines(db: Database, clusterId: string): Promise<W
       oldestMs: waits.length === 0 ? null : Math.min(...waits),
     }
   })
-}
-
-/**
- * Queues notifications: firing alerts, unless acknowledged or silenced, and the resolution of those that were notified.
- * One transaction with the `notifiedAt` mark, and one row per alert, channel and event, so that nothing is sent twice.
- */
-async function fillOutbox(tx: Transaction, clusterId: string, now: Date): Promise<void> {
-  const [fired, over, silences, channels] = await Promise.all([
-    tx.alert.findMany({ where: { clusterId, state: 'firing', notifiedAt: null, acknowledgedAt: null } }),
-    tx.alert.findMany({
-      where: {
-        clusterId,
-        state: 'resolved',
-        notifiedAt: { not: null },
-        resolvedAt: { gt: new Date(now.getTime() - 3_600_000) },
-        deliveries: { none: { event: 'resolved' } },
-      },
-    }),
-    tx.alertSilence.findMany({ where: { endedAt: null, until: { gt: now } } }),
-    tx.alertChannel.findMany({ where: { enabled: true }, select: { id: true } }),
-  ])
-  const loud = fired.filter((alert) => !findSilence(alert, silences, now))
-  const news = [
-    ...loud.map(({ id }) => ({ alertId: id, event: 'fired' })),
-    ...over.map(({ id }) => ({ alertId: id, event: 'resolved' })),
-  ]
-  await tx.alertDelivery.createMany({
-    data: news.flatMap((one) =>
-      channels.map((channel) => ({ ...one, channelId: channel.id, nextAttemptAt: now, createdAt: now })),
-    ),
-    skipDuplicates: true,
-  })
-  await tx.alert.updateMany({ where: { id: { in: loud.map(({ id }) => id) } }, data: { notifiedAt: now } })
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 
 interface Received {
+  path: string
   headers: IncomingHttpHeaders
   body: string
 }
@@ -15,24 +16,27 @@ export interface Receivers {
   mails: string[]
   /** Status codes that the web server returns; the last one repeats. */
   answers: number[]
+  /** What it returns beside the status. */
+  answer: { headers: Record<string, string>; body: string }
   /** Clears received messages, and accepts everything. */
   reset(): void
   stop(): void
 }
 
 export async function startReceivers(): Promise<Receivers> {
-  const at: Pick<Receivers, 'received' | 'mails' | 'answers'> = { received: [], mails: [], answers: [200] }
+  const at: Pick<Receivers, 'received' | 'mails' | 'answers' | 'answer'> = start()
   const web = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => {
       body += chunk.toString()
     })
     request.on('end', () => {
-      at.received.push({ headers: request.headers, body })
+      at.received.push({ path: request.url ?? '', headers: request.headers, body })
       response.writeHead((at.answers.length > 1 ? at.answers.shift() : at.answers[0]) ?? 200, {
         location: 'http://10.0.0.1/',
+        ...at.answer.headers,
       })
-      response.end()
+      response.end(at.answer.body)
     })
   }).listen(0, '127.0.0.1')
   const mail = startMailServer((text) => at.mails.push(text))
@@ -41,13 +45,17 @@ export async function startReceivers(): Promise<Receivers> {
     webPort: portOf(web),
     mailPort: portOf(mail),
     reset: () => {
-      Object.assign(at, { received: [], mails: [], answers: [200] })
+      Object.assign(at, start())
     },
     stop: () => {
       web.close()
       mail.close()
     },
   })
+}
+
+function start(): Pick<Receivers, 'received' | 'mails' | 'answers' | 'answer'> {
+  return { received: [], mails: [], answers: [200], answer: { headers: {}, body: '' } }
 }
 
 /** Enough of SMTP to accept a message. */
