@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { documentAddressHeader } from './navigation/document-address.ts'
 import { renderContentSecurityPolicy } from './security/content-security-policy.ts'
 
 /**
@@ -18,6 +19,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   // Next reads the nonce for its own scripts from this request header.
   headers.set('content-security-policy', policy)
+  headers.set(documentAddressHeader, pathname + search)
   return withPolicy(NextResponse.next({ request: { headers } }), policy)
 }
 

@@ -11,4 +11,4 @@ export { identifyCaller } from './identify.ts'
 export { listProcedures } from './list-procedures.ts'
 export { answerRestRequest } from './rest/answer-rest-request.ts'
 
-export type { AppRouter } from './routers/index.ts'
+export { type AppRouter, appRouter } from './routers/index.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-interface Person {
+export interface SignedInPerson {
   name: string
   email: string
   /** As stored; `usePerson` checks it. */
@@ -13,10 +13,10 @@ interface Person {
  */
 export const sessionQuery = queryOptions({
   queryKey: ['signed-in-person'],
-  queryFn: async ({ signal }): Promise<Person | null> => {
+  queryFn: async ({ signal }): Promise<SignedInPerson | null> => {
     const response = await fetch('/api/auth/get-session', { signal })
     if (!response.ok) throw new Error(`The session could not be read: HTTP ${response.status}`)
-    const session = (await response.json()) as { user: Person } | null
+    const session = (await response.json()) as { user: SignedInPerson } | null
     if (!session) return null
     const { name, email, role } = session.user
     return { name, email, role }

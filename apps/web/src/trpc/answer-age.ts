@@ -6,9 +6,10 @@ import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
  * moment. It holds for every question from then on, also for further pages of a list and for panels beside it: each costs
  * the nodes one question at most, since its answer is newer than the click and serves again.
  * @param nowMs a clock that never goes back.
+ * @param loadedMs when the page was loaded. Default: now.
  */
-export function createAnswerAge(nowMs: () => number) {
-  let since = nowMs()
+export function createAnswerAge(nowMs: () => number, loadedMs = nowMs()) {
+  let since = loadedMs
   return {
     demandNew(): void {
       since = nowMs()
@@ -20,8 +21,8 @@ export function createAnswerAge(nowMs: () => number) {
   }
 }
 
-/** Of this tab. */
-export const answerAge = createAnswerAge(() => performance.now())
+/** Of this tab, from the request of its document: the server may have asked the nodes already, for the HTML. */
+export const answerAge = createAnswerAge(() => performance.now(), 0)
 
 /** Anything refetchable; the result of useQuery and useInfiniteQuery is. */
 export interface Readable {

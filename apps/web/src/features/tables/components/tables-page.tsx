@@ -6,45 +6,26 @@ import { ReplicationNotice } from '@/features/replication/components/replication
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
 import { routes } from '@/navigation/routes.ts'
-import { flagParam, namesParam, sortParam, textParam } from '@/navigation/url-params.ts'
+import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { tablesParams, toTablesInput } from '../tables-input.ts'
 import { tableColumns } from './table-columns.tsx'
-
-const PAGE = 100
-const sorts = ['name', 'engine', 'policy', 'bytes', 'hot', 'cold', 'parts', 'rows', 'partitions'] as const
 
 /** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
 const EVERY = '\u0000every'
 
-const params = {
-  q: textParam(),
-  database: textParam(),
-  policy: textParam(),
-  all: flagParam(),
-  sort: sortParam(sorts, { id: 'bytes', desc: true }),
-}
-
 export function TablesPage({ cluster }: { cluster: string }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
-  const [{ q, database, policy, all, sort }, setUrl] = useUrlState(params)
+  const [{ q, database, policy, all, sort }, setUrl] = useUrlState(tablesParams)
   const search = useDeferredValue(q)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const input = {
-    cluster,
-    search,
-    ...(database ? { database } : {}),
-    ...(policy ? { policy } : {}),
-    ...(all ? {} : { family: 'merge-tree' as const }),
-    sort: sorts.find((id) => id === sort?.id) ?? 'name',
-    direction: sort?.desc ? ('desc' as const) : ('asc' as const),
-    limit: PAGE,
-  }
+  const input = toTablesInput(cluster, { q: search, database, policy, all, sort })
   const query = useOffsetPages({
     queryKey: trpc.tables.list.queryKey(input),
     readPage: (offset, signal) => client.tables.list.query({ ...input, offset }, { signal }),

@@ -63,9 +63,10 @@ export function messageText({ event, alert }: AlertMessage): { subject: string; 
   if (!alert)
     return { subject: 'Frostline: test message', text: 'This is a test message. The channel works.' }
   const state = event === 'resolved' ? 'Resolved' : alert.severity === 'critical' ? 'Critical' : 'Warning'
+  const subject = `Frostline ${state}: ${alert.title} (${alert.cluster})`.replace(/[\r\n]+/g, ' ')
   return {
-    subject: `Frostline ${state}: ${alert.title} (${alert.cluster})`.replace(/[\r\n]+/g, ' '),
-    text: alert.text === '' ? alert.title : alert.text,
+    subject,
+    text: alert.text || alert.title || subject,
   }
 }
 

@@ -1,0 +1,28 @@
+import { flagParam, sortParam, textParam } from '@/navigation/url-params.ts'
+
+const PAGE = 100
+const sorts = ['name', 'engine', 'policy', 'bytes', 'hot', 'cold', 'parts', 'rows', 'partitions'] as const
+
+/** State of the list in its address. */
+export const tablesParams = {
+  q: textParam(),
+  database: textParam(),
+  policy: textParam(),
+  all: flagParam(),
+  sort: sortParam(sorts, { id: 'bytes', desc: true }),
+}
+
+type TablesState = { [Key in keyof typeof tablesParams]: ReturnType<(typeof tablesParams)[Key]['read']> }
+
+/** The input of `tables.list` without its offset. */
+export function toTablesInput(cluster: string, { q, database, policy, all, sort }: TablesState) {
+  return {
+    ...{ cluster, search: q },
+    ...(database ? { database } : {}),
+    ...(policy ? { policy } : {}),
+    ...(all ? {} : { family: 'merge-tree' as const }),
+    sort: sorts.find((id) => id === sort?.id) ?? 'name',
+    direction: sort?.desc ? ('desc' as const) : ('asc' as const),
+    limit: PAGE,
+  }
+}

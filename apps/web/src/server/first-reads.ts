@@ -1,0 +1,133 @@
+import type { AppRouter } from '@frostline/api'
+import type { QueryClient } from '@tanstack/react-query'
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { tablesParams, toTablesInput } from '../features/tables/tables-input.ts'
+import { readPathParam } from '../navigation/path-param.ts'
+import { flagParam, type UrlParam } from '../navigation/url-params.ts'
+import { byPages } from '../trpc/more-rows.ts'
+
+/** Reads into a query client. It never rejects. */
+type FirstRead = (client: QueryClient) => Promise<unknown>
+type Trpc = TRPCOptionsProxy<AppRouter>
+type PageReads = (trpc: Trpc, pathname: string, search: URLSearchParams) => FirstRead[]
+
+/** What the frame of every page shows. */
+const readShell = (trpc: Trpc) => [
+  read(trpc.clusters.list.queryOptions()),
+  read(trpc.alerts.counts.queryOptions()),
+]
+
+/** What the first view of a page shows, by its path. The inputs are those that the page has in the browser. */
+const pages: readonly PageReads[] = [
+  page('/alerts', (trpc) => [read(trpc.alerts.list.queryOptions({ state: 'open' }))]),
+  page('/clusters/:cluster/overview', (trpc, { cluster }) => [
+    read(trpc.overview.get.queryOptions({ cluster })),
+    read(trpc.startHere.get.queryOptions({ cluster })),
+    read(trpc.advice.list.queryOptions({ cluster })),
+  ]),
+  page('/clusters/:cluster/nodes', (trpc, { cluster }) => [read(trpc.nodes.list.queryOptions({ cluster }))]),
+  page('/clusters/:cluster/nodes/:node', (trpc, { cluster, node }) => [
+    read(trpc.nodes.get.queryOptions({ cluster, node })),
+  ]),
+  page('/clusters/:cluster/tables', (trpc, { cluster }, search) => {
+    const input = toTablesInput(cluster, readUrlState(tablesParams, search))
+    const options = trpc.tables.list.queryOptions({ ...input, offset: 0 })
+    return [readOffsetPages(trpc.tables.list.queryKey(input), options)]
+  }),
+  page('/clusters/:cluster/tables/:database/:table', (trpc, { cluster, database, table }) => [
+    read(trpc.tables.get.queryOptions({ cluster, database, table })),
+    read(trpc.tables.partitionMap.queryOptions({ cluster, database, table })),
+  ]),
+  page('/clusters/:cluster/migrations', (trpc, { cluster }, search) => {
+    const { active } = readUrlState({ active: flagParam() }, search)
+    const input = { cluster, active, grouped: true, limit: 50 }
+    return [readPages(trpc.tierMigrations.list.infiniteQueryOptions(input, byPages))]
+  }),
+  page('/clusters/:cluster/migrations/:id', (trpc, { id }) => [
+    read(trpc.tierMigrations.get.queryOptions({ id })),
+  ]),
+  page('/clusters/:cluster/loads', (trpc, { cluster }, search) => {
+    const { active } = readUrlState({ active: flagParam() }, search)
+    return [readPages(trpc.loads.list.infiniteQueryOptions({ cluster, active, limit: 50 }, byPages))]
+  }),
+  page('/clusters/:cluster/loads/:id', (trpc, { id }) => [read(trpc.loads.get.queryOptions({ id }))]),
+  page('/clusters/:cluster/pipelines', (trpc, { cluster }) => [
+    read(trpc.loadPipelines.list.queryOptions({ cluster })),
+  ]),
+  page('/clusters/:cluster/pipelines/:id', (trpc, { id }) => [
+    read(trpc.loadPipelines.get.queryOptions({ id })),
+  ]),
+  page('/clusters/:cluster/storage', (trpc, { cluster }) => [
+    read(trpc.storage.get.queryOptions({ cluster })),
+  ]),
+  page('/clusters/:cluster/cache', (trpc, { cluster }) => [read(trpc.caches.get.queryOptions({ cluster }))]),
+  page('/clusters/:cluster/bucket', (trpc, { cluster }) => [
+    readPages(trpc.bucketAudits.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+  ]),
+  page('/clusters/:cluster/distributed-queues', (trpc, { cluster }) => [
+    read(trpc.insertQueues.list.queryOptions({ cluster })),
+  ]),
+  page('/clusters/:cluster/restart-forecast', (trpc, { cluster }) => [
+    read(trpc.startUp.list.queryOptions({ cluster })),
+  ]),
+]
+
+/** @param address path and query of the document. */
+export function listFirstReads(trpc: Trpc, address: string): FirstRead[] {
+  const { pathname, searchParams } = new URL(address, 'http://console')
+  return [...readShell(trpc), ...pages.flatMap((readsOf) => readsOf(trpc, pathname, searchParams))]
+}
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown
+
+function page<Path extends string>(
+  path: Path,
+  readsOf: (trpc: Trpc, at: ParamsOf<Path>, search: URLSearchParams) => FirstRead[],
+): PageReads {
+  const names = path.split('/')
+  return (trpc, pathname, search) => {
+    const parts = pathname.split('/')
+    const fits = names.every((name, index) => (name.startsWith(':') ? parts[index] : name === parts[index]))
+    if (names.length !== parts.length || !fits) return []
+    const at = names.flatMap((name, index) =>
+      name.startsWith(':') ? [[name.slice(1), readPathParam(parts[index] ?? '')]] : [],
+    )
+    return readsOf(trpc, Object.fromEntries(at) as ParamsOf<Path>, search)
+  }
+}
+
+/** What `useUrlState` is in the browser. */
+function readUrlState<Values extends object>(
+  params: { [Key in keyof Values]: UrlParam<Values[Key]> },
+  search: URLSearchParams,
+): Values {
+  const values = {} as Values
+  for (const key of Object.keys(params) as (keyof Values & string)[])
+    values[key] = params[key].read(search.get(key))
+  return values
+}
+
+function read(options: object): FirstRead {
+  return (client) => client.prefetchQuery(options as Parameters<QueryClient['prefetchQuery']>[0])
+}
+
+/** The first page of a list by cursor. */
+function readPages(options: object): FirstRead {
+  return (client) =>
+    client.prefetchInfiniteQuery(options as Parameters<QueryClient['prefetchInfiniteQuery']>[0])
+}
+
+/** The first page of a list by offset: see `useOffsetPages`. */
+function readOffsetPages(listKey: readonly unknown[], options: object): FirstRead {
+  const { queryKey, queryFn } = options as Required<Parameters<QueryClient['prefetchQuery']>[0]>
+  return (client) =>
+    client.prefetchInfiniteQuery({
+      queryKey: [...listKey, 'pages'],
+      queryFn: ({ signal }) => (queryFn as (context: object) => unknown)({ queryKey, signal }),
+      initialPageParam: 0,
+    })
+}
