@@ -8,7 +8,7 @@ const chromium = [
 ].find((path) => path && existsSync(path))
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
-const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.spec/
+const onPages = /(accessible|addresses|administer|first-html|headers|navigation|sign-in)\.spec/
 const alone = /(alerts|apply-storage|figures|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use their own tables and objects: no other journey is affected. */
 const loads = /loads(-bad-rows)?\.spec/

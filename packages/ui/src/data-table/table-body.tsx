@@ -26,6 +26,8 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    // For the HTML of the server, until the height is measured.
+    initialRect: { width: 0, height: 600 },
   })
   const items = virtualizer.getVirtualItems()
   const lastIndex = items.at(-1)?.index ?? -1
