@@ -1,18 +1,18 @@
 import { concernsAlert, maintenanceSpans, segmentFiring } from '@frostline/domain'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { type AlertHistory, type AlertHistoryInput, alertHistoryInput } from './history-schema.ts'
+import { type AlertHistory, type AlertHistoryInput, alertHistoryInput, readPeriod } from './history-schema.ts'
 import { silenceMatches } from './is-silenced.ts'
 import { type NamedMaintenance, readHolds, readKind, toMaintenance } from './read-holds.ts'
 import { alertParts, type StoredAlert, toAlertView } from './to-alert-view.ts'
 
-const MOST = 500
+const MAX_FIRINGS = 500
 
 /** Alerts that fired within a period, divided by what held back their messages. */
 export async function listAlertHistory(ctx: ServiceContext, given: AlertHistoryInput): Promise<AlertHistory> {
-  const { from, cluster, ...input } = await authorizeInput(ctx, 'viewer', alertHistoryInput, given)
+  const { cluster, ...input } = await authorizeInput(ctx, 'viewer', alertHistoryInput, given)
   const now = ctx.now()
-  const to = input.to < now ? input.to : now
+  const { from, to } = readPeriod(input, now)
   const [rows, holds, silences, windows, turn] = await Promise.all([
     ctx.db.alert.findMany({
       where: {
@@ -23,7 +23,7 @@ export async function listAlertHistory(ctx: ServiceContext, given: AlertHistoryI
       },
       include: alertParts,
       orderBy: [{ firedAt: 'desc' }, { id: 'desc' }],
-      take: MOST + 1,
+      take: MAX_FIRINGS + 1,
     }),
     readHolds(ctx.db, now),
     ctx.db.alertSilence.findMany({ where: { createdAt: { lt: to } } }),
@@ -35,8 +35,8 @@ export async function listAlertHistory(ctx: ServiceContext, given: AlertHistoryI
     from,
     to,
     evaluatedAt: turn?.lastStartAt ?? null,
-    more: rows.length > MOST,
-    firings: rows.slice(0, MOST).flatMap((row) => {
+    more: rows.length > MAX_FIRINGS,
+    firings: rows.slice(0, MAX_FIRINGS).flatMap((row) => {
       const view = toAlertView(row, holds, now)
       return view ? [{ ...view, segments: divide(row, silences, maintenance, now) }] : []
     }),
