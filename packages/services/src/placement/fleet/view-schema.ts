@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { flagInput } from '../../platform/base/flag-input.ts'
 import { fleetFilter } from './schema.ts'
 
 const name = z.string().trim().min(1).max(100)
 const id = z.string().min(1).max(100)
-const shared = z.boolean().describe('Whether everybody sees it. Operators share views.')
+const shared = flagInput.optional().describe('Whether everybody sees it. Operators share views.')
 
 export const saveFleetViewInput = z.object({
   name,
   filter: fleetFilter,
-  shared: shared.default(false),
+  shared,
 })
 export type SaveFleetViewInput = z.input<typeof saveFleetViewInput>
 
@@ -16,7 +17,7 @@ export const changeFleetViewInput = z.object({
   id,
   name: name.optional(),
   filter: fleetFilter.optional(),
-  shared: shared.optional(),
+  shared,
 })
 export type ChangeFleetViewInput = z.input<typeof changeFleetViewInput>
 

@@ -43,7 +43,7 @@ function toView({ owner, ownerId, filter, ...row }: StoredView, person: string |
 
 /** @throws ServiceError `forbidden` for a viewer who shares it, `conflict` for a name that is taken. */
 export async function saveFleetView(ctx: ServiceContext, given: SaveFleetViewInput): Promise<FleetView> {
-  const { name, filter, shared } = await authorizeInput(ctx, 'viewer', saveFleetViewInput, given)
+  const { name, filter, shared = false } = await authorizeInput(ctx, 'viewer', saveFleetViewInput, given)
   const about = { action: 'fleet-view.save', objectType: 'fleet-view', objectName: name }
   if (shared) await authorize(ctx, 'operator', about)
   const person = await findPerson(ctx.db, ctx.actor)
