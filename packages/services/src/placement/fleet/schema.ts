@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { coverage, freshFlag, observed, tierSizes } from '../../platform/reading/schema.ts'
 import { tableName } from '../table/schema.ts'
 
-export const fleetSorts = [
+const fleetSorts = [
   'name',
   'cluster',
   'bytes',
