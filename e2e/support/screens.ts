@@ -191,6 +191,7 @@ export async function prepareScreens(
       ...titled('Restart forecast of', '/clusters/demo/restart-forecast/shard-1-replica-1'),
     ],
     tables: [
+      ...titled('Fleet', ...['', '?oddity=any&sort=-bytes'].map((query) => `/fleet${query}`)),
       ...titled('Tables', '/clusters/demo/tables'),
       ...['', 'parts', 'why', 'columns', 'activity', 'policy&to=jbod_tiered', 'definition'].map((tab) =>
         onTable(tab === '' ? '' : `?tab=${tab}`),

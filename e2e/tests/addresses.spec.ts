@@ -34,6 +34,7 @@ const others = [
   ...['', '/ttl', '/move'].map((page) => `${tablePath}${page}`),
   ...[
     '/alerts',
+    '/fleet',
     '/sources',
     '/admin/clusters',
     '/admin/users',
@@ -47,7 +48,7 @@ const others = [
 
 /** All parameters that pages read from their URLs. */
 const names =
-  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix prices problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
+  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object oddity of optimize outcome pace part partition partitions parts pattern policy prefix prices problems q range reason replica row run schedule search size sort source state statement step tab table tables test tier to token user view way with'.split(
     ' ',
   )
 

@@ -1,6 +1,7 @@
 export { actionOf } from './action-of.ts'
 export { answerActivity } from './answer-activity.ts'
 export { answerCosts } from './answer-costs.ts'
+export { answerFleet } from './answer-fleet.ts'
 export { answerLoadFiles } from './answer-load-files.ts'
 export { answerProofDownload } from './answer-proof-download.ts'
 export { answerRemovalObjects } from './answer-removal-objects.ts'

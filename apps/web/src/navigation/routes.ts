@@ -17,6 +17,8 @@ export const routes = {
   tables: (cluster: string) => `/clusters/${part(cluster)}/tables` as Route,
   table: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,
+  tableParts: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=parts` as Route,
   tablePolicy: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=policy` as Route,
   /** `partitions` as namesParam writes it; `to` is a volume. */
@@ -156,6 +158,7 @@ export const routes = {
     const search = new URLSearchParams(Object.entries(at).filter(([, value]) => value !== '')).toString()
     return `/sources/${part(id)}${search === '' ? '' : `?${search}`}` as Route
   },
+  fleet: '/fleet' as Route,
   alerts: '/alerts' as Route,
   alert: (id: string) => `/alerts?alert=${part(id)}` as Route,
   account: '/account' as Route,

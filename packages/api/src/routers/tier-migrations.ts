@@ -8,6 +8,7 @@ import {
   exportTierMigrationSql,
   getTierMigration,
   getTierMigrationStep,
+  getTierMigrationThroughput,
   lateArrivalList,
   listCutOffUploads,
   listCutOffUploadsInput,
@@ -31,9 +32,9 @@ import {
   skipTierMigrationSteps,
   startTierMigration,
   tierMigrationDetail,
+  tierMigrationDryRun,
   tierMigrationLimitsChange,
   tierMigrationPage,
-  tierMigrationPreview,
   tierMigrationProof,
   tierMigrationRef,
   tierMigrationReport,
@@ -43,6 +44,7 @@ import {
   tierMigrationStepDetail,
   tierMigrationStepRef,
   tierMigrationStepsRef,
+  tierMigrationThroughput,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
@@ -71,6 +73,12 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRef)
     .output(tierMigrationDetail)
     .query(({ ctx, input }) => getTierMigration(ctx.service, input)),
+
+  throughput: procedure('viewer')
+    .meta(rest('GET', `${one}/throughput`, 'Get bytes per second by phase since the start'))
+    .input(tierMigrationRef)
+    .output(tierMigrationThroughput)
+    .query(({ ctx, input }) => getTierMigrationThroughput(ctx.service, input)),
 
   lateArrivals: procedure('viewer')
     .meta(
@@ -123,7 +131,7 @@ export const tierMigrationsRouter = router({
   preview: procedure('viewer')
     .meta(rest('POST', '/tier-migration-previews', 'Preview a plan. Saves nothing'))
     .input(tierMigrationRequest)
-    .output(tierMigrationPreview)
+    .output(tierMigrationDryRun)
     .query(({ ctx, input }) => previewTierMigration(ctx.service, input)),
 
   previewSql: procedure('viewer')

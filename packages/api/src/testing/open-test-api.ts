@@ -13,6 +13,7 @@ import {
 import { openTestServices, type TestServices } from '@frostline/services/testing'
 import { answerActivity } from '../answer-activity.ts'
 import { answerCosts } from '../answer-costs.ts'
+import { answerFleet } from '../answer-fleet.ts'
 import { answerLoadFiles } from '../answer-load-files.ts'
 import { answerProofDownload } from '../answer-proof-download.ts'
 import { answerRemovalObjects } from '../answer-removal-objects.ts'
@@ -34,6 +35,7 @@ const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Prom
   'removal-objects': answerRemovalObjects,
   costs: answerCosts,
   activity: (ctx, filter) => answerActivity(ctx, new URLSearchParams(filter)),
+  fleet: (ctx, filter) => answerFleet(ctx, new URLSearchParams(filter)),
 }
 
 /** The web process's guard rejects what cannot be decoded. */

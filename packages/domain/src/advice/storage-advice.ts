@@ -68,11 +68,11 @@ export interface SmallPartsFacts {
 }
 
 /** Larger parts are not advised to be merged. */
-const smallBytes = 64n << 20n
+export const smallPartBytes = 64n << 20n
 
 export function adviseSmallParts(facts: SmallPartsFacts): Advice | null {
   const { database, table, node, parts, bytes, coldMs, savedMs } = facts
-  if (parts < 2n || bytes / parts >= smallBytes || savedMs <= 0) return null
+  if (parts < 2n || bytes / parts >= smallPartBytes || savedMs <= 0) return null
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   return {
     key: adviceKey('small-parts', database, table),

@@ -25,10 +25,15 @@ export interface NoTtlFacts {
   clusterHotBytes: bigint
 }
 
+/** Whether its rows could leave by age, and no TTL says so. Where nodes differ, it is not known. */
+export function lacksTtl({ byTime, ttl }: Pick<NoTtlFacts, 'byTime' | 'ttl'>): boolean {
+  return byTime && ttl === ''
+}
+
 /** For a table with a time partition key whose rows never leave the hot disks. */
 export function adviseTtl(facts: NoTtlFacts): Advice | null {
   const { database, table, hotBytes, oldBytes, bytesPerDay, days, draft } = facts
-  if (!facts.byTime || facts.ttl !== '' || draft === null || bytesPerDay === null) return null
+  if (!lacksTtl(facts) || draft === null || bytesPerDay === null) return null
   if (!isWorthTelling(hotBytes, facts.clusterHotBytes)) return null
   const growth =
     bytesPerDay >= 1

@@ -42,8 +42,8 @@ export function requestsOfRead(
   }
 }
 
-/** Assumes parts of equal size. */
-function writesOfMove({ bytes, parts, files }: PricedPartition): number {
+/** PUTs and parts of multipart uploads. Assumes parts of equal size. */
+export function writesOfMove({ bytes, parts, files }: PricedPartition): number {
   if (parts === 0n) return 0
   const { writes } = requestsOf({ files: files / parts, bytesOnDisk: bytes / parts })
   return Number(writes * parts + (files % parts))

@@ -30,15 +30,34 @@ function moveRules(rules: readonly TtlRule[]) {
   return rules.flatMap(({ expression, action }) => (action.kind === 'move' ? [{ expression, action }] : []))
 }
 
+/** Volumes and disks to which rules move parts, and which the policy lacks. */
+export function findMissingTargets(policy: StoragePolicy, rules: readonly TtlRule[]) {
+  return moveRules(rules).flatMap(({ action }) => {
+    const found =
+      action.to === 'volume' ? findVolume(policy, action.name) : findVolumeOfDisk(policy, action.name)
+    return found ? [] : [action]
+  })
+}
+
+/**
+ * Whether the server never applies one of these rules to a part, which was written before it and not since.
+ * @param moveInfo the expressions for which the part has information.
+ */
+export function lacksTtlInformation(
+  { moveInfo, deleteInfo }: { moveInfo: { has(expression: string): boolean }; deleteInfo: boolean },
+  rules: readonly TtlRule[],
+): boolean {
+  return rules.some(({ expression, action }) => {
+    if (action.kind === 'move') return !moveInfo.has(expression)
+    return action.kind === 'delete' && action.where === null && !deleteInfo
+  })
+}
+
 function findTargets({ node, policy, next, movesOnInsert }: TrapSubject): TtlCheck[] {
   const checks: TtlCheck[] = []
   const rules = moveRules(next)
-  const missing = rules.filter(({ action }) =>
-    action.to === 'volume'
-      ? !findVolume(policy, action.name)
-      : !policy.volumes.some(({ disks }) => disks.includes(action.name)),
-  )
-  for (const { action } of missing)
+  const missing = findMissingTargets(policy, next)
+  for (const action of missing)
     checks.push({
       id: 'targets-exist',
       node,
@@ -124,8 +143,10 @@ function findNeverBack({ node, policy, gentle }: TrapSubject): TtlCheck[] {
 }
 
 function findWithoutInformation({ node, gentle, next }: TrapSubject): TtlCheck[] {
-  const expressions = moveRules(next).map(({ expression }) => expression)
-  const blind = gentle.filter(({ part }) => expressions.some((expression) => !part.moveInfo.has(expression)))
+  const rules = moveRules(next)
+  const blind = gentle.filter(({ part }) =>
+    lacksTtlInformation({ moveInfo: part.moveInfo, deleteInfo: true }, rules),
+  )
   if (blind.length === 0) return []
   return [
     {

@@ -145,6 +145,7 @@ const clusters: Step = () => ({ label: 'Clusters', href: routes.adminClusters })
 
 const trails: readonly [string, ...Step[]][] = [
   ['alerts', page('Alerts')],
+  ['fleet', page('Fleet')],
   ['account', page('Account')],
   ['sources', sources],
   ['sources/new', sources, added],

@@ -14,7 +14,7 @@ describe('listGroups', () => {
   it('has every page once, in groups', () => {
     expect(labelsOf('demo', true)).toEqual({
       Monitor: ['Overview', 'Activity', 'Nodes', 'Replication', 'Alerts'],
-      Data: ['Tables', 'Tier migrations', 'Schedules'],
+      Data: ['Fleet', 'Tables', 'Tier migrations', 'Schedules'],
       Ingest: ['Loads', 'Pipelines', 'Sources', 'Distributed queues'],
       Storage: ['Disks & policies', 'Cache', 'Bucket audit', 'Cost'],
       Diagnostics: ['Benchmarks', 'Restart forecast'],
@@ -24,7 +24,9 @@ describe('listGroups', () => {
   })
   it('shows administration to admins alone, and without a cluster what belongs to none', () => {
     expect(labelsOf('demo', false)).not.toHaveProperty('Admin')
-    expect(labelsOf(null, false)).toEqual({ Monitor: ['Alerts'], Ingest: ['Sources'] })
+    expect(labelsOf(null, false)).toEqual({
+      ...{ Monitor: ['Alerts'], Data: ['Fleet'], Ingest: ['Sources'] },
+    })
   })
   it('gives each key to one page, and one to every page of a cluster', () => {
     const keys = all.flatMap(({ key }) => key ?? [])

@@ -22,6 +22,7 @@ import {
   ScrollText,
   Server,
   Snowflake,
+  TableProperties,
   Users,
 } from 'lucide-react'
 import type { Route } from 'next'
@@ -61,11 +62,17 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
     },
     {
       label: 'Data',
-      destinations: of((slug) => [
-        { label: 'Tables', icon: Database, href: routes.tables(slug), key: 't' },
-        { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(slug), key: 'm' },
-        { label: 'Schedules', icon: CalendarClock, href: routes.schedules(slug), key: 'h', nested: true },
-      ]),
+      destinations: [
+        { label: 'Fleet', icon: TableProperties, href: routes.fleet, key: 'v' },
+        ...of((slug) => [
+          { label: 'Tables', icon: Database, href: routes.tables(slug), key: 't' },
+          { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(slug), key: 'm' },
+          {
+            ...{ label: 'Schedules', icon: CalendarClock, href: routes.schedules(slug), key: 'h' },
+            nested: true as const,
+          },
+        ]),
+      ],
     },
     {
       label: 'Ingest',

@@ -1,4 +1,10 @@
-import { measurePhases, type StepWork, tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
+import {
+  measurePhases,
+  runEstimate,
+  type StepWork,
+  tierMigrationGoal,
+  tierMigrationLimits,
+} from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -64,6 +70,7 @@ export async function getTierMigration(
     ...toSummary(migration, sums),
     goal: tierMigrationGoal.parse(migration.goal),
     limits,
+    estimate: runEstimate.nullable().parse(migration.estimate),
     needsApproval: needsApproval(migration),
     ownPlan: await isOwnPlan(ctx.db, ctx.actor.id, migration),
     checks: z.array(planCheckView).parse(migration.checks),

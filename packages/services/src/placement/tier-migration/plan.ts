@@ -1,9 +1,15 @@
 import { type Prisma, storeTierMigration, type TierMigration, type Transaction } from '@frostline/db'
-import { planTierMigration, type ReplicaSnapshot, type TierMigrationPlan } from '@frostline/domain'
+import {
+  planTierMigration,
+  type ReplicaSnapshot,
+  type RunEstimate,
+  type TierMigrationPlan,
+} from '@frostline/domain'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { estimatePlan } from './estimate.ts'
 import { inspectTable, type LookedAtTable } from './inspect-table.ts'
 import type { TierMigrationRequest } from './schema.ts'
 
@@ -17,7 +23,8 @@ export async function requestTierMigrationPlan(
 ): Promise<{ id: string }> {
   const objectName = `${request.database}.${request.table}`
   await authorize(ctx, 'operator', { action: 'tier-migration.plan', objectType: 'table', objectName })
-  const { cluster, plan, snapshots } = await makePlan(ctx, request)
+  const made = await makePlan(ctx, request)
+  const { cluster, plan, snapshots } = made
   if (plan.kind === 'refused') {
     const blocking = plan.checks.filter((check) => check.outcome === 'blocking')
     const hint = blocking.map((check) => check.hint).find((text) => text !== null)
@@ -27,7 +34,10 @@ export async function requestTierMigrationPlan(
       hint === undefined ? {} : { hint },
     )
   }
-  const stored = await ctx.db.$transaction((tx) => storePlan(tx, ctx, { cluster, request, plan, snapshots }))
+  const estimate = await estimatePlan(ctx, request, made)
+  const stored = await ctx.db.$transaction((tx) =>
+    storePlan(tx, ctx, { cluster, request, plan, snapshots, estimate }),
+  )
   return { id: stored.id }
 }
 
@@ -53,6 +63,7 @@ export interface PlanToStore {
   request: Omit<TierMigrationRequest, 'cluster'>
   plan: Extract<TierMigrationPlan, { kind: 'planned' }>
   snapshots: readonly ReplicaSnapshot[]
+  estimate?: RunEstimate
   scheduleRunId?: string
   batch?: { batchId: string; batchPosition: number }
 }
@@ -61,7 +72,7 @@ export interface PlanToStore {
 export async function storePlan(
   tx: Transaction,
   ctx: ServiceContext,
-  { cluster, request, plan, snapshots, scheduleRunId, batch }: PlanToStore,
+  { cluster, request, plan, snapshots, estimate, scheduleRunId, batch }: PlanToStore,
 ): Promise<TierMigration> {
   const observed = snapshots.find((snapshot) => snapshot.state === 'observed')
   if (!observed) throw new ServiceError('internal', 'A plan was made without reading any replica.')
@@ -80,6 +91,7 @@ export async function storePlan(
       targetVolume: request.targetVolume ?? null,
       goal: request.goal,
       limits: request.limits ?? {},
+      ...(estimate ? { estimate } : {}),
       deepCheck: request.deepCheck ?? false,
       checks: plan.checks.map((check) => ({ ...check })),
       totalParts: plan.totals.parts,

@@ -2,9 +2,10 @@ import type { ReplicaSnapshot, TierMigrationPlan } from '@frostline/domain'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import type { ShownStatements } from '../../platform/base/shown-statements.ts'
+import { estimatePlan, viewEstimate } from './estimate.ts'
 import { makePlan } from './plan.ts'
 import { renderPlannedStatements } from './planned-statements.ts'
-import type { TierMigrationPreview, TierMigrationRequest } from './schema.ts'
+import type { TierMigrationDryRun, TierMigrationPreview, TierMigrationRequest } from './schema.ts'
 
 const maxInPreview = 100
 
@@ -12,10 +13,14 @@ const maxInPreview = 100
 export async function previewTierMigration(
   ctx: ServiceContext,
   request: TierMigrationRequest,
-): Promise<TierMigrationPreview> {
+): Promise<TierMigrationDryRun> {
   await authorize(ctx, 'viewer')
-  const { plan, observedAt, snapshots } = await makePlan(ctx, request)
-  return toPreview(request, plan, snapshots, observedAt)
+  const made = await makePlan(ctx, request)
+  const estimate = await estimatePlan(ctx, request, made)
+  return {
+    ...toPreview(request, made.plan, made.snapshots, made.observedAt),
+    estimate: viewEstimate(estimate, request, ctx.now()),
+  }
 }
 
 export function toPreview(

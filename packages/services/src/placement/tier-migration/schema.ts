@@ -2,6 +2,7 @@ import {
   deepCheckJson,
   migrationPhases,
   migrationStatuses,
+  runEstimate,
   stepActivities,
   tierMigrationGoal,
   tierMigrationLimits,
@@ -118,6 +119,22 @@ export const tierMigrationPreview = z.object({
   steps: z.array(plannedStepView),
 })
 export type TierMigrationPreview = z.infer<typeof tierMigrationPreview>
+
+const tierMigrationEstimate = runEstimate.extend({
+  ends: z
+    .object({
+      earliest: z.date().nullable().describe('Null: not within a year.'),
+      latest: z.date().nullable(),
+    })
+    .nullable()
+    .describe('If it was started now, with its windows and its bandwidth.'),
+  notes: z.array(z.string()).describe('What the figures leave out, and why one is missing.'),
+})
+export type TierMigrationEstimate = z.infer<typeof tierMigrationEstimate>
+
+/** The preview of one tier migration. */
+export const tierMigrationDryRun = tierMigrationPreview.extend({ estimate: tierMigrationEstimate })
+export type TierMigrationDryRun = z.infer<typeof tierMigrationDryRun>
 
 export const tierMigrationStatus = z.enum(migrationStatuses)
 
@@ -279,6 +296,9 @@ export type TierMigrationStepView = z.infer<typeof tierMigrationStepView>
 export const tierMigrationDetail = tierMigrationSummary.extend({
   goal: tierMigrationGoal,
   limits: tierMigrationLimits,
+  estimate: runEstimate
+    .nullable()
+    .describe('What it was estimated to need when it was planned. Null: not estimated, as in schedules.'),
   checks: z.array(planCheckView),
   needsApproval: z.boolean().describe('Its cluster requires an approval, which is missing.'),
   ownPlan: z.boolean().describe('The caller created or last changed it, so another person must review it.'),

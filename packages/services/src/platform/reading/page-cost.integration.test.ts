@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCaches } from '../../cache/index.ts'
 import { listInsertQueues } from '../../loads/insert-queue/index.ts'
 import { listAdvice } from '../../placement/advice/index.ts'
+import { listFleet } from '../../placement/fleet/index.ts'
 import { explainMoves } from '../../placement/move-explain/index.ts'
 import { getOverview } from '../../placement/overview/index.ts'
 import {
@@ -68,6 +69,7 @@ const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
     ],
   ],
   ['nodes', (fresh) => [listNodes(at.ctx, { cluster: at.cluster, fresh })]],
+  ['fleet', (fresh) => [listFleet(at.ctx, { fresh })]],
   ['tables', (fresh) => [listTables(at.ctx, { cluster: at.cluster, fresh })]],
   ['storage', (fresh) => [getStorage(at.ctx, { cluster: at.cluster, fresh })]],
   ['caches', (fresh) => [getCaches(at.ctx, { cluster: at.cluster, fresh })]],
@@ -106,6 +108,7 @@ test('no page adds to the errors that a node counts, even where it has no log ye
         listNodes(bare.ctx, input),
         getNode(bare.ctx, { ...input, node: 'shard-1-replica-1' }),
         getStorage(bare.ctx, input),
+        listFleet(bare.ctx, { fresh: true }),
         getCaches(bare.ctx, input),
         getCosts(bare.ctx, input),
         listStartUp(bare.ctx, input),

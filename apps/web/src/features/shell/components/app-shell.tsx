@@ -8,8 +8,10 @@ import { usePathname, useRouter } from 'next/navigation'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AlertBell } from '@/features/alerts/components/alert-bell.tsx'
 import { usePerson } from '../../../auth/use-person.ts'
+import { useKeptValue } from '../../../browser/kept-value.ts'
 import { late } from '../../../navigation/late.tsx'
 import { useLiveStatus } from '../../../trpc/live-changes.tsx'
+import { watchedRuns } from '../../run/watched-runs.ts'
 import { useCrumbNames } from '../crumb-names.ts'
 import { useClusters, useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
 import { listCrumbs } from '../list-crumbs.ts'
@@ -18,6 +20,7 @@ import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const CommandPalette = late(async () => (await import('./command-palette.tsx')).CommandPalette)
+const RunNotifier = late(async () => (await import('../../run/run-notifier.tsx')).RunNotifier)
 const ShortcutsDialog = late(async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** Short gaps are ignored: proxies close streams, and the next one opens at once. */
@@ -57,6 +60,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const wasPaletteOpen = useWasOpen(paletteOpen)
   const wereShortcutsOpen = useWasOpen(shortcutsOpen)
+  const watching = useKeptValue(watchedRuns).length > 0
   const cluster = useShownClusterSlug()
   useLeaveWhenSignedOut()
   useFollowClusters()
@@ -97,6 +101,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       {wereShortcutsOpen ? (
         <ShortcutsDialog cluster={cluster} open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
       ) : null}
+      {watching ? <RunNotifier /> : null}
       <OfflineBanner />
     </div>
   )

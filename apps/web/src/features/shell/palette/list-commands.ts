@@ -35,6 +35,7 @@ const synonyms: Readonly<Record<string, string>> = {
   Nodes: 'servers hosts shards replicas machines',
   Replication: 'replicas lag keeper zookeeper zero-copy read-only repair',
   Alerts: 'alarms incidents notifications channels rules silences webhook',
+  Fleet: 'all clusters tables oddities odd no ttl small parts saved views inventory',
   Tables: 'databases partitions parts schema',
   'Tier migrations': 'tiering moves move partitions cold hot archive offload s3',
   Schedules: 'cron nightly automatic recurring tiering',

@@ -1,9 +1,16 @@
 'use client'
-import { Bytes, Count, formatBytes, formatCountOf, Stat, StatRow, useNow } from '@frostline/ui'
+import { endOfWork } from '@frostline/domain'
+import { Bytes, Count, formatBytes, formatCountOf, RelativeTime, Stat, StatRow, useNow } from '@frostline/ui'
+import { NotifyWhenEnded } from '@/features/run/notify-when-ended.tsx'
+import { late } from '@/navigation/late.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { compareWithEstimate } from '../describe-estimate.ts'
 import { describeTime } from '../describe-time.ts'
 import { useProgressRate } from '../hooks/use-migration.ts'
 import { isActive, type MigrationDetail } from '../status.ts'
 import { maxRateOfRun, PhaseList } from './phase-list.tsx'
+
+const ThroughputChart = late(async () => (await import('./throughput-chart.tsx')).ThroughputChart)
 
 /** Progress, rate and time left. */
 export function MigrationProgress({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
@@ -17,7 +24,10 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
     seenAtMs,
   )
   const time = describeTime({ ...migration, ...rate, waits: waits.length > 0, now })
-  const { inFlight } = migration
+  const { inFlight, limits } = migration
+  const leftMs = running ? rate.leftMs : null
+  const endMs = now && leftMs !== null ? endOfWork(now.getTime(), leftMs, limits.window) : null
+  const compared = compareWithEstimate(migration)
   const deeplyChecked = migration.stepList.filter((step) => step.deepCheckVerdict === 'passed').length
   const notFetched = migration.stepList.reduce((sum, step) => sum + step.notFetched, 0)
   const identical = migration.stepList.filter((step) => step.proof === 'identical').length
@@ -57,6 +67,13 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           note={`of ${formatCountOf(migration.steps.total, 'step')}${migration.steps.failed > 0 ? `, ${migration.steps.failed} failed` : ''}`}
         />
         <Stat label={time.label} value={time.value} note={time.note} />
+        {running ? (
+          <Stat
+            label="Ends"
+            value={endMs === null ? '—' : <RelativeTime at={new Date(endMs)} />}
+            note={limits.window ? 'within its window' : 'at the rate so far'}
+          />
+        ) : null}
         <Stat
           label="Verified"
           value={<Count value={identical} />}
@@ -70,6 +87,17 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           />
         ) : null}
       </StatRow>
+      {compared ? <p className="text-ink-2 text-sm">{compared}</p> : null}
+      {migration.startedAt ? <ThroughputChart migration={migration} /> : null}
+      {running ? (
+        <NotifyWhenEnded
+          run={{
+            id: migration.id,
+            name: `${migration.database}.${migration.table}`,
+            href: routes.migration(migration.clusterSlug, migration.id),
+          }}
+        />
+      ) : null}
       {notFetched > 0 ? (
         <p role="note" className="text-sm text-warn-ink">
           {formatCountOf(notFetched, 'part')} were not fetched by their replicas when their steps ended. They

@@ -25,6 +25,7 @@ import { PlanChecks } from '../components/plan-checks.tsx'
 import { describePace } from '../pace/describe-pace.ts'
 import { PaceDialog } from '../pace/pace-dialog.tsx'
 import type { Preview } from '../status.ts'
+import { PlanEstimate } from './plan-estimate.tsx'
 import type { usePlanRequest } from './use-plan-request.ts'
 
 interface Props {
@@ -117,6 +118,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
           { key: 'Steps', value: formatCountOf(preview.steps.length, 'step') },
         ]}
       />
+      {preview.accepted && preview.steps.length > 0 ? <PlanEstimate estimate={preview.estimate} /> : null}
       <PlanChecks checks={preview.checks} />
       <section aria-labelledby="plan-pace" className="flex flex-col items-start gap-2">
         <h3 id="plan-pace" className="font-medium text-sm">

@@ -45,6 +45,7 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
       checks: [{ id: 'free-space', node: name, outcome: 'passed', text: name, hint: null }],
       deepChecks: [],
       review: null,
+      estimate: null,
       needsApproval: false,
     },
     steps: [
@@ -135,4 +136,24 @@ it('reads on a phone and in print: counts are grouped, each finding stands once,
   expect(report).toContain('data-column="Rows before">5</td>')
   expect(report).toContain('<li>passed on trips, other: trips</li>')
   expect(report).toContain('1 part, 1,234,567 rows')
+})
+
+it('compares the estimate with what was measured', () => {
+  const proof = proofOf({})
+  const { migration } = proof
+  const text = (estimate: TierMigrationProof['migration']['estimate']) =>
+    renderReport({
+      ...proof,
+      migration: { ...migration, estimate, finishedAt: new Date(at.getTime() + 600_000) },
+    })
+  const estimate = {
+    duration: { fastMs: 60_000, slowMs: 900_000, measuredMoves: 9 },
+    requests: { writes: 1_234, reads: 0 },
+    cost: { amount: 0.006, currency: '$' },
+  }
+  expect(text(estimate)).toContain('60 s to 15.0 min, from 9 measured statements.')
+  expect(text(estimate)).toContain('<dt>Duration measured</dt><dd>10.0 min.</dd>')
+  expect(text(estimate)).toContain('$0.0060.')
+  expect(text({ ...estimate, duration: null })).toContain('no rate had been measured yet')
+  expect(text(null)).not.toContain('estimated')
 })

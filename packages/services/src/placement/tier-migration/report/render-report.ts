@@ -183,11 +183,43 @@ function renderFacts({ migration }: TierMigrationProof): Html {
         ]),
     ['Started', migration.startedAt === null ? 'not yet' : moment(migration.startedAt)],
     ['Ended', migration.finishedAt === null ? 'not yet' : moment(migration.finishedAt)],
+    ...describeEstimate(migration),
     ...(migration.pausedBy === null ? [] : [['Paused by', migration.pausedBy] as [string, string]]),
     ...(migration.cancelledBy === null ? [] : [['Cancelled by', migration.cancelledBy] as [string, string]]),
     ['State', migration.status],
   ]
   return html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** What was estimated when it was planned, beside what was measured. */
+function describeEstimate(migration: TierMigrationProof['migration']): [string, string][] {
+  const { estimate, startedAt, finishedAt } = migration
+  if (estimate === null) return []
+  const { duration, requests, cost } = estimate
+  const measured =
+    startedAt && finishedAt ? `${durationText(finishedAt.getTime() - startedAt.getTime())}.` : 'Not ended.'
+  const expected = duration
+    ? `${durationText(duration.fastMs)} to ${durationText(duration.slowMs)}, from ${duration.measuredMoves} measured statements.`
+    : 'Not estimated: no rate had been measured yet.'
+  return [
+    ['Duration estimated', expected],
+    ['Duration measured', measured],
+    ...(requests
+      ? [
+          [
+            'Requests estimated',
+            `${groupDigits(BigInt(requests.writes))} writes and ${groupDigits(BigInt(requests.reads))} reads${cost ? `, ${cost.currency}${cost.amount.toFixed(4)}` : ''}.`,
+          ] as [string, string],
+        ]
+      : []),
+  ]
+}
+
+/** "14 s", "12.5 min", "3.2 h". */
+function durationText(elapsedMs: number): string {
+  const seconds = elapsedMs / 1000
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
+  return seconds < 5_400 ? `${(seconds / 60).toFixed(1)} min` : `${(seconds / 3_600).toFixed(1)} h`
 }
 
 /** Each finding once, with the replicas that gave it. */

@@ -1,0 +1,10 @@
+import { answerFleet } from '@frostline/api'
+import { answerSafely } from '../../../server/answer-safely.ts'
+import { createApiContext } from '../../../server/api-context.ts'
+
+export function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  return answerSafely('fleet', (server) =>
+    answerFleet(createApiContext(server, request, 'trpc'), searchParams),
+  )
+}

@@ -1,0 +1,3 @@
+export * from './find-oddities.ts'
+export * from './next-due.ts'
+export * from './oddity.ts'

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tier_migration" ADD COLUMN "estimate" JSONB;
