@@ -103,7 +103,7 @@ function VerifyStep({ begun, onDone, onCancel }: VerifyStepProps) {
       if (failed)
         throw new Error(
           failed.status === 401
-            ? 'This code is not correct. Check the time of your phone, and enter the current code.'
+            ? 'This code is not correct. Check the time of your phone, and enter the next code.'
             : explainPasswordProblem(failed.status),
         )
       await onDone()

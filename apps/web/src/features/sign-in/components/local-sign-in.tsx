@@ -9,10 +9,11 @@ interface LocalSignInProps {
   onSignedIn: () => Promise<void>
   enforceSso: boolean
   hasProviders: boolean
+  passkeys: boolean
 }
 
 /** Sign-in without a provider: password, then perhaps a code, or a passkey. */
-export function LocalSignIn({ onSignedIn, enforceSso, hasProviders }: LocalSignInProps) {
+export function LocalSignIn({ onSignedIn, enforceSso, hasProviders, passkeys }: LocalSignInProps) {
   const [step, setStep] = useState<'closed' | 'password' | 'code'>(enforceSso ? 'closed' : 'password')
   if (step === 'code') return <CodeForm onSignedIn={onSignedIn} onCancel={() => setStep('password')} />
   if (step === 'closed')
@@ -38,7 +39,7 @@ export function LocalSignIn({ onSignedIn, enforceSso, hasProviders }: LocalSignI
         enforceSso={enforceSso}
         isFirst={!hasProviders}
       />
-      <PasskeyButton onSignedIn={onSignedIn} />
+      {passkeys ? <PasskeyButton onSignedIn={onSignedIn} /> : null}
     </>
   )
 }
