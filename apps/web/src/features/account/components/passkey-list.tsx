@@ -7,6 +7,7 @@ import { addPasskey, explainPasskeyFailure } from '@/auth/passkeys.ts'
 import { requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { ExplainedError } from '@/trpc/explained-error.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
@@ -56,7 +57,7 @@ function AddPasskey() {
       task="add the passkey"
       save={async ({ name, password }) => {
         const outcome = await addPasskey(name, password)
-        if (outcome !== 'done') throw new Error(explainPasskeyFailure(outcome))
+        if (outcome !== 'done') throw new ExplainedError(explainPasskeyFailure(outcome))
         await reload()
         showToast({ tone: 'success', title: `Added the passkey ${name}` })
       }}

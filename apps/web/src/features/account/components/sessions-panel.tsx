@@ -30,7 +30,7 @@ export function SessionsPanel() {
   return (
     <Panel
       title="Sessions"
-      description="Where you are signed in. A session ends seven days after its last use, or twelve hours after a sign-in with a provider."
+      description="Where you are signed in, and until when."
       minHeightPx={150}
       flush
       actions={

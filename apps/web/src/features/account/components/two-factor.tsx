@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { ExplainedError } from '@/trpc/explained-error.ts'
 import { explainPasswordProblem } from '../explain-password-problem.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -40,7 +41,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
             task="renew the recovery codes"
             save={async (given) => {
               const { data, error } = await authClient.twoFactor.generateBackupCodes(given)
-              if (error) throw new Error(explainPasswordProblem(error.status))
+              if (error) throw new ExplainedError(explainPasswordProblem(error.status))
               setCodes(data.backupCodes)
             }}
           />
@@ -52,7 +53,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
             task="turn it off"
             save={async (given) => {
               const { error } = await authClient.twoFactor.disable(given)
-              if (error) throw new Error(explainPasswordProblem(error.status))
+              if (error) throw new ExplainedError(explainPasswordProblem(error.status))
               setCodes(null)
               await reload()
               showToast({ tone: 'success', title: 'Two-factor authentication is off' })

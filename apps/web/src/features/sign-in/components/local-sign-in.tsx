@@ -26,10 +26,10 @@ export function LocalSignIn({ onSignedIn, enforceSso, hasProviders, passkeys }: 
     <>
       {enforceSso ? (
         <p className="mb-4 rounded-md bg-warn-soft px-3 py-2 text-warn-ink text-xs">
-          For break-glass admins only. Each sign-in here stands out in the audit log.
+          For break-glass admins only. The audit log lists each such sign-in as a separate action.
         </p>
       ) : hasProviders ? (
-        <p className="mb-4 flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        <p className="mt-2 mb-4 flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or
         </p>
       ) : null}
