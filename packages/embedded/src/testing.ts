@@ -1,6 +1,7 @@
 export * from './azure/index.ts'
 export { queryNode } from './clickhouse/query-node.ts'
 export type { Endpoints } from './supervisor/endpoints.ts'
+export { appCode } from './testing/app-code.ts'
 export { openControlEndpoint } from './testing/control-endpoint.ts'
 export { fillStoreFolder } from './testing/fill-store-folder.ts'
 export {

@@ -24,6 +24,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   if (!browserSupportsWebAuthn()) return 'unsupported'
   const asked = await send('POST', 'generate-register-options', { password })
   if (asked.status === 400) return 'password'
+  if (asked.status === 403) return 'refused'
   if (asked.status !== 200) return outcomeOf(asked.status)
   try {
     const optionsJSON = asked.body as Parameters<typeof startRegistration>[0]['optionsJSON']

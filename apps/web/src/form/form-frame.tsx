@@ -53,9 +53,17 @@ export function FormFrame<Value>({ form, label, id, onSubmit, className, childre
   )
 }
 
-/** Why the API rejected it. */
+/** Why the API rejected it. In a long dialog it may be below what is visible. */
 function FormError({ error, task }: { error: unknown; task: string }) {
-  return <ErrorState error={reportError(error, task)} className="rounded-md bg-danger-soft" />
+  return (
+    <div ref={reveal}>
+      <ErrorState error={reportError(error, task)} className="rounded-md bg-danger-soft" />
+    </div>
+  )
+}
+
+function reveal(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 interface FormEndProps {
@@ -120,6 +128,7 @@ export function FormDialog<Schema extends z.ZodType<unknown, object>>(props: For
   }
   const save = async (value: z.output<Schema>) => {
     setBusy(true)
+    setError(null)
     await props
       .save(value, form.draft)
       .then(() => setOpen(false), setError)

@@ -61,6 +61,7 @@ async function startWebServer(): Promise<WebServer> {
     db,
     secret: deriveSecret(secretKey, 'sessions'),
     secrets: clusters.secrets,
+    addresses: sourceAddresses,
     publicUrl: env.publicUrl,
     trustedOrigins: env.trustedOrigins,
     addressHeader: addressHeader(),

@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { describe, expect, it } from 'vitest'
+import { ExplainedError } from './explained-error.ts'
 import { reportError } from './report-error.ts'
 
 const refusal = (httpStatus: number, hint: string | null) =>
@@ -26,6 +27,10 @@ describe('reportError', () => {
   it('distinguishes no response from a rejection', () => {
     const silence = TRPCClientError.from(new TypeError('Failed to fetch'))
     expect(reportError(silence, 'read the tables').object).toBe('The console is not responding.')
+  })
+  it('shows the text of an error that is written for people', () => {
+    const report = reportError(new ExplainedError('The password is incorrect.'), 'turn it off')
+    expect(report).toEqual({ title: 'Could not turn it off', object: 'The password is incorrect.' })
   })
   it('keeps the text of an unexpected error', () => {
     expect(reportError(new Error('boom'), 'draw').details).toContain('boom')

@@ -1,6 +1,7 @@
 import type { ErrorReport } from '@frostline/ui'
 import { TRPCClientError } from '@trpc/client'
 import { pageInCluster } from '../navigation/page-in-cluster.ts'
+import { ExplainedError } from './explained-error.ts'
 import { statusOf } from './query-client.ts'
 
 interface ErrorData {
@@ -15,6 +16,7 @@ interface ErrorData {
  */
 export function reportError(error: unknown, task: string): ErrorReport {
   const title = `Could not ${task}`
+  if (error instanceof ExplainedError) return { title, object: error.message }
   if (!(error instanceof TRPCClientError))
     return {
       title,

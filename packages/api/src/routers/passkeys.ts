@@ -1,8 +1,9 @@
 import {
+  canUsePasskeys,
   getLocalSignIn,
   localSignInView,
-  passkeyRef,
   removePasskey,
+  removePasskeyInput,
   renamePasskey,
   renamePasskeyInput,
 } from '@frostline/services'
@@ -15,8 +16,11 @@ const idOnly = z.object({ id: z.string() })
 /** The caller's own. They are added and used under /api/auth. */
 export const passkeysRouter = router({
   localSignIn: procedure('viewer')
-    .output(localSignInView)
-    .query(({ ctx }) => getLocalSignIn(ctx.service)),
+    .output(localSignInView.extend({ passkeysUsable: z.boolean() }))
+    .query(async ({ ctx }) => ({
+      ...(await getLocalSignIn(ctx.service)),
+      passkeysUsable: canUsePasskeys(ctx.publicOrigin),
+    })),
 
   rename: procedure('viewer')
     .input(renamePasskeyInput)
@@ -24,7 +28,7 @@ export const passkeysRouter = router({
     .mutation(({ ctx, input }) => renamePasskey(ctx.service, input)),
 
   remove: procedure('viewer')
-    .input(passkeyRef)
+    .input(removePasskeyInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => removePasskey(ctx.service, input)),
 })

@@ -167,6 +167,8 @@ const words: Record<string, string> = {
   'user.disable-two-factor': 'turned off codes for',
   'user.renew-recovery-codes': 'renewed the recovery codes of',
   'user.reset-second-factor': 'removed codes and passkeys of',
+  'user.link-provider': 'linked to the provider the user',
+  'user.end-access': 'ended sessions and tokens of',
   'passkey.add': 'added a passkey for',
   'passkey.rename': 'renamed a passkey of',
   'passkey.remove': 'removed a passkey of',

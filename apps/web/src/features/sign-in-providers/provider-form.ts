@@ -33,7 +33,7 @@ export function draftOf(provider: Provider | undefined): z.input<typeof provider
     ...{ clientId: provider?.clientId ?? '', clientSecret: '', buttonLabel: provider?.buttonLabel ?? '' },
     scopes: (provider?.scopes ?? ['openid', 'email', 'profile', 'groups']).join(' '),
     groupsClaim: provider?.groupsClaim ?? 'groups',
-    roleRules: provider?.roleRules ?? [{ group: '', role: 'admin' }],
+    roleRules: provider?.roleRules ?? [{ group: '', role: 'viewer' }],
     defaultRole: provider ? (provider.defaultRole ?? 'none') : 'none',
     linkByEmail: provider?.linkByEmail ?? false,
     enabled: provider?.enabled ?? true,

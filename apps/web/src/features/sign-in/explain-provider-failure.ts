@@ -7,6 +7,8 @@ const texts: Readonly<Record<string, string>> = {
   account_not_linked:
     'An account with your email address exists already, and is not linked to this provider. Sign in as before, or ask an admin to allow linking.',
   email_not_found: `The provider did not send your email address. ${askAdmin} The scope email may be missing.`,
+  email_not_verified:
+    'The provider says that your email address is not verified. Verify it there, then sign in again.',
   groups_absent: `The provider did not send your groups. ${askAdmin} The groups claim or scope may be missing.`,
   groups_overage: `You are in too many groups for the provider to list. ${askAdmin} It must send only the groups of this application.`,
   id_token_audience: `The provider sent a token for another application. ${askAdmin}`,
@@ -19,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   provider_unreachable: 'The provider is not reachable. Try again later, or contact an admin.',
   state_mismatch:
     'This sign-in has expired, was used already, or began in another browser. Begin again with the button.',
+  too_many_requests: 'Too many attempts from this address. Wait a minute, then try again.',
   user_disabled: 'This account is disabled. Contact an admin.',
   userinfo_unreachable: `The provider did not send your email address and groups. ${askAdmin}`,
 }

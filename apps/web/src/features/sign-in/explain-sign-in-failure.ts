@@ -14,9 +14,9 @@ export function explainSignInFailure(status: number, enforceSso = false): string
 
 /** Why a code was not accepted. */
 export function explainCodeFailure(status: number): string {
-  if (status === 429) return 'Too many wrong codes. Wait fifteen minutes, then try again.'
+  if (status === 429) return 'Too many wrong codes. Wait up to fifteen minutes, then try again.'
   if (status === 400) return 'Too many wrong codes. Begin the sign-in again.'
   if (status === 401)
-    return 'This code is not correct, or the sign-in has expired. Check the time of your phone, or begin again.'
+    return 'This code is not correct, was used already, or the sign-in has expired. Wait for the next code, or begin again.'
   return explainSignInFailure(status)
 }

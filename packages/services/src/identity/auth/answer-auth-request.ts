@@ -61,7 +61,15 @@ async function answer(door: Door, request: Request): Promise<Response> {
   if (path === '/change-password') return changePassword(door, limited)
   if (path.startsWith('/two-factor/')) return answerSecondFactor(door, limited, path)
   if (path.startsWith('/passkey/')) return answerPasskeyRequest(door, limited, path)
-  return withoutTokens(await door.auth.handler(limited))
+  return answerSession(door, limited)
+}
+
+/** Local sessions are renewed when they are read, those from a provider are not. */
+async function answerSession(door: Door, request: Request): Promise<Response> {
+  const signedIn = await readSession(door, request.headers)
+  const url = new URL(request.url)
+  if (signedIn?.provider) url.searchParams.set('disableRefresh', 'true')
+  return withoutTokens(await door.auth.handler(new Request(url, request)))
 }
 
 /** Ends the session, and returns where to sign out at the provider it came from, if that is possible. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { addressOf, type Door, outcomeOf, readJson, refusal, withBody, withoutTokens } from './door.ts'
 import { forgetGuesses } from './guess-throttle.ts'
-import { auditLocalSignIn, localModeOf, refusedByPolicy } from './local-sign-in.ts'
+import { localModeOf, refusedByPolicy } from './local-mode.ts'
+import { auditLocalSignIn, refuseLocalChange } from './local-sign-in.ts'
 import { readSession } from './read-session.ts'
 import { refuseGuess } from './refuse-guess.ts'
 
@@ -37,6 +38,8 @@ export async function changePassword(door: Door, request: Request): Promise<Resp
   const signedIn = await readSession(door, request.headers)
   if (!signedIn) return withoutTokens(await door.auth.handler(request))
   const { actor } = signedIn
+  const refused = await refuseLocalChange(door, actor.id)
+  if (refused) return refused
   const account = { at: 'change-password', account: actor.id } as const
   const tooMany = await refuseGuess(door, account)
   if (tooMany) return tooMany

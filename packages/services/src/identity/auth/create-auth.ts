@@ -7,14 +7,17 @@ import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { type Role, roles } from '../../platform/base/actor.ts'
 import type { SecretBox } from '../../platform/base/secret-box.ts'
+import { type AddressExemption, nothingExempt } from '../../platform/net/explain-address.ts'
 import { guessLimit } from './guess-throttle.ts'
+import { localModeOf, refusedByPolicy } from './local-mode.ts'
 import { accountHooks, openIdToken } from './oidc/account-hooks.ts'
 import { applyRole, auditNewUser } from './oidc/apply-role.ts'
 import { oidcPlugin } from './oidc/oidc-plugin.ts'
 import { createProviderDirectory } from './oidc/open-provider.ts'
 import type { OpenedProvider } from './oidc/opened-provider.ts'
 import { currentProviderFlow } from './oidc/provider-flow.ts'
-import { refuseByGroups } from './oidc/refuse-by-groups.ts'
+import { refusePerson } from './oidc/refuse-person.ts'
+import { recoveryCodes } from './recovery-codes.ts'
 import { keepDatabaseFaults } from './throw-database-faults.ts'
 
 export interface AuthOptions {
@@ -23,6 +26,8 @@ export interface AuthOptions {
   secret: string
   /** For the secrets of sign-in providers. */
   secrets: SecretBox
+  /** Addresses of the console's own machine where sign-in providers may be. Default: none. */
+  addresses?: AddressExemption
   /** The public address, such as https://frostline.example.com. Cookies are Secure when it is https. */
   publicUrl: string
   /** Further origins that may sign in, such as http://localhost:3000. The public one is always trusted. */
@@ -35,6 +40,9 @@ export interface AuthOptions {
 
 const sessionDays = 7
 
+/** Sessions from a provider are not renewed: whoever has lost their access there is out after this time. */
+export const providerSessionHours = 12
+
 export type Authentication = ReturnType<typeof createAuthentication>
 
 /**
@@ -44,7 +52,7 @@ export type Authentication = ReturnType<typeof createAuthentication>
 export function createAuthentication(options: AuthOptions) {
   const instances = new WeakMap<OpenedProvider, ReturnType<typeof openLibrary>>()
   const providers = createProviderDirectory({
-    ...{ db: options.db, secrets: options.secrets },
+    ...{ db: options.db, secrets: options.secrets, addresses: options.addresses ?? nothingExempt },
     log: (message) => options.log('warn', message),
   })
   const of = (provider: OpenedProvider) => {
@@ -54,7 +62,10 @@ export function createAuthentication(options: AuthOptions) {
     instances.set(provider, made)
     return made
   }
-  return Object.assign(openLibrary(options, null), { of, providers, publicUrl: options.publicUrl })
+  const hashRecoveryCode = recoveryCodes(options.secret).hash
+  return Object.assign(openLibrary(options, null), {
+    ...{ of, providers, hashRecoveryCode, publicUrl: options.publicUrl },
+  })
 }
 
 /**
@@ -73,13 +84,26 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
     telemetry: { enabled: false },
     logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },
     plugins: [
-      twoFactor({ issuer: 'Frostline', totpOptions: { digits: 6, period: 30 } }),
+      twoFactor({
+        issuer: 'Frostline',
+        totpOptions: { digits: 6, period: 30 },
+        backupCodeOptions: recoveryCodes(options.secret).options,
+      }),
       passkey({
         rpID: new URL(options.publicUrl).hostname,
         rpName: 'Frostline',
         origin: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        authentication: { afterVerification: requireUserVerification },
+        registration: {
+          afterVerification: ({ verification: { registrationInfo } }) => {
+            if (!registrationInfo?.userVerified) throw notVerified('BAD_REQUEST')
+          },
+        },
+        authentication: {
+          afterVerification: ({ verification }) => {
+            if (!verification.authenticationInfo.userVerified) throw notVerified('UNAUTHORIZED')
+          },
+        },
       }),
       ...(provider ? [oidcPlugin(provider, (sealed) => openIdToken(secrets, provider.id, sealed))] : []),
     ],
@@ -104,7 +128,7 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
       additionalFields: { provider: { type: 'string', required: false, input: false } },
     },
     user: {
-      validateUserInfo: refuseByGroups,
+      validateUserInfo: refusePerson(db),
       additionalFields: {
         role: { type: roles as unknown as Role[], required: true, defaultValue: 'viewer', input: false },
         disabledAt: { type: 'date', required: false, input: false },
@@ -133,7 +157,7 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
       ...(provider ? { cookies: { state: { name: `frostline.state.${provider.id}` } } } : {}),
     },
     databaseHooks: {
-      account: accountHooks(secrets, provider),
+      account: accountHooks(db, secrets, provider),
       user: {
         create: {
           before: async (user) => {
@@ -153,15 +177,21 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
             const user = await db.user.findUnique({ where: { id: session.userId } })
             const flow = currentProviderFlow()
             if (flow && user) flow.userId = user.id
-            if (user?.disabledAt === null) {
-              if (!flow) return
+            if (user?.disabledAt !== null)
+              throw new APIError('FORBIDDEN', {
+                code: 'USER_DISABLED',
+                message: 'This account is disabled. Ask an admin to enable it.',
+              })
+            if (flow) {
               await applyRole(db, flow, user)
-              return { data: { ...session, provider: flow.provider.id } }
+              return { data: { ...session, ...fromProvider(flow.provider.id) } }
             }
-            throw new APIError('FORBIDDEN', {
-              code: 'USER_DISABLED',
-              message: 'This account is disabled. Ask an admin to enable it.',
-            })
+            // Set where a session replaces one of the same person.
+            if (typeof session.provider === 'string')
+              return { data: { ...session, ...fromProvider(session.provider) } }
+            if ((await localModeOf(db, user)) === 'refused')
+              throw new APIError('FORBIDDEN', { code: 'SSO_ENFORCED', message: refusedByPolicy })
+            return
           },
         },
       },
@@ -169,12 +199,11 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
   })
 }
 
+function fromProvider(provider: string): { provider: string; expiresAt: Date } {
+  return { provider, expiresAt: new Date(Date.now() + providerSessionHours * 3_600_000) }
+}
+
 /** A passkey replaces password and code, so the authenticator must have checked who holds it. */
-function requireUserVerification({
-  verification,
-}: {
-  verification: { authenticationInfo: { userVerified: boolean } }
-}): void {
-  if (verification.authenticationInfo.userVerified) return
-  throw new APIError('UNAUTHORIZED', { message: 'The authenticator did not verify its user.' })
+function notVerified(status: 'BAD_REQUEST' | 'UNAUTHORIZED'): APIError {
+  return new APIError(status, { message: 'The authenticator did not verify its user.' })
 }

@@ -7,10 +7,10 @@ import { countAttempt, type Database } from '@frostline/db'
  */
 export const guessLimit = { attempts: 10, windowMs: 5 * 60_000 } as const
 
-/** Where the password is guessed: a stolen session cookie must not lock its owner out of the sign-in. */
+/** What is guessed, and where: a stolen session cookie must not lock its owner out of the sign-in. */
 export interface GuessedAccount {
-  at: 'sign-in' | 'change-password'
-  /** The e-mail address at sign-in, otherwise the user's id. */
+  at: 'sign-in' | 'second-factor' | 'change-password'
+  /** The e-mail address at sign-in with a password, otherwise the user's id. */
   account: string
 }
 
@@ -30,6 +30,15 @@ export async function countGuess(db: Database, account: GuessedAccount, now: Dat
 /** Called after a correct password. */
 export async function forgetGuesses(db: Database, account: GuessedAccount): Promise<void> {
   await db.rateLimit.deleteMany({ where: { key: attemptKey(account) } })
+}
+
+/** A code of an app is valid for 90 s, with those before and after it. */
+const codeWindowMs = 2 * 60_000
+
+/** Whether this code of an app is sent for the first time. One that somebody has seen does not work again. */
+export async function isFirstUse(db: Database, userId: string, code: string, now: Date): Promise<boolean> {
+  const key = `code:${createHash('sha256').update(`${userId}\0${code}`).digest('hex')}`
+  return (await countAttempt(db, key, { now, windowMs: codeWindowMs })).count === 1
 }
 
 /** A hash, so that the table contains no addresses and the key has a fixed length. */

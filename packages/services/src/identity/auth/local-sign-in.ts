@@ -1,24 +1,13 @@
-import type { Database, User } from '@frostline/db'
+import type { User } from '@frostline/db'
 import { recordAudit } from '../../platform/base/record-audit.ts'
-import { isSsoEnforced } from '../sign-in-provider/sign-in-policy.ts'
-import { addressOf, type Door, outcomeOf } from './door.ts'
+import { addressOf, type Door, outcomeOf, refusal } from './door.ts'
+import { type LocalMode, localModeOf, refusedByPolicy } from './local-mode.ts'
 
-export type LocalMode = 'usual' | 'refused' | 'break-glass'
-
-/**
- * Whether a person may sign in without a provider, by password or passkey. While single sign-on is enforced, only
- * break-glass admins may.
- */
-export async function localModeOf(
-  db: Database,
-  user: Pick<User, 'breakGlass' | 'role'> | null,
-): Promise<LocalMode> {
-  if (!(await isSsoEnforced(db))) return 'usual'
-  return user?.breakGlass && user.role === 'admin' ? 'break-glass' : 'refused'
+/** While single sign-on is enforced, only break-glass admins change their password, second factor and passkeys. */
+export async function refuseLocalChange({ db }: Door, userId: string): Promise<Response | undefined> {
+  const user = await db.user.findUnique({ where: { id: userId } })
+  return (await localModeOf(db, user)) === 'refused' ? refusal(403, refusedByPolicy) : undefined
 }
-
-export const refusedByPolicy =
-  'Single sign-on is enforced. Only break-glass admins sign in without the provider.'
 
 /** Audits a local sign-in, successful or denied. */
 export async function auditLocalSignIn(

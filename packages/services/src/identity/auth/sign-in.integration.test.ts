@@ -164,6 +164,12 @@ describe('signing in', () => {
   })
 })
 
+interface Endpoint {
+  /** None: only for the server. */
+  path?: string
+  options: { method: string | string[] }
+}
+
 describe('closed endpoints', () => {
   it.each([
     ['/sign-up/email', { email: 'eve@example.com', name: 'Eve', password }],
@@ -178,6 +184,44 @@ describe('closed endpoints', () => {
     const cookie = cookieOf(await signIn(auth))
     expect((await send(auth, path, body, { cookie })).status).toBe(404)
     expect(await services.db.user.count()).toBe(2)
+  })
+
+  it('are all endpoints of the library and its plugins that nobody has opened on purpose', async () => {
+    const auth = startAuth()
+    const cookie = cookieOf(await signIn(auth))
+    const open = new Set<string>()
+    const closed = new Set<string>()
+    for (const { path, options } of Object.values(auth.api) as unknown as Endpoint[]) {
+      if (path === undefined) continue
+      for (const method of [options.method].flat()) {
+        const request = new Request(`${publicUrl}/api/auth${path.replace(/:\w+/g, 'x')}`, {
+          method,
+          headers: { 'content-type': 'application/json', origin: publicUrl, cookie },
+          ...(method === 'GET' ? {} : { body: '{}' }),
+        })
+        const door = { auth, db: services.db, now: () => services.clock.now, addressHeader }
+        const { status } = await answerAuthRequest(door, request)
+        ;(status === 404 ? closed : open).add(`${method} ${path}`)
+      }
+    }
+    expect([...open].sort()).toEqual([
+      'GET /callback/:id',
+      'GET /get-session',
+      'GET /passkey/generate-authenticate-options',
+      'POST /change-password',
+      'POST /passkey/verify-authentication',
+      'POST /passkey/verify-registration',
+      'POST /sign-in/email',
+      'POST /sign-out',
+      'POST /two-factor/disable',
+      'POST /two-factor/enable',
+      'POST /two-factor/generate-backup-codes',
+      'POST /two-factor/verify-backup-code',
+      'POST /two-factor/verify-totp',
+    ])
+    for (const each of ['POST /two-factor/send-otp', 'POST /passkey/delete-passkey', 'POST /link-social'])
+      expect(closed).toContain(each)
+    expect(closed.size).toBeGreaterThan(20)
   })
 
   it('for other origins', async () => {

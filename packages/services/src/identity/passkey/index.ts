@@ -1,8 +1,9 @@
+export { canUsePasskeys } from './can-use-passkeys.ts'
 export {
   getLocalSignIn,
   localSignInView,
-  passkeyRef,
   removePasskey,
+  removePasskeyInput,
   renamePasskey,
   renamePasskeyInput,
 } from './passkeys.ts'

@@ -1,9 +1,12 @@
 import type { Transaction } from '@frostline/db'
+import { passwordLength } from '@frostline/domain'
 import { z } from 'zod'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { checkPassword } from '../auth/check-password.ts'
+import { localModeOf } from '../auth/local-mode.ts'
 
 /** A passkey of the caller, without its key. */
 const passkeyView = z.object({
@@ -16,6 +19,7 @@ const passkeyView = z.object({
 /** How the caller signs in without a provider. */
 export const localSignInView = z.object({
   hasPassword: z.boolean(),
+  allowed: z.boolean().describe('False while single sign-on is enforced, except for break-glass admins.'),
   twoFactor: z.boolean(),
   passkeys: z.array(passkeyView),
 })
@@ -25,12 +29,13 @@ export async function getLocalSignIn(ctx: ServiceContext): Promise<z.infer<typeo
   const user = await ctx.db.user.findUnique({
     where: { id: ctx.actor.id },
     select: {
-      twoFactorEnabled: true,
+      ...{ twoFactorEnabled: true, breakGlass: true, role: true },
       accounts: { where: { providerId: 'credential', password: { not: null } }, select: { id: true } },
       passkeys: { orderBy: { createdAt: 'asc' } },
     },
   })
   return {
+    allowed: (await localModeOf(ctx.db, user)) !== 'refused',
     hasPassword: (user?.accounts.length ?? 0) > 0,
     twoFactor: user?.twoFactorEnabled ?? false,
     passkeys: (user?.passkeys ?? []).map(({ id, name, createdAt, backedUp }) => ({
@@ -59,13 +64,24 @@ export async function renamePasskey(
   return { id }
 }
 
-export const passkeyRef = z.object({ id: z.string().max(200) })
+export const removePasskeyInput = z.object({
+  id: z.string().max(200),
+  password: z.string().max(passwordLength.max),
+})
 
+/** Needs the password: with a stolen session nobody takes the owner's passkeys away. */
 export async function removePasskey(
   ctx: ServiceContext,
-  given: z.input<typeof passkeyRef>,
+  given: z.input<typeof removePasskeyInput>,
 ): Promise<{ id: string }> {
-  const { id } = parseInput(passkeyRef, given)
+  const { id, password } = parseInput(removePasskeyInput, given)
+  const verdict = await checkPassword(ctx, ctx.actor.id, password)
+  if (verdict === 'wrong')
+    throw new ServiceError('invalid', 'The password is incorrect.', { hint: 'Enter your current password.' })
+  if (verdict !== 'right')
+    throw new ServiceError('exhausted', 'There were too many wrong passwords.', {
+      hint: `Try again in ${verdict.retryAfterSeconds} s.`,
+    })
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: ctx.actor.id } })
     await end(tx, ctx, count, 'passkey.remove', {})

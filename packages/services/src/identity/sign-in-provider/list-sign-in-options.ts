@@ -1,12 +1,15 @@
 import type { Database } from '@frostline/db'
+import { canUsePasskeys } from '../passkey/can-use-passkeys.ts'
 
 /** What the sign-in page shows to everybody. */
 export interface SignInOptions {
   providers: { id: string; label: string }[]
   enforceSso: boolean
+  /** Whether browsers use passkeys at the address of the console. */
+  passkeys: boolean
 }
 
-export async function listSignInOptions(db: Database): Promise<SignInOptions> {
+export async function listSignInOptions(db: Database, publicUrl: string): Promise<SignInOptions> {
   const rows = await db.signInProvider.findMany({
     where: { enabled: true },
     select: { id: true, name: true, buttonLabel: true },
@@ -19,5 +22,6 @@ export async function listSignInOptions(db: Database): Promise<SignInOptions> {
       label: buttonLabel || `Continue with ${name}`,
     })),
     enforceSso: policy?.enforceSso ?? false,
+    passkeys: canUsePasskeys(publicUrl),
   }
 }

@@ -6,6 +6,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { isUniqueViolation } from '../../platform/base/unique-violation.ts'
+import { exemptOf } from '../../platform/cluster/node-address.ts'
 import { keepAProvider } from './keep-a-way-in.ts'
 import { providerSecretPlace, readRoleRules } from './provider-row.ts'
 import { readDiscovery } from './read-discovery.ts'
@@ -37,7 +38,7 @@ export async function checkSignInProvider(
   given: z.input<typeof checkProviderInput>,
 ): Promise<z.infer<typeof providerCheck>> {
   const { issuer, hasSecret } = await authorizeInput(ctx, 'admin', checkProviderInput, given)
-  const read = await readDiscovery(issuer, hasSecret)
+  const read = await readDiscovery(issuer, hasSecret, exemptOf(ctx))
   await recordAudit(ctx.db, ctx, {
     action: 'sign-in-provider.check',
     objectType: 'sign-in-provider',
@@ -59,7 +60,7 @@ export async function createSignInProvider(
   const about = { action: 'sign-in-provider.create', objectType: 'sign-in-provider', objectName: given.name }
   await authorize(ctx, 'admin', about)
   const { clientSecret, ...provider } = parseInput(createProviderInput, given)
-  await refuseFaultyDiscovery(provider.issuer, clientSecret !== '')
+  await refuseFaultyDiscovery(ctx, provider.issuer, clientSecret !== '')
   const { id } = provider
   try {
     await ctx.db.$transaction(async (tx) => {
@@ -98,7 +99,7 @@ export async function updateSignInProvider(
   const { id, clientSecret, ...provider } = parseInput(updateProviderInput, given)
   const known = await findProvider(ctx.db, id)
   const hasSecret = clientSecret === null ? known.sealedSecret !== null : clientSecret !== ''
-  if (provider.enabled) await refuseFaultyDiscovery(known.issuer, hasSecret)
+  if (provider.enabled) await refuseFaultyDiscovery(ctx, known.issuer, hasSecret)
   const sealed =
     clientSecret === null ? {} : { sealedSecret: clientSecret === '' ? null : seal(ctx, id, clientSecret) }
   try {
@@ -153,8 +154,8 @@ async function findProvider(tx: Transaction, id: string): Promise<SignInProvider
   throw new ServiceError('not_found', `There is no sign-in provider ${id}.`, { hint: 'Refresh the list.' })
 }
 
-async function refuseFaultyDiscovery(issuer: string, hasSecret: boolean): Promise<void> {
-  const read = await readDiscovery(issuer, hasSecret)
+async function refuseFaultyDiscovery(ctx: ServiceContext, issuer: string, hasSecret: boolean): Promise<void> {
+  const read = await readDiscovery(issuer, hasSecret, exemptOf(ctx))
   if (!read.ok) throw new ServiceError('refused', read.fault, { hint: read.hint })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../../platform/base/actor.ts'
 import { flagInput } from '../../platform/base/flag-input.ts'
+import { loopbackExempt } from '../../platform/net/explain-address.ts'
 import { isAllowedEndpoint } from './read-discovery.ts'
 
 const role = z.enum(roles)
@@ -18,7 +19,10 @@ const issuer = z
   .string()
   .trim()
   .max(500)
-  .refine(isAllowedEndpoint, 'An issuer is an https address. http is accepted for this machine only.')
+  .refine(
+    (text) => isAllowedEndpoint(text, loopbackExempt),
+    'An issuer is an https address. http is accepted for this machine only.',
+  )
   .refine(
     (text) => !URL.canParse(text) || (new URL(text).search === '' && new URL(text).hash === ''),
     'An issuer has no query.',

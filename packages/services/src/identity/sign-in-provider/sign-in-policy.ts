@@ -6,7 +6,7 @@ import { findPerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
-import { findUser } from '../user/find-user.ts'
+import { changeUser } from '../user/change-user.ts'
 import type { UserView } from '../user/user-view.ts'
 import { keepABreakGlassAdmin, listBreakGlassAdmins, lockEnforcement } from './keep-a-way-in.ts'
 import { setBreakGlassInput, setSignInPolicyInput, type signInPolicyView } from './schema.ts'
@@ -66,23 +66,14 @@ export async function setBreakGlass(
   ctx: ServiceContext,
   given: z.input<typeof setBreakGlassInput>,
 ): Promise<UserView> {
-  const about = { action: 'user.set-break-glass', objectType: 'user', objectId: given.id }
-  await authorize(ctx, 'admin', { ...about, objectName: given.id })
-  const { id, breakGlass } = parseInput(setBreakGlassInput, given)
-  return ctx.db.$transaction(async (tx) => {
+  const asked = { action: 'user.set-break-glass', schema: setBreakGlassInput, given }
+  return changeUser(ctx, asked, async (tx, before, { id, breakGlass }) => {
     if (!breakGlass) await keepABreakGlassAdmin(tx, id)
-    const before = await findUser(tx, id, ctx.now())
     if (breakGlass && !(before.role === 'admin' && before.hasPassword))
       throw new ServiceError('conflict', `${before.email} is not an admin with a password.`, {
         hint: 'Make the user an admin and set a password first.',
       })
     await tx.user.update({ where: { id }, data: { breakGlass } })
-    await recordAudit(tx, ctx, {
-      ...about,
-      objectName: before.email,
-      outcome: 'succeeded',
-      details: { breakGlass, before: before.breakGlass },
-    })
-    return findUser(tx, id, ctx.now())
+    return { breakGlass, before: before.breakGlass }
   })
 }

@@ -17,8 +17,8 @@ export async function changeRole(
   why: AuditFacts['details'] = {},
 ): Promise<void> {
   if (role !== 'admin') {
-    await keepAnAdmin(tx, user.id)
     await keepABreakGlassAdmin(tx, user.id)
+    await keepAnAdmin(tx, user.id)
   }
   await tx.user.update({
     where: { id: user.id },

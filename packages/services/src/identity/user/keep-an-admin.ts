@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/base/service-error.ts'
 
 /**
  * Rejects a change that would leave no admin. The rows are locked, so that two such changes at once cannot both count
- * the other's admin.
+ * the other's admin. Where the sign-in policy is locked too, that comes first.
  */
 export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   const admins = await tx.$queryRaw<{ id: string }[]>`

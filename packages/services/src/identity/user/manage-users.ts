@@ -5,11 +5,11 @@ import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { findPerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
-import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { passwordSchema } from '../auth/password-rules.ts'
 import { keepABreakGlassAdmin } from '../sign-in-provider/keep-a-way-in.ts'
 import { changeRole } from './change-role.ts'
+import { changeUser, endSessions } from './change-user.ts'
 import { findUser } from './find-user.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { roleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
@@ -43,32 +43,23 @@ export const disableUserInput = z.object({ id: z.string().max(200) })
 /** The user cannot sign in any more; their sessions and tokens end with this transaction. */
 export async function disableUser(
   ctx: ServiceContext,
-  input: z.input<typeof disableUserInput>,
+  given: z.input<typeof disableUserInput>,
 ): Promise<UserView> {
-  const about = { action: 'user.disable', objectType: 'user', objectId: input.id }
-  await authorize(ctx, 'admin', { ...about, objectName: input.id })
-  const { id } = parseInput(disableUserInput, input)
-  if (id === (await findPerson(ctx.db, ctx.actor))) {
-    throw new ServiceError('conflict', 'You cannot disable your own account.', { hint: 'Ask another admin.' })
-  }
-  return ctx.db.$transaction(async (tx) => {
-    await keepAnAdmin(tx, id)
+  const asked = { action: 'user.disable', schema: disableUserInput, given }
+  return changeUser(ctx, asked, async (tx, { id, disabledAt }) => {
+    if (id === (await findPerson(tx, ctx.actor)))
+      throw new ServiceError('conflict', 'You cannot disable your own account.', {
+        hint: 'Ask another admin.',
+      })
     await keepABreakGlassAdmin(tx, id)
-    const before = await findUser(tx, id, ctx.now())
+    await keepAnAdmin(tx, id)
     const at = ctx.now()
-    await tx.user.update({ where: { id }, data: { disabledAt: before.disabledAt ?? at } })
-    const { count: endedSessions } = await tx.session.deleteMany({ where: { userId: id } })
+    await tx.user.update({ where: { id }, data: { disabledAt: disabledAt ?? at } })
     const { count: revokedTokens } = await tx.apiToken.updateMany({
       where: { createdById: id, revokedAt: null },
       data: { revokedAt: at },
     })
-    await recordAudit(tx, ctx, {
-      ...about,
-      objectName: before.email,
-      outcome: 'succeeded',
-      details: { endedSessions, revokedTokens },
-    })
-    return findUser(tx, id, at)
+    return { endedSessions: await endSessions(tx, id), revokedTokens }
   })
 }
 
@@ -77,16 +68,12 @@ export const enableUserInput = z.object({ id: z.string().max(200) })
 /** A disabled user may sign in again, with the former password and role. Their tokens stay revoked. */
 export async function enableUser(
   ctx: ServiceContext,
-  input: z.input<typeof enableUserInput>,
+  given: z.input<typeof enableUserInput>,
 ): Promise<UserView> {
-  const about = { action: 'user.enable', objectType: 'user', objectId: input.id }
-  await authorize(ctx, 'admin', { ...about, objectName: input.id })
-  const { id } = parseInput(enableUserInput, input)
-  return ctx.db.$transaction(async (tx) => {
-    const before = await findUser(tx, id, ctx.now())
+  const asked = { action: 'user.enable', schema: enableUserInput, given }
+  return changeUser(ctx, asked, async (tx, { id }) => {
     await tx.user.update({ where: { id }, data: { disabledAt: null } })
-    await recordAudit(tx, ctx, { ...about, objectName: before.email, outcome: 'succeeded' })
-    return { ...before, disabledAt: null }
+    return {}
   })
 }
 
@@ -97,36 +84,19 @@ export const resetPasswordInput = z.object({ id: z.string().max(200), password: 
  */
 export async function resetPassword(
   ctx: ServiceContext,
-  input: z.input<typeof resetPasswordInput>,
+  given: z.input<typeof resetPasswordInput>,
 ): Promise<UserView> {
-  const about = { action: 'user.reset-password', objectType: 'user', objectId: input.id }
-  await authorize(ctx, 'admin', { ...about, objectName: input.id })
-  const { id, password } = parseInput(resetPasswordInput, input)
-  const passwordHash = await hashPassword(password)
-  return ctx.db.$transaction(async (tx) => {
-    const before = await findUser(tx, id, ctx.now())
+  const asked = { action: 'user.reset-password', schema: resetPasswordInput, given }
+  return changeUser(ctx, asked, async (tx, { id }, input) => {
+    const password = await hashPassword(input.password)
     const { count } = await tx.account.updateMany({
       where: { userId: id, providerId: 'credential' },
-      data: { password: passwordHash },
+      data: { password },
     })
-    if (count === 0) {
+    if (count === 0)
       await tx.account.create({
-        data: {
-          id: randomUUID(),
-          userId: id,
-          accountId: id,
-          providerId: 'credential',
-          password: passwordHash,
-        },
+        data: { id: randomUUID(), userId: id, accountId: id, providerId: 'credential', password },
       })
-    }
-    const { count: endedSessions } = await tx.session.deleteMany({ where: { userId: id } })
-    await recordAudit(tx, ctx, {
-      ...about,
-      objectName: before.email,
-      outcome: 'succeeded',
-      details: { endedSessions },
-    })
-    return findUser(tx, id, ctx.now())
+    return { endedSessions: await endSessions(tx, id) }
   })
 }

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { checkedLookup } from './checked-lookup.ts'
 import { type AddressExemption, explainTarget } from './explain-address.ts'
 
-interface CheckedRequest {
+export interface CheckedRequest {
   method?: string | undefined
   headers?: Record<string, string> | undefined
   body?: string | undefined

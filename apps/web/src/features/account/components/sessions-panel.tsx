@@ -30,7 +30,7 @@ export function SessionsPanel() {
   return (
     <Panel
       title="Sessions"
-      description="Where you are signed in. Sessions expire seven days after their last use."
+      description="Where you are signed in, and until when."
       minHeightPx={150}
       flush
       actions={

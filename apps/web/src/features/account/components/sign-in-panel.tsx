@@ -20,13 +20,24 @@ export function SignInPanel() {
         </p>
       </Panel>
     )
+  if (query.data && !query.data.allowed)
+    return (
+      <Panel title="Sign-in" minHeightPx={80}>
+        <p className="text-ink-2 text-sm">
+          Single sign-on is enforced. You sign in with a provider. Your password and passkeys are refused and
+          cannot be changed until an admin accepts passwords again.
+        </p>
+      </Panel>
+    )
   return (
     <>
       <Panel title="Two-factor authentication" minHeightPx={110} {...state}>
         {query.data ? <TwoFactor isOn={query.data.twoFactor} /> : null}
       </Panel>
       <Panel title="Passkeys" minHeightPx={110} {...state}>
-        {query.data ? <PasskeyList passkeys={query.data.passkeys} /> : null}
+        {query.data ? (
+          <PasskeyList passkeys={query.data.passkeys} usable={query.data.passkeysUsable} />
+        ) : null}
       </Panel>
       <Panel title="Change password">
         <PasswordForm />

@@ -7,6 +7,7 @@ import { requiredText } from '@/form/field-schemas.ts'
 import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { late } from '@/navigation/late.tsx'
+import { ExplainedError } from '@/trpc/explained-error.ts'
 import { explainPasswordProblem } from '../explain-password-problem.ts'
 
 const QrCode = late(() => import('./qr-code.tsx').then(({ QrCode }) => QrCode))
@@ -64,7 +65,7 @@ function PasswordStep({ onBegun, onCancel }: { onBegun: (begun: Begun) => void; 
   const submit = (given: z.output<typeof passwordStep>) =>
     run(async () => {
       const { data, error: failed } = await authClient.twoFactor.enable(given)
-      if (failed) throw new Error(explainPasswordProblem(failed.status))
+      if (failed) throw new ExplainedError(explainPasswordProblem(failed.status))
       if ('totpURI' in data) onBegun(data)
     })
   return (
@@ -101,9 +102,9 @@ function VerifyStep({ begun, onDone, onCancel }: VerifyStepProps) {
     run(async () => {
       const { error: failed } = await authClient.twoFactor.verifyTotp(given)
       if (failed)
-        throw new Error(
+        throw new ExplainedError(
           failed.status === 401
-            ? 'This code is not correct. Check the time of your phone, and enter the current code.'
+            ? 'This code is not correct. Check the time of your phone, and enter the next code.'
             : explainPasswordProblem(failed.status),
         )
       await onDone()

@@ -1,18 +1,14 @@
 'use client'
-import { Button, StatusPill, showToast, TextField } from '@frostline/ui'
+import { Button, StatusPill, showToast } from '@frostline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { authClient } from '@/auth/client.ts'
-import { requiredText } from '@/form/field-schemas.ts'
-import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { ExplainedError } from '@/trpc/explained-error.ts'
 import { explainPasswordProblem } from '../explain-password-problem.ts'
+import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
-
-const passwordOnly = z.object({ password: requiredText('Enter your password.') })
-const empty = () => ({ password: '' })
 
 /** Codes of an authenticator app, asked for after the password. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
@@ -24,7 +20,6 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       queryClient.invalidateQueries({ queryKey: trpc.passkeys.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.session.pathKey() }),
     ])
-  const password = { type: 'password', autoComplete: 'current-password', label: 'Your password' } as const
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
@@ -38,40 +33,32 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(null)} /> : null}
       {isOn ? (
         <div className="flex flex-wrap gap-2">
-          <FormDialog
+          <PasswordDialog
             title="Renew the recovery codes?"
             description="The current recovery codes stop working."
             trigger={<Button size="sm">Renew recovery codes</Button>}
-            schema={passwordOnly}
-            initial={empty}
             submit="Renew recovery codes"
             task="renew the recovery codes"
             save={async (given) => {
               const { data, error } = await authClient.twoFactor.generateBackupCodes(given)
-              if (error) throw new Error(explainPasswordProblem(error.status))
+              if (error) throw new ExplainedError(explainPasswordProblem(error.status))
               setCodes(data.backupCodes)
             }}
-          >
-            {(form) => <TextField {...form.field('password')} {...password} />}
-          </FormDialog>
-          <FormDialog
+          />
+          <PasswordDialog
             title="Turn off two-factor authentication?"
             description="Your password alone is then enough to sign in. Recovery codes stop working."
             trigger={<Button size="sm">Turn off</Button>}
-            schema={passwordOnly}
-            initial={empty}
             submit="Turn off"
             task="turn it off"
             save={async (given) => {
               const { error } = await authClient.twoFactor.disable(given)
-              if (error) throw new Error(explainPasswordProblem(error.status))
+              if (error) throw new ExplainedError(explainPasswordProblem(error.status))
               setCodes(null)
               await reload()
               showToast({ tone: 'success', title: 'Two-factor authentication is off' })
             }}
-          >
-            {(form) => <TextField {...form.field('password')} {...password} />}
-          </FormDialog>
+          />
         </div>
       ) : (
         <TwoFactorSetup

@@ -26,8 +26,8 @@ export function BreakGlass({ user }: { user: User }) {
         May sign in with a password while single sign-on is enforced
       </Switch>
       <p className="text-ink-3 text-xs">
-        For the time when the provider is down. Groups do not change the role of a break-glass admin. Protect
-        the account with two-factor authentication.
+        Lets this admin in when the provider is down. Groups do not change the role of a break-glass admin.
+        Protect the account with two-factor authentication.
       </p>
     </DrawerSection>
   )

@@ -67,8 +67,8 @@ export function PolicyPanel({ hasProvider }: { hasProvider: boolean }) {
             </ul>
           )}
           <p className="mt-1 text-ink-3 text-xs">
-            For the time when the provider is down. Each of their password sign-ins stands out in the audit
-            log.
+            They sign in with a password or a passkey when the provider is down. The audit log lists each such
+            sign-in as a separate action.
           </p>
         </div>
         {policy?.enforceSso ? (

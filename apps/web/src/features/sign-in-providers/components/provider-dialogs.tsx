@@ -102,10 +102,11 @@ function ProviderFields({ form, addresses, provider }: ProviderFieldsProps) {
         <p className="font-medium">Enter these at the provider</p>
         <div>
           <p className="text-ink-2">Callback URL (redirect URI)</p>
-          <CopiedAddress
-            label="callback URL"
-            address={addresses.callbackUrl.replace('{id}', id === '' ? '…' : id)}
-          />
+          {id === '' ? (
+            <p className="text-ink-3">Enter a name first: the URL ends with the ID.</p>
+          ) : (
+            <CopiedAddress label="callback URL" address={addresses.callbackUrl.replace('{id}', id)} />
+          )}
         </div>
         <div>
           <p className="text-ink-2">Sign-out URL (post-logout redirect URI)</p>

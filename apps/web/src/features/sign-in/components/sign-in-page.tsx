@@ -16,7 +16,7 @@ interface SignInPageProps {
   next: Route
   /** Code of a failed sign-in with a provider. */
   failure: string | null
-  options: { providers: readonly { id: string; label: string }[]; enforceSso: boolean }
+  options: { providers: readonly { id: string; label: string }[]; enforceSso: boolean; passkeys: boolean }
 }
 
 export function SignInPage({ next, failure, options }: SignInPageProps) {
@@ -26,7 +26,7 @@ export function SignInPage({ next, failure, options }: SignInPageProps) {
   useEffect(() => {
     if (signedIn) router.replace(next)
   }, [signedIn, next, router])
-  const { providers, enforceSso } = options
+  const { providers, enforceSso, passkeys } = options
   const explained = explainProviderFailure(failure)
   const onSignedIn = () => queryClient.invalidateQueries(sessionQuery)
   return (
@@ -42,7 +42,12 @@ export function SignInPage({ next, failure, options }: SignInPageProps) {
           {providers.length > 0 || explained ? (
             <ProviderButtons providers={providers} next={next} failure={explained} />
           ) : null}
-          <LocalSignIn onSignedIn={onSignedIn} enforceSso={enforceSso} hasProviders={providers.length > 0} />
+          <LocalSignIn
+            onSignedIn={onSignedIn}
+            enforceSso={enforceSso}
+            hasProviders={providers.length > 0}
+            passkeys={passkeys}
+          />
         </div>
       </div>
       <FrostField />

@@ -1,6 +1,8 @@
-import type { SecretPlace } from '@frostline/db'
+import type { Database, SecretPlace } from '@frostline/db'
 import type { SecretBox } from '../../../platform/base/secret-box.ts'
+import { auditLinkedUser } from './apply-role.ts'
 import type { OpenedProvider } from './opened-provider.ts'
+import { currentProviderFlow } from './provider-flow.ts'
 
 interface Tokens {
   idToken?: string | null | undefined
@@ -10,7 +12,7 @@ interface Tokens {
  * What is kept of a provider's tokens: the ID token, sealed, where the provider needs it to sign people out. Nothing is read
  * from a provider later, so access and refresh tokens are not kept.
  */
-export function accountHooks(secrets: SecretBox, provider: OpenedProvider | null) {
+export function accountHooks(db: Database, secrets: SecretBox, provider: OpenedProvider | null) {
   const clean = async <Account extends Tokens>(account: Account) => {
     if (!provider) return
     const { idToken } = account
@@ -23,7 +25,11 @@ export function accountHooks(secrets: SecretBox, provider: OpenedProvider | null
       },
     }
   }
-  return { create: { before: clean }, update: { before: clean } }
+  const auditLink = async ({ userId }: { userId: string }) => {
+    const flow = currentProviderFlow()
+    if (flow?.action === 'link-account') await auditLinkedUser(db, flow, userId)
+  }
+  return { create: { before: clean, after: auditLink }, update: { before: clean } }
 }
 
 function sealIdToken(secrets: SecretBox, providerId: string, idToken: string): string {

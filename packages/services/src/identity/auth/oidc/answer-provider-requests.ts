@@ -1,6 +1,7 @@
 import { recordAudit } from '../../../platform/base/record-audit.ts'
 import { addressOf, type Door, readJson, refusal, withBody } from '../door.ts'
 import { actorOf } from './apply-role.ts'
+import { endAccess } from './end-access.ts'
 import type { OpenedProvider } from './opened-provider.ts'
 import { type ProviderFlow, withProviderFlow } from './provider-flow.ts'
 
@@ -11,7 +12,7 @@ export async function beginProviderSignIn({ auth }: Door, request: Request): Pro
   if (provider === 'unknown') return refusal(404, 'There is no such sign-in provider.')
   if (provider === 'unreachable')
     return refusal(502, 'The sign-in provider is not reachable. Try again, or contact an admin.')
-  const callbackURL = safePath(given.callbackURL)
+  const callbackURL = safeTarget(given.callbackURL, auth.publicUrl)
   const body = {
     ...{ provider: provider.id, callbackURL, errorCallbackURL: '/sign-in', disableRedirect: true },
   }
@@ -30,6 +31,7 @@ export async function endProviderSignIn(door: Door, request: Request, id: string
   const response = await withProviderFlow(flow, () => door.auth.of(provider).handler(request))
   const code = errorOf(response)
   await audit(door, request, flow, provider, code)
+  if (code === 'no_rule') await endAccess(door.db, flow)
   return code === null ? response : toSignIn(code === 'unable_to_get_user_info' ? (flow.fault ?? code) : code)
 }
 
@@ -77,17 +79,23 @@ async function audit(
   )
 }
 
-/** Where to go afterwards: a path of the console, and not the sign-in page. */
-function safePath(given: unknown): string {
-  return typeof given === 'string' && /^\/(?![/\\]|sign-in)/.test(given) ? given : '/'
+/** Where to go afterwards: a page of the console other than the sign-in page. As a whole address, which the library checks. */
+function safeTarget(given: unknown, publicUrl: string): string {
+  const { origin } = new URL(publicUrl)
+  const path = typeof given === 'string' && given.startsWith('/') ? given : '/'
+  const target = URL.canParse(path, origin) ? new URL(path, origin) : new URL(origin)
+  return target.origin === origin && !/^\/(sign-in|api)(\/|$)/.test(target.pathname)
+    ? target.href
+    : `${origin}/`
 }
 
 /** The error that the library redirects with; null when the person is signed in. */
 function errorOf(response: Response): string | null {
+  if (response.status === 429) return 'too_many_requests'
   const location = response.headers.get('location')
   if (location === null) return 'internal_server_error'
   const url = new URL(location, 'http://localhost')
-  const failed = url.pathname === '/sign-in' || url.pathname.endsWith('/error')
+  const failed = url.pathname === '/sign-in' || url.pathname === '/api/auth/error'
   return failed ? (url.searchParams.get('error') ?? 'internal_server_error') : null
 }
 

@@ -54,6 +54,20 @@ export async function auditNewUser(
   )
 }
 
+/** Audits that an existing account can be used by a provider from now on. */
+export async function auditLinkedUser(db: Database, flow: ProviderFlow, userId: string): Promise<void> {
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } })
+  await recordAudit(
+    db,
+    { actor: actorOf(flow), now: flow.now },
+    {
+      ...{ action: 'user.link-provider', objectType: 'user', objectId: userId, objectName: email },
+      outcome: 'succeeded',
+      details: { provider: flow.provider.name, subject: flow.subject ?? null },
+    },
+  )
+}
+
 /** Who acts where a provider's answer changes something. */
 export function actorOf({ provider }: ProviderFlow) {
   return { type: 'system', id: provider.id, name: provider.name, role: 'admin' } as const

@@ -1,8 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { authorizationCodeRequest, getOAuth2Tokens } from 'better-auth/oauth2'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-import { checkedFetch } from '../../../platform/net/checked-fetch.ts'
-import { loopbackExempt } from '../../../platform/net/explain-address.ts'
+import { emailSchema } from '../password-rules.ts'
 import type { OpenedProvider } from './opened-provider.ts'
 import { currentProviderFlow, type TokenFault } from './provider-flow.ts'
 import { readProfile } from './read-profile.ts'
@@ -42,13 +41,7 @@ export function oidcPlugin(provider: OpenedProvider, openIdToken: (sealed: strin
             tokenEndpoint: discovery.tokenEndpoint,
             tokenEndpointAuth: { method: discovery.clientAuthentication },
           })
-          const response = await checkedFetch(
-            discovery.tokenEndpoint,
-            { method: 'POST', headers, body: body.toString() },
-            loopbackExempt,
-          )
-          if (!response.ok) throw new Error(`The token endpoint answered with HTTP ${response.status}.`)
-          return getOAuth2Tokens((await response.json()) as Record<string, unknown>)
+          return getOAuth2Tokens(await askForTokens(provider, { headers, body: body.toString() }))
         },
         getUserInfo: async ({ idToken, accessToken }) => {
           const flow = currentProviderFlow()
@@ -63,8 +56,8 @@ export function oidcPlugin(provider: OpenedProvider, openIdToken: (sealed: strin
           return {
             ...profile,
             sub: text('sub'),
-            email: text('email'),
-            emailVerified: profile.email_verified === true,
+            email: emailSchema.safeParse(profile.email).data,
+            emailVerified: flow.emailVerified === true,
             name: text('name') ?? text('preferred_username') ?? text('email'),
             image: undefined,
           }
@@ -90,6 +83,22 @@ export function oidcPlugin(provider: OpenedProvider, openIdToken: (sealed: strin
       return { context }
     },
   } satisfies BetterAuthPlugin
+}
+
+/** Logs why there are none: the library reports each reason as a code that was not accepted. */
+async function askForTokens(
+  { id, send, log, discovery: { tokenEndpoint } }: OpenedProvider,
+  request: { headers: Record<string, string>; body: string },
+): Promise<Record<string, unknown>> {
+  const response = await send(tokenEndpoint, { method: 'POST', ...request }).catch((error: unknown) => {
+    log(`Sign-in provider ${id}: the token endpoint is not reachable: ${String(error)}`)
+    throw error
+  })
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  if (response.ok) return answer
+  const code = /^[a-z_]{1,60}$/.test(String(answer.error)) ? ` ${answer.error}` : ''
+  log(`Sign-in provider ${id}: the token endpoint answered with HTTP ${response.status}${code}`)
+  throw new Error('The token endpoint refused the code.')
 }
 
 async function verify(provider: OpenedProvider, token: string, nonce: string | undefined): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Database, SignInProvider } from '@frostline/db'
 import { createRemoteJWKSet, customFetch } from 'jose'
 import type { SecretBox } from '../../../platform/base/secret-box.ts'
-import { checkedFetch } from '../../../platform/net/checked-fetch.ts'
-import { loopbackExempt } from '../../../platform/net/explain-address.ts'
+import { type CheckedRequest, checkedFetch } from '../../../platform/net/checked-fetch.ts'
+import type { AddressExemption } from '../../../platform/net/explain-address.ts'
 import { providerSecretPlace, readRoleRules } from '../../sign-in-provider/provider-row.ts'
 import { readDiscovery } from '../../sign-in-provider/read-discovery.ts'
 import type { OpenedProvider } from './opened-provider.ts'
@@ -18,6 +18,7 @@ export interface ProviderDirectory {
 export function createProviderDirectory(options: {
   db: Database
   secrets: SecretBox
+  addresses: AddressExemption
   log: (message: string) => void
 }): ProviderDirectory {
   const kept = new Map<string, { version: number; readAtMs: number; provider: OpenedProvider }>()
@@ -31,7 +32,7 @@ export function createProviderDirectory(options: {
       if (fresh && present.version === version) return present.provider
       const clientSecret =
         row.sealedSecret === null ? null : options.secrets.open(providerSecretPlace(id), row.sealedSecret)
-      const provider = await read(row, clientSecret, options.log)
+      const provider = await read(row, clientSecret, options)
       if (provider === 'unreachable') return provider
       kept.set(id, { version, readAtMs: performance.now(), provider })
       return provider
@@ -42,17 +43,18 @@ export function createProviderDirectory(options: {
 async function read(
   row: SignInProvider,
   clientSecret: string | null,
-  log: (message: string) => void,
+  { addresses, log }: { addresses: AddressExemption; log: (message: string) => void },
 ): Promise<OpenedProvider | 'unreachable'> {
-  const found = await readDiscovery(row.issuer, clientSecret !== null)
+  const found = await readDiscovery(row.issuer, clientSecret !== null, addresses)
   if (!found.ok) {
     log(`Sign-in provider ${row.id}: ${found.fault}`)
     return 'unreachable'
   }
+  const send = (url: string, request: CheckedRequest) => checkedFetch(url, request, addresses)
   const keys = createRemoteJWKSet(new URL(found.discovery.jwksUri), {
     // Tokens come from the provider itself, so that an unknown key is looked up at once.
     cooldownDuration: 0,
-    [customFetch]: (url) => checkedFetch(url, { headers: { accept: 'application/json' } }, loopbackExempt),
+    [customFetch]: (url) => send(url, { headers: { accept: 'application/json' } }),
   })
   const { id, name, issuer, clientId, scopes, groupsClaim, roleRules, defaultRole, linkByEmail } = row
   return {
@@ -60,5 +62,7 @@ async function read(
     roleRules: readRoleRules(roleRules),
     discovery: found.discovery,
     keys,
+    send,
+    log,
   }
 }

@@ -1,6 +1,7 @@
 import type { Discovery, RoleRule } from '@frostline/domain'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Role } from '../../../platform/base/actor.ts'
+import type { CheckedRequest } from '../../../platform/net/checked-fetch.ts'
 
 /** A provider as it is signed in with: its settings, its secret, and what it publishes. */
 export interface OpenedProvider {
@@ -16,4 +17,8 @@ export interface OpenedProvider {
   linkByEmail: boolean
   discovery: Discovery
   keys: JWTVerifyGetKey
+  /** For faults that an admin must know. */
+  log(message: string): void
+  /** Sends a request to an endpoint of the provider, by our rules for addresses. */
+  send(url: string, request: CheckedRequest): Promise<Response>
 }

@@ -21,7 +21,11 @@ export interface ProviderFlow {
   /** Of the verified ID token: who it is about. */
   subject?: string
   email?: string
+  /** What the provider says of the address; undefined: nothing. */
+  emailVerified?: boolean | undefined
   decision?: RoleDecision<Role>
+  /** What the sign-in does to accounts. */
+  action?: string
   fault?: TokenFault
   /** Set when the person's session is created. */
   userId?: string

@@ -1,6 +1,4 @@
 import { decideRole, readGroups } from '@frostline/domain'
-import { checkedFetch } from '../../../platform/net/checked-fetch.ts'
-import { loopbackExempt } from '../../../platform/net/explain-address.ts'
 import type { OpenedProvider } from './opened-provider.ts'
 import type { ProviderFlow } from './provider-flow.ts'
 
@@ -27,6 +25,7 @@ export async function readProfile(
   const claims = { ...further, ...verified }
   flow.subject = String(verified.sub)
   if (typeof claims.email === 'string') flow.email = claims.email.slice(0, 254)
+  flow.emailVerified = readFlag(claims.email_verified)
   flow.decision = decideRole(
     provider.roleRules,
     provider.defaultRole,
@@ -35,14 +34,20 @@ export async function readProfile(
   return claims
 }
 
+/** Some providers send texts. Undefined: the provider says nothing. */
+function readFlag(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true
+  return value === undefined || value === null ? undefined : false
+}
+
 async function readUserinfo(
-  { discovery: { userinfoEndpoint } }: OpenedProvider,
+  { discovery: { userinfoEndpoint }, send }: OpenedProvider,
   accessToken: string | undefined,
 ): Promise<Claims | null> {
   if (userinfoEndpoint === null || accessToken === undefined) return {}
   try {
     const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
-    const response = await checkedFetch(userinfoEndpoint, { headers }, loopbackExempt)
+    const response = await send(userinfoEndpoint, { headers })
     const claims: unknown = response.ok ? await response.json() : null
     if (typeof claims !== 'object' || claims === null) return null
     const found = { ...claims } as Record<string, unknown>

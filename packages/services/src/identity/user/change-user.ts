@@ -1,0 +1,35 @@
+import type { Transaction } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { parseInput } from '../../platform/base/parse-input.ts'
+import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
+import { findUser } from './find-user.ts'
+import type { UserView } from './user-view.ts'
+
+/**
+ * An admin's change of one user, and its audit entry.
+ * @param change writes it. @returns the details of the audit entry.
+ */
+export async function changeUser<Input extends { id: string }>(
+  ctx: ServiceContext,
+  { action, schema, given }: { action: string; schema: z.ZodType<Input>; given: { id: string } },
+  change: (tx: Transaction, before: UserView, input: Input) => Promise<AuditFacts['details']>,
+): Promise<UserView> {
+  const about = { action, objectType: 'user', objectId: given.id }
+  await authorize(ctx, 'admin', { ...about, objectName: given.id })
+  const input = parseInput(schema, given)
+  return ctx.db.$transaction(async (tx) => {
+    const before = await findUser(tx, input.id, ctx.now())
+    const details = await change(tx, before, input)
+    await recordAudit(tx, ctx, { ...about, objectName: before.email, outcome: 'succeeded', details })
+    return findUser(tx, input.id, ctx.now())
+  })
+}
+
+/** Ends all sessions of a user, and sign-ins that wait for a code. @returns the number of sessions. */
+export async function endSessions(tx: Transaction, userId: string): Promise<number> {
+  await tx.verification.deleteMany({ where: { value: userId, identifier: { startsWith: '2fa-' } } })
+  const { count } = await tx.session.deleteMany({ where: { userId } })
+  return count
+}
