@@ -54,7 +54,7 @@ test('a plan says how long it takes, and a run tells its end once, on any page',
       }
       close() {}
     }
-    Object.assign(window, { Notification: Recorded, shownNotifications: shown })
+    Object.assign(globalThis, { Notification: Recorded, shownNotifications: shown })
   })
   const pace = encodeURIComponent(JSON.stringify({ bandwidthBytesPerSecond: '65536' }))
   await page.goto(`/clusters/demo/tables/demo/${table}/move?by=age&before=2030-01-01&to=cold&pace=${pace}`)
@@ -72,7 +72,7 @@ test('a plan says how long it takes, and a run tells its end once, on any page',
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Fleet' }).click()
   await expect(page.getByRole('heading', { name: 'Fleet', level: 1 })).toBeVisible()
   const shown = () =>
-    page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications)
+    page.evaluate(() => (globalThis as unknown as { shownNotifications: string[] }).shownNotifications)
   await expect.poll(shown, { timeout: 150_000 }).toEqual([`demo.${table}: completed`])
   await page.goBack()
   await expect(progress).toContainText(/Estimated .*, took /)

@@ -39,3 +39,22 @@ test('a node that is down is unknown, not zero, and comes back without a reload'
   await expect(tiers).not.toContainText('lower bounds')
   expect(await page.evaluate('window.notReloaded'), 'the page is still the same').toBe(true)
 })
+
+test('the fleet names a node that is down, and marks its sums', async ({ page, nodes }) => {
+  test.setTimeout(120_000)
+  const [away] = nodes
+  if (!away) throw new Error('There is no node.')
+  await page.goto('/fleet?cluster=demo&q=trips_local')
+  const row = page.getByRole('table', { name: 'Tables' }).getByRole('row').filter({ hasText: 'trips_local' })
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('at least')
+  await controlPart(`clickhouse/${away.name}`, 'stop')
+  try {
+    await page.getByRole('button', { name: 'Refresh Tables' }).click()
+    await expect(page.getByText(`1 of ${nodes.length} nodes did not answer (${away.name})`)).toBeVisible()
+    await expect(row).toContainText('at least')
+  } finally {
+    await controlPart(`clickhouse/${away.name}`, 'start')
+  }
+  await expect(row).not.toContainText('at least', { timeout: 60_000 })
+})
