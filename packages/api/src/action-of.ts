@@ -24,6 +24,8 @@ const actions: Readonly<Record<string, string>> = {
   'caches.drop': 'filesystem-cache.drop',
   'clusters.test': 'cluster.test-connection',
   'costs.setPriceBook': 'price-book.set',
+  'live.killQuery': 'query.kill',
+  'live.killMutation': 'mutation.kill',
   'loadPipelines.run': 'load-pipeline.run-now',
   'loads.createTable': 'load-table.create',
   'loads.trial': 'load-trial.run',

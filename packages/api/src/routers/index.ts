@@ -13,6 +13,7 @@ import { costsRouter } from './costs.ts'
 import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
+import { liveRouter } from './live.ts'
 import { loadPipelinesRouter } from './load-pipelines.ts'
 import { loadsRouter } from './loads.ts'
 import { moveExplainRouter } from './move-explain.ts'
@@ -58,6 +59,7 @@ export const appRouter = router({
   dataGenerations: dataGenerationsRouter,
   events: eventsRouter,
   insertQueues: insertQueuesRouter,
+  live: liveRouter,
   loadPipelines: loadPipelinesRouter,
   loads: loadsRouter,
   moveExplain: moveExplainRouter,

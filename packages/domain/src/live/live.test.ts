@@ -126,7 +126,9 @@ describe('diskOfPath', () => {
       fc.property(
         fc.shuffledSubarray(disks, { minLength: disks.length }),
         fc.constantFrom('/data/x', '/data/disks/cold/x', '/data/disks/co/x', '/x'),
-        (shuffled, path) => expect(diskOfPath(path, shuffled)).toBe(diskOfPath(path, disks)),
+        (shuffled, path) => {
+          expect(diskOfPath(path, shuffled)).toBe(diskOfPath(path, disks))
+        },
       ),
     )
   })
