@@ -25,6 +25,6 @@ export function judgeKilled(answer: KillAnswer, stillThere: boolean | null): Kil
 /** The grant that the server's message names, as `ALTER UPDATE(c) ON db.t`. Null: it names none. */
 export function readMissingGrant(message: string): string | null {
   const [, grant] =
-    /necessary to have the grant (?:GRANT )?([^\n]+?)\.? \(ACCESS_DENIED\)/.exec(message) ?? []
+    /necessary to have the grant (?:GRANT )?([^\n]+?)\.?\s*(?:\(ACCESS_DENIED\)|$)/m.exec(message) ?? []
   return grant ?? null
 }

@@ -103,6 +103,10 @@ describe('readMissingGrant', () => {
       "ALTER MODIFY COLUMN(s) ON lv.`m'x`",
     )
     expect(readMissingGrant(message('ALTER UPDATE(s) ON a.b'))).toBe('ALTER UPDATE(s) ON a.b')
+    // As the driver has it.
+    expect(readMissingGrant('It is necessary to have the grant GRANT ALTER UPDATE(s) ON a.b. ')).toBe(
+      'ALTER UPDATE(s) ON a.b',
+    )
     expect(readMissingGrant('Code: 497. User x attempts to kill a query of y')).toBeNull()
   })
 })

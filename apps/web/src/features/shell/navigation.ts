@@ -18,6 +18,7 @@ import {
   Network,
   PackageSearch,
   Power,
+  Radio,
   Repeat,
   ScrollText,
   Server,
@@ -53,6 +54,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
         ...of((slug) => [
           { label: 'Overview', icon: LayoutDashboard, href: routes.overview(slug), key: 'o' },
           { label: 'Activity', icon: Activity, href: routes.activity(slug), key: 'a' },
+          { label: 'Live', icon: Radio, href: routes.live(slug), key: 'v' },
           { label: 'Nodes', icon: Server, href: routes.nodes(slug), key: 'n' },
           { label: 'Replication', icon: CopyCheck, href: routes.replication(slug), key: 'r' },
         ]),
