@@ -3,7 +3,6 @@ export * from './kill-mutation.ts'
 export * from './kill-query.ts'
 export { listLive } from './list.ts'
 export {
-  type KillReport,
   killMutationInput,
   killQueryInput,
   killReport,

@@ -20,14 +20,18 @@ import { toLiveFetch, toLiveMerge, toLiveMove, toLiveMutation, toLiveStatement }
 /** Of each kind and node. */
 const maxRows = 200
 const listedChars = 1_000
+/** The page asks again every few seconds: it does not wait long for a node that hangs. */
+const budgetMs = 5_000
 /** Shared by all who look at the page now. */
 const live = { ttlMs: 1_000 }
 
 /** What the nodes do now. Each is asked once, all at the same time. */
 export async function listLive(ctx: ServiceContext, given: z.input<typeof listLiveInput>): Promise<LiveWork> {
   const input = await authorizeInput(ctx, 'viewer', listLiveInput, given)
-  const { cluster, readings, coverage, envelope } = await readCluster(ctx, input, (reader, node) =>
-    readNode(reader, node.name),
+  const { cluster, readings, coverage, envelope } = await readCluster(
+    ctx,
+    { ...input, budgetMs },
+    (reader, node) => readNode(reader, node.name),
   )
   const nodes = readings.map(({ value }) => value)
   const [statements, moves] = await Promise.all([

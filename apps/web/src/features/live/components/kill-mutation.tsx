@@ -10,6 +10,7 @@ import {
 } from '@frostline/ui'
 import { showFailure } from '@/trpc/show-failure.ts'
 import { describeKilled, warnBeforeMutationKill } from '../describe-live.ts'
+import { useLastKnown } from '../hooks/use-last-known.ts'
 import { type LiveMutation, useKillMutation } from '../hooks/use-live.ts'
 
 interface KillMutationProps {
@@ -19,8 +20,9 @@ interface KillMutationProps {
   onClose: () => void
 }
 
-export function KillMutation({ cluster, mutation, onClose }: KillMutationProps) {
+export function KillMutation({ cluster, mutation: asked, onClose }: KillMutationProps) {
   const kill = useKillMutation()
+  const mutation = useLastKnown(asked)
   if (!mutation) return null
   const { node, database, table, mutationId, fingerprint, createdAt } = mutation
   const run = async () => {
@@ -37,7 +39,7 @@ export function KillMutation({ cluster, mutation, onClose }: KillMutationProps) 
       description={warnBeforeMutationKill(mutation).join(' ')}
       confirmLabel="Kill mutation"
       danger
-      open
+      open={asked !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       onConfirm={run}
     >

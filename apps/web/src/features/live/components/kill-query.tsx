@@ -10,6 +10,7 @@ import {
 } from '@frostline/ui'
 import { showFailure } from '@/trpc/show-failure.ts'
 import { describeKilled, warnBeforeKill } from '../describe-live.ts'
+import { useLastKnown } from '../hooks/use-last-known.ts'
 import { type LiveStatement, useKillQuery } from '../hooks/use-live.ts'
 
 interface KillQueryProps {
@@ -20,8 +21,9 @@ interface KillQueryProps {
 }
 
 /** Says exactly what it kills. The dialog keeps that while the list behind it changes. */
-export function KillQuery({ cluster, statement, onClose }: KillQueryProps) {
+export function KillQuery({ cluster, statement: asked, onClose }: KillQueryProps) {
   const kill = useKillQuery()
+  const statement = useLastKnown(asked)
   if (!statement) return null
   const { node, queryId, fingerprint, startedAt } = statement
   const run = async () => {
@@ -38,7 +40,7 @@ export function KillQuery({ cluster, statement, onClose }: KillQueryProps) {
       description={warnBeforeKill(statement).join(' ')}
       confirmLabel="Kill query"
       danger
-      open
+      open={asked !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       onConfirm={run}
     >

@@ -1,4 +1,5 @@
 'use client'
+import { isOpenRun } from '@frostline/domain'
 import {
   Badge,
   Button,
@@ -24,7 +25,7 @@ export interface QueryActions {
 }
 
 /** One line, for a row and for names of buttons. */
-export function shortText({ text }: Pick<LiveStatement, 'text'>): string {
+function shortText({ text }: Pick<LiveStatement, 'text'>): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
@@ -85,7 +86,7 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
     ...(kill
       ? [
           numberColumn<LiveStatement>('kill', 'Kill', { minWidthPx: 104, hideable: false }, (row) =>
-            row.run && isOpen(row.run.status) ? (
+            row.run && isOpenRun(row.run.status) ? (
               <OwnRunLink run={row.run} label="Cancel run" />
             ) : (
               <Button
@@ -101,10 +102,6 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
         ]
       : []),
   ]
-}
-
-export function isOpen(status: string): boolean {
-  return !['completed', 'failed', 'cancelled'].includes(status)
 }
 
 function Marks({ statement }: { statement: LiveStatement }) {

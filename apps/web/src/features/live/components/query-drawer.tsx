@@ -1,4 +1,5 @@
 'use client'
+import { isOpenRun } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -14,9 +15,9 @@ import {
 } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { hitRatioOf } from '../describe-live.ts'
+import { useLastKnown } from '../hooks/use-last-known.ts'
 import { type LiveStatement, useLiveStatement } from '../hooks/use-live.ts'
 import { OwnRunLink } from './own-run-link.tsx'
-import { isOpen } from './query-columns.tsx'
 
 interface QueryDrawerProps {
   cluster: string
@@ -34,7 +35,7 @@ export function QueryDrawer({ cluster, statement, onClose, onKill }: QueryDrawer
       open={statement !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       footer={
-        statement && onKill && !(statement.run && isOpen(statement.run.status)) ? (
+        statement && onKill && !(statement.run && isOpenRun(statement.run.status)) ? (
           <Button variant="danger" onClick={() => onKill(statement)}>
             Kill query
           </Button>
@@ -52,8 +53,8 @@ function Details({ cluster, opened }: { cluster: string; opened: LiveStatement }
   const found = query.data?.data.statement
   // Another query may have its id by now.
   const current = found?.fingerprint === opened.fingerprint ? found : null
+  const statement = useLastKnown(current) ?? opened
   const hasEnded = query.data?.data.coverage.complete === true && current === null
-  const statement = current ?? opened
   const ratio = hitRatioOf(statement)
   return (
     <div className="flex flex-col gap-4 p-5 text-sm">
@@ -106,7 +107,7 @@ function Details({ cluster, opened }: { cluster: string; opened: LiveStatement }
         />
       </Panel>
       <CodeBlock code={statement.text} label="Whole query" wrap />
-      {statement.textChars > BigInt(statement.text.length) && current ? (
+      {statement.textChars > BigInt(statement.text.length) && statement !== opened ? (
         <p className="text-ink-3 text-xs">
           The first {formatCount(statement.text.length)} of {formatCount(statement.textChars)} characters.
         </p>
