@@ -27,7 +27,7 @@ test('an operator finds the query that reads object storage, and kills it', asyn
   const mark = makeMark()
   const running = runColdQuery(node, mark)
   await page.goto('/clusters/demo/live')
-  await page.getByRole('textbox', { name: 'Text, user or query ID' }).fill(`live_${mark} FORMAT Null`)
+  await page.getByRole('searchbox', { name: 'Text, user or query ID' }).fill(`live_${mark} FORMAT Null`)
   await page.getByRole('switch', { name: 'Uses object storage' }).click()
   const row = page
     .getByRole('table', { name: 'Queries' })

@@ -1,13 +1,5 @@
 'use client'
-import {
-  Bytes,
-  CodeBlock,
-  ConfirmDialog,
-  formatDuration,
-  KeyValueList,
-  RelativeTime,
-  showToast,
-} from '@frostline/ui'
+import { Bytes, CodeBlock, ConfirmDialog, formatDuration, KeyValueList, showToast } from '@frostline/ui'
 import { showFailure } from '@/trpc/show-failure.ts'
 import { describeKilled, warnBeforeKill } from '../describe-live.ts'
 import { useLastKnown } from '../hooks/use-last-known.ts'
@@ -47,10 +39,12 @@ export function KillQuery({ cluster, statement: asked, onClose }: KillQueryProps
       <KeyValueList
         labelWidth="8rem"
         items={[
-          { key: 'Started', value: <RelativeTime at={startedAt} /> },
           { key: 'Age', value: formatDuration(statement.elapsedSeconds * 1_000) },
           { key: 'From store', value: <Bytes value={statement.storeBytes} /> },
           { key: 'Read', value: <Bytes value={statement.readBytes} /> },
+          ...(statement.storeWrittenBytes > 0n
+            ? [{ key: 'Written to store', value: <Bytes value={statement.storeWrittenBytes} /> }]
+            : []),
           { key: 'Query ID', value: queryId, mono: true },
         ]}
       />

@@ -45,7 +45,7 @@ function mutationColumns({ cluster, open, kill }: MutationActions): readonly Dat
       </span>
     )),
     monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, (row) => row.node),
-    countColumn('parts', 'Parts left', { minWidthPx: 92, sorted: true }, (row) => row.partsLeft),
+    countColumn('parts', 'Parts left', { minWidthPx: 108, sorted: true }, (row) => row.partsLeft),
     numberColumn('age', 'Age', { minWidthPx: 84, sortValue: (row) => row.ageSeconds }, (row) =>
       formatDuration(row.ageSeconds * 1_000),
     ),

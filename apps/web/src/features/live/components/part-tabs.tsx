@@ -115,7 +115,7 @@ function moveColumns(cluster: string): readonly DataColumn<LiveMove>[] {
         <OwnRunLink run={row.run} />
       ) : (
         <span className="text-ink-3 text-xs" title="A TTL, a move factor, or a statement of another client.">
-          server or another client
+          Server or another client
         </span>
       ),
     ),

@@ -44,16 +44,16 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
         <Marks statement={row} />
       </span>
     )),
-    monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, (row) => row.node),
-    monoColumn('user', 'User', { minWidthPx: 90, sorted: true }, (row) => row.user),
-    numberColumn('age', 'Age', { minWidthPx: 84, sortValue: (row) => row.elapsedSeconds }, (row) =>
+    monoColumn('node', 'Node', { minWidthPx: 144, sorted: true }, (row) => row.node),
+    monoColumn('user', 'User', { minWidthPx: 80, sorted: true }, (row) => row.user),
+    numberColumn('age', 'Age', { minWidthPx: 84, sortValue: ageOf }, (row) =>
       formatDuration(row.elapsedSeconds * 1_000),
     ),
     bytesColumn(
       'store',
       'From store',
       {
-        minWidthPx: 100,
+        minWidthPx: 116,
         description: 'Bytes read from object storage, through a cache or not.',
         sorted: true,
       },
@@ -63,7 +63,7 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
       'hits',
       'Cache hits',
       {
-        minWidthPx: 92,
+        minWidthPx: 112,
         description: 'Share of the bytes requested from a filesystem cache.',
         sortValue: (row) => hitRatioOf(row),
       },
@@ -85,7 +85,7 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
     bytesColumn('memory', 'Memory', { minWidthPx: 88, sorted: true }, (row) => row.memoryBytes),
     ...(kill
       ? [
-          numberColumn<LiveStatement>('kill', 'Kill', { minWidthPx: 104, hideable: false }, (row) =>
+          numberColumn<LiveStatement>('kill', 'Kill', { minWidthPx: 96, hideable: false }, (row) =>
             row.run && isOpenRun(row.run.status) ? (
               <OwnRunLink run={row.run} label="Cancel run" />
             ) : (
@@ -102,6 +102,11 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
         ]
       : []),
   ]
+}
+
+/** By the second of the start: elapsed times of nodes are read at different moments, and rows would change places. */
+function ageOf({ startedAt }: LiveStatement): number {
+  return -Math.floor(startedAt.getTime() / 1_000)
 }
 
 function Marks({ statement }: { statement: LiveStatement }) {
