@@ -187,6 +187,12 @@ export async function prepareScreens(
       ...titled(`${database}.${table}`, `/clusters/demo/costs/${database}/${table}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
+      ...titled(
+        'Live',
+        ...['', '?tab=merges', '?tab=moves', '?tab=fetches', '?tab=mutations'].map(
+          (tab) => `/clusters/demo/live${tab}`,
+        ),
+      ),
       ...titled('Restart forecast', '/clusters/demo/restart-forecast'),
       ...titled('Restart forecast of', '/clusters/demo/restart-forecast/shard-1-replica-1'),
     ],

@@ -23,6 +23,7 @@ const pages = [
     'restart-forecast',
     'distributed-queues',
     'replication',
+    'live',
   ],
   ...['cache', 'cache/warm-ups/new', `cache/warm-ups/${nobody}`],
   ...['bucket', 'bucket/new', 'bucket/objects', `bucket/${nobody}`, `bucket/removals/${nobody}`],
@@ -48,7 +49,7 @@ const others = [
 
 /** All parameters that pages read from their URLs. */
 const names =
-  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object oddity of optimize outcome pace part partition partitions parts pattern policy prefix prices problems q range reason replica row run schedule search size sort source state statement step tab table tables test tier to token user view way with'.split(
+  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object oddity of optimize others outcome pace part partition partitions parts pattern policy prefix prices problems q range reason replica row run schedule search size sort source state statement step store tab table tables test tier to token user view way with'.split(
     ' ',
   )
 

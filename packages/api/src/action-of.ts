@@ -27,6 +27,8 @@ const actions: Readonly<Record<string, string>> = {
   'fleet.saveView': 'fleet-view.save',
   'fleet.changeView': 'fleet-view.change',
   'fleet.deleteView': 'fleet-view.delete',
+  'live.killQuery': 'query.kill',
+  'live.killMutation': 'mutation.kill',
   'loadPipelines.run': 'load-pipeline.run-now',
   'loads.createTable': 'load-table.create',
   'loads.trial': 'load-trial.run',

@@ -66,7 +66,13 @@ export const requiredGrants: readonly GrantNeed[] = [
     'Cancels a move inside its part: STOP MOVES, then START MOVES.',
     ['SYSTEM'],
   ),
-  need('KILL QUERY', '*.*', 'moves', true, 'Stops a load or a long read of Frostline.'),
+  need(
+    'KILL QUERY',
+    '*.*',
+    'moves',
+    true,
+    'Stops a load or a long read of Frostline, and queries that an operator kills on Live.',
+  ),
   need('CHECK', '*.*', 'moves', false, 'CHECK TABLE reads a moved part back from the store.'),
   need('SYSTEM FLUSH LOGS', '*.*', 'moves', false, 'Makes log entries readable immediately.', [
     'SYSTEM FLUSH',
@@ -155,7 +161,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*.*',
     'loads',
     false,
-    'ClickHouse requires it on the staging table for MOVE PARTITION TO TABLE.',
+    'ClickHouse requires it on the staging table for MOVE PARTITION TO TABLE, and to kill DELETE mutations on Live.',
     ['ALTER TABLE', 'ALTER'],
   ),
   need(
@@ -170,10 +176,14 @@ export const requiredGrants: readonly GrantNeed[] = [
     'SYSTEM FLUSH',
     'SYSTEM',
   ]),
-  need('ALTER UPDATE', '*.*', 'benchmarks', false, 'Runs a mutation on a scratch table to verify a disk.', [
-    'ALTER TABLE',
-    'ALTER',
-  ]),
+  need(
+    'ALTER UPDATE',
+    '*.*',
+    'benchmarks',
+    false,
+    'Runs a mutation on a scratch table to verify a disk. ClickHouse requires it to kill UPDATE mutations on Live.',
+    ['ALTER TABLE', 'ALTER'],
+  ),
   need(
     'SYSTEM SYNC REPLICA',
     '*.*',

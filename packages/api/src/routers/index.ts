@@ -14,6 +14,7 @@ import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
 import { fleetRouter } from './fleet.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
+import { liveRouter } from './live.ts'
 import { loadPipelinesRouter } from './load-pipelines.ts'
 import { loadsRouter } from './loads.ts'
 import { moveExplainRouter } from './move-explain.ts'
@@ -60,6 +61,7 @@ export const appRouter = router({
   events: eventsRouter,
   fleet: fleetRouter,
   insertQueues: insertQueuesRouter,
+  live: liveRouter,
   loadPipelines: loadPipelinesRouter,
   loads: loadsRouter,
   moveExplain: moveExplainRouter,

@@ -22,6 +22,8 @@ const words: Record<string, string> = {
   'config-target.check': 'checked the configuration folders of the cluster',
   'load-trial.run': 'tested a load into',
   'insert-queue.flush': 'flushed the insert queue of',
+  'query.kill': 'killed the query',
+  'mutation.kill': 'killed the mutation of',
   'filesystem-cache.drop': 'dropped from the cache:',
   'table.change-policy': 'changed the storage policy of',
   'advice.hide': 'hid the advice',

@@ -64,6 +64,7 @@ const added = page('New')
 const inCluster: readonly [string, ...Step[]][] = [
   ['overview', page('Overview')],
   ['activity', page('Activity')],
+  ['live', page('Live')],
   ['nodes', nodes],
   ['nodes/:node', nodes, node],
   ['replication', replication],

@@ -18,6 +18,7 @@ import {
   Network,
   PackageSearch,
   Power,
+  Radio,
   Repeat,
   ScrollText,
   Server,
@@ -54,6 +55,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
         ...of((slug) => [
           { label: 'Overview', icon: LayoutDashboard, href: routes.overview(slug), key: 'o' },
           { label: 'Activity', icon: Activity, href: routes.activity(slug), key: 'a' },
+          { label: 'Live', icon: Radio, href: routes.live(slug), key: 'v' },
           { label: 'Nodes', icon: Server, href: routes.nodes(slug), key: 'n' },
           { label: 'Replication', icon: CopyCheck, href: routes.replication(slug), key: 'r' },
         ]),
@@ -63,7 +65,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
     {
       label: 'Data',
       destinations: [
-        { label: 'Fleet', icon: TableProperties, href: routes.fleet, key: 'v' },
+        { label: 'Fleet', icon: TableProperties, href: routes.fleet, key: 'w' },
         ...of((slug) => [
           { label: 'Tables', icon: Database, href: routes.tables(slug), key: 't' },
           { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(slug), key: 'm' },

@@ -19,6 +19,7 @@ import { getTableTtl } from '../../placement/ttl/index.ts'
 import { getTableReplication, listReplicaDifferences, listReplication } from '../../replication/index.ts'
 import { getStorage } from '../../storage/index.ts'
 import { getCosts } from '../cost/index.ts'
+import { listLive } from '../live/index.ts'
 import { getNode, listNodes } from '../node/index.ts'
 import { getNodeStartUp, listStartUp } from '../start-up/index.ts'
 import { createTogether } from './ask-together.ts'
@@ -76,6 +77,7 @@ const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
   ['costs', (fresh) => [getCosts(at.ctx, { cluster: at.cluster, fresh })]],
   ['start-up', (fresh) => [listStartUp(at.ctx, { cluster: at.cluster, fresh })]],
   ['insert queues', (fresh) => [listInsertQueues(at.ctx, { cluster: at.cluster, fresh })]],
+  ['live', (fresh) => [listLive(at.ctx, { cluster: at.cluster, fresh })]],
   ['node', (fresh) => [getNode(at.ctx, { ...node(), fresh })]],
   ['start-up of a node', (fresh) => [getNodeStartUp(at.ctx, { ...node(), fresh })]],
   ['partitions', (fresh) => [listPartitions(at.ctx, orders(fresh)), getTable(at.ctx, orders(fresh))]],

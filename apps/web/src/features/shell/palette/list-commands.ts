@@ -32,6 +32,7 @@ import { readyText } from './match-text.ts'
 const synonyms: Readonly<Record<string, string>> = {
   Overview: 'home dashboard summary',
   Activity: 'jobs tasks runs running timeline history',
+  Live: 'running queries processes processlist kill merges moves fetches mutations now slow',
   Nodes: 'servers hosts shards replicas machines',
   Replication: 'replicas lag keeper zookeeper zero-copy read-only repair',
   Alerts: 'alarms incidents notifications channels rules silences webhook',

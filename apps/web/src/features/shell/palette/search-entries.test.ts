@@ -56,6 +56,7 @@ describe('searchEntries', () => {
     ['orphans', 'Bucket audit'],
     ['start-up', 'Restart forecast'],
     ['insert queue', 'Distributed queues'],
+    ['kill', 'Live'],
     ['people', 'Users'],
     ['restrat', 'Restart forecast'],
     ['replicaton', 'Replication'],

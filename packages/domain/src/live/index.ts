@@ -1,0 +1,5 @@
+export * from './disk-of-path.ts'
+export * from './explain-kill.ts'
+export * from './judge-kill.ts'
+export * from './mark-statement.ts'
+export * from './run-of-move.ts'
