@@ -12,6 +12,7 @@ import { configTargetsRouter } from './config-targets.ts'
 import { costsRouter } from './costs.ts'
 import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
+import { historyRouter } from './history.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
 import { loadPipelinesRouter } from './load-pipelines.ts'
 import { loadsRouter } from './loads.ts'
@@ -57,6 +58,7 @@ export const appRouter = router({
   costs: costsRouter,
   dataGenerations: dataGenerationsRouter,
   events: eventsRouter,
+  history: historyRouter,
   insertQueues: insertQueuesRouter,
   loadPipelines: loadPipelinesRouter,
   loads: loadsRouter,

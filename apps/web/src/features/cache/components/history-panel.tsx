@@ -1,5 +1,5 @@
 'use client'
-import { type CacheRange, cacheRangeNames } from '@frostline/domain'
+import { type HistoryRange, historyRangeNames } from '@frostline/domain'
 import {
   AreaOverTime,
   formatBytes,
@@ -17,13 +17,15 @@ import { type CacheHistory, useCacheHistory } from '../hooks/use-caches.ts'
 
 /** Not a valid node name: left out of URLs. */
 const allNodes = '*'
-const params = { range: choiceParam(cacheRangeNames, 'day'), node: textParam(allNodes) }
+const params = { range: choiceParam(historyRangeNames, '24h'), node: textParam(allNodes) }
 
-const rangeLabels: Record<CacheRange, string> = {
-  hour: 'Last hour, 1-minute steps',
-  day: 'Last day, 10-minute steps',
-  fortnight: 'Last 14 days, 2-hour steps',
-  quarter: 'Last 13 weeks, 12-hour steps',
+const rangeLabels: Record<HistoryRange, string> = {
+  '1h': 'Last hour',
+  '6h': 'Last 6 hours',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '13w': 'Last 13 weeks',
 }
 
 /** The caches over time, from the samples of the worker. */
@@ -55,7 +57,7 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
             className="w-44"
             value={range}
             onValueChange={(next) => setUrl({ range: next })}
-            options={cacheRangeNames.map((value) => ({ value, label: rangeLabels[value] }))}
+            options={historyRangeNames.map((value) => ({ value, label: rangeLabels[value] }))}
           />
         </span>
       }
@@ -146,7 +148,7 @@ function Gaps({ gaps }: { gaps: CacheHistory['gaps'] }) {
           .toReversed()
           .slice(0, shownGaps)
           .map(({ node, from, to }) => (
-            <li key={`${node} ${from.toISOString()}`}>
+            <li key={`${node ?? ''} ${from.toISOString()}`}>
               <span aria-hidden className="hatch mr-1.5 inline-block size-2 rounded-xs" />
               <span className="font-mono">{node}</span>, {formatExactTime(from)} to {formatExactTime(to)}
             </li>

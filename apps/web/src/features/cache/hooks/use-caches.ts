@@ -1,5 +1,5 @@
 'use client'
-import type { CacheRange } from '@frostline/domain'
+import type { HistoryRange } from '@frostline/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -14,7 +14,7 @@ export function useCaches(cluster: string) {
 }
 
 /** @param node null: all nodes together. */
-export function useCacheHistory(cluster: string, range: CacheRange, node: string | null) {
+export function useCacheHistory(cluster: string, range: HistoryRange, node: string | null) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.caches.history.queryOptions({ cluster, range, ...(node === null ? {} : { node }) }),
