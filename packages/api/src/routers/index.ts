@@ -13,6 +13,7 @@ import { costsRouter } from './costs.ts'
 import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
 import { fleetRouter } from './fleet.ts'
+import { historyRouter } from './history.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
 import { liveRouter } from './live.ts'
 import { loadPipelinesRouter } from './load-pipelines.ts'
@@ -60,6 +61,7 @@ export const appRouter = router({
   dataGenerations: dataGenerationsRouter,
   events: eventsRouter,
   fleet: fleetRouter,
+  history: historyRouter,
   insertQueues: insertQueuesRouter,
   live: liveRouter,
   loadPipelines: loadPipelinesRouter,

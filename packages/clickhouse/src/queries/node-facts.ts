@@ -53,7 +53,7 @@ export const serverUptime = defineQuery({
   sql: `SELECT uptime() AS uptime_seconds`,
 })
 
-/** Counters for the cache's hit ratio and the traffic with the object store since the server started. */
+/** Counters for the caches and the traffic with the object store since the server started. */
 export const cacheAndStoreEvents: readonly string[] = [
   'CachedReadBufferReadFromCacheBytes',
   'CachedReadBufferReadFromSourceBytes',
@@ -67,43 +67,59 @@ export const cacheAndStoreEvents: readonly string[] = [
   'AzureGetObject',
   'S3PutObject',
   'S3ListObjects',
+  'AzureListObjects',
+  'S3DeleteObjects',
+  'AzureDeleteObjects',
   'S3ReadRequestsCount',
   'S3WriteRequestsCount',
   'S3ReadRequestsErrors',
   'S3WriteRequestsErrors',
+  'S3ReadRequestsThrottling',
+  'S3WriteRequestsThrottling',
+  'S3ReadMicroseconds',
+  'S3WriteMicroseconds',
   'AzureReadRequestsCount',
   'AzureWriteRequestsCount',
   'AzureReadRequestsErrors',
   'AzureWriteRequestsErrors',
+  'AzureReadRequestsThrottling',
+  'AzureWriteRequestsThrottling',
+  'AzureReadMicroseconds',
+  'AzureWriteMicroseconds',
   'ReadBufferFromS3Bytes',
   'WriteBufferFromS3Bytes',
   'ReadBufferFromAzureBytes',
 ]
 
-export const cacheMetrics: readonly string[] = [
+export const nodeMetrics: readonly string[] = [
+  'PartsActive',
   'FilesystemCacheSize',
   'FilesystemCacheSizeLimit',
   'FilesystemCacheElements',
 ]
 
 /**
- * Chosen events (counted since start) and metrics (now) of a node, one row of two maps. A missing name was never
+ * Chosen events (counted since start) and metrics (now) of a node, two maps. A missing name was never
  * counted: read it as 0.
  */
 export const nodeCounters = defineQuery({
   name: 'node_counters',
   params: z.object({
     events: z.array(z.string()).default([...cacheAndStoreEvents]),
-    metrics: z.array(z.string()).default([...cacheMetrics]),
+    metrics: z.array(z.string()).default([...nodeMetrics]),
   }),
   row: z.object({
     events: z.record(z.string(), uint64),
     metrics: z.record(z.string(), int64),
+    uptime_seconds: integer,
+    started_at: dateTime,
   }),
   sql: `
 SELECT
     (SELECT mapFromArrays(groupArray(event), groupArray(value)) FROM system.events WHERE has({events: Array(String)}, event)) AS events,
-    (SELECT mapFromArrays(groupArray(metric), groupArray(value)) FROM system.metrics WHERE has({metrics: Array(String)}, metric)) AS metrics`,
+    (SELECT mapFromArrays(groupArray(metric), groupArray(value)) FROM system.metrics WHERE has({metrics: Array(String)}, metric)) AS metrics,
+    uptime() AS uptime_seconds,
+    toDateTime64(now('UTC') - uptime(), 0, 'UTC') AS started_at`,
 })
 export type NodeCountersRow = RowOf<typeof nodeCounters>
 

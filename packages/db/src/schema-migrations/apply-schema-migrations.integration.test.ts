@@ -153,6 +153,30 @@ describe('applySchemaMigrations', () => {
     expect(routes.rows).toEqual([{ isDefault: true, everyChannel: true, severities: [], kinds: [] }])
   })
 
+  it('keeps the growth of disks, one sample per hour', async () => {
+    const after = '20261125093000_history'
+    for (const name of (await migrationNames()).filter((each) => each >= after))
+      await rm(join(directory, name), { recursive: true })
+    await apply()
+    await client.query(
+      `INSERT INTO cluster (id, slug, name, username, "sealedPassword", "updatedAt") VALUES ('c', 'c', 'c', 'u', '', now())`,
+    )
+    await client.query(
+      `INSERT INTO disk_sample ("clusterId", "nodeName", disk, at, "usedBytes", "totalBytes") VALUES
+         ('c', 'n', 'd', '2026-11-25 08:00:00Z', 1, 10), ('c', 'n', 'd', '2026-11-25 08:30:00Z', 2, 10),
+         ('c', 'n', 'd', '2026-11-25 09:10:00Z', 3, 10)`,
+    )
+    await cp(schemaMigrationsDirectory, directory, { recursive: true })
+    expect(await apply()).toContain(after)
+    const { rows } = await client.query(
+      'SELECT grain, at, "usedBytes"::int AS used, "totalBytes"::int AS total FROM disk_sample ORDER BY at',
+    )
+    expect(rows).toEqual([
+      { grain: 'hour', at: new Date('2026-11-25T08:00:00Z'), used: 2, total: 10 },
+      { grain: 'hour', at: new Date('2026-11-25T09:00:00Z'), used: 3, total: 10 },
+    ])
+  })
+
   it('refuses where Prisma left a migration unfinished', async () => {
     const [name] = await apply()
     await client.query('UPDATE _prisma_migrations SET finished_at = NULL')

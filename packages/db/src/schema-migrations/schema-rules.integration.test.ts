@@ -1,5 +1,4 @@
 import {
-  cacheGrainNames,
   claimingStatuses,
   endedRunStatuses,
   exitStages,
@@ -11,6 +10,7 @@ import {
   runKinds,
   runStatuses,
   runTransitions,
+  sampleGrainNames,
   statusesOf,
 } from '@frostline/domain'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
@@ -62,7 +62,7 @@ describe('values that the database allows', () => {
 
   it.each([
     ['run_status', runStatuses],
-    ['cache_grain', cacheGrainNames],
+    ['sample_grain', sampleGrainNames],
     ['orphan_kind', orphanKinds],
     ['replica_repair_kind', replicaRepairKinds],
   ])('%s has those of the domain', async (name, expected) => {

@@ -1,44 +1,14 @@
-export interface DiskSample {
-  atMs: number
-  usedBytes: number
-}
+import { fitGrowth, type Growth, type GrowthSample } from '../history/fit-growth.ts'
 
-export interface DiskForecast {
-  /** Fitted to the samples. Negative when usage shrinks. */
-  bytesPerDay: number
+export interface DiskForecast extends Growth {
   /** Null when it does not fill. */
   daysUntilFull: number | null
-  measuredOverMs: number
 }
 
-/** A shorter span is noise: one big merge looks like a day's growth. */
-const MIN_SPAN_MS = 6 * 3_600_000
-const LEAST_SAMPLES = 6
-const DAY_MS = 86_400_000
-
-/**
- * Forecasts when a disk is full: the median of the slopes between all pairs of samples (Theil–Sen), so that a single
- * move, merge or DROP PARTITION does not skew it. Null when there are too few samples.
- */
-export function forecastDisk(samples: readonly DiskSample[], totalBytes: number): DiskForecast | null {
-  const first = samples[0]
-  const last = samples.at(-1)
-  if (!first || !last || samples.length < LEAST_SAMPLES) return null
-  const measuredOverMs = last.atMs - first.atMs
-  if (measuredOverMs < MIN_SPAN_MS) return null
-  const slopes: number[] = []
-  for (const [index, a] of samples.entries())
-    for (const b of samples.slice(index + 1))
-      if (b.atMs > a.atMs) slopes.push((b.usedBytes - a.usedBytes) / (b.atMs - a.atMs))
-  slopes.sort((a, b) => a - b)
-  const middle = slopes.length >> 1
-  const slope =
-    slopes.length % 2 === 1 ? (slopes[middle] ?? 0) : ((slopes[middle - 1] ?? 0) + (slopes[middle] ?? 0)) / 2
-  const bytesPerDay = slope * DAY_MS
-  const freeBytes = Math.max(0, totalBytes - last.usedBytes)
-  return {
-    bytesPerDay,
-    daysUntilFull: bytesPerDay > 0 ? freeBytes / bytesPerDay : null,
-    measuredOverMs,
-  }
+/** Forecasts when a disk is full. Null when there are too few samples. */
+export function forecastDisk(samples: readonly GrowthSample[], totalBytes: number): DiskForecast | null {
+  const growth = fitGrowth(samples)
+  if (!growth) return null
+  const freeBytes = Math.max(0, totalBytes - (samples.at(-1)?.usedBytes ?? 0))
+  return { ...growth, daysUntilFull: growth.bytesPerDay > 0 ? freeBytes / growth.bytesPerDay : null }
 }

@@ -1,5 +1,4 @@
 import { cacheTotals, listDisks, type NodeCountersRow, tableCacheTotals } from '@frostline/clickhouse'
-import type { CacheCounters } from '@frostline/domain'
 import type { NodeReader } from '../platform/reading/node-reader.ts'
 
 /** Disks of a node that read through a cache. */
@@ -34,21 +33,6 @@ export async function readCachedAmount(
       : await reader.ask(tableCacheTotals, { disks: await readCachedDisks(reader), database, table }, now)
   const row = rows.find((each) => each.cache === cache)
   return { bytes: row?.bytes ?? 0n, segments: row?.segments ?? 0n, files: row?.files ?? 0n }
-}
-
-/** An event without an entry was never counted, so it is 0. */
-export function toCacheCounters({ events }: Pick<NodeCountersRow, 'events'>): CacheCounters {
-  const of = (name: string) => events[name] ?? 0n
-  return {
-    fromCacheBytes: of('CachedReadBufferReadFromCacheBytes'),
-    fromStoreBytes: of('CachedReadBufferReadFromSourceBytes'),
-    hits: of('CachedReadBufferReadFromCacheHits'),
-    misses: of('CachedReadBufferReadFromCacheMisses'),
-    downloadedBytes: of('CachedReadBufferCacheWriteBytes'),
-    evictedBytes: of('FilesystemCacheEvictedBytes'),
-    evictedSegments: of('FilesystemCacheEvictedFileSegments'),
-    storeRequests: of('S3GetObject') + of('AzureGetObject'),
-  }
 }
 
 /** Per stream: bytes divided by the time that cached reads waited for the store. Null before the first. */

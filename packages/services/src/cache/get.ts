@@ -12,10 +12,11 @@ import { hitRatio } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../platform/base/authorize.ts'
 import type { ServiceContext } from '../platform/base/context.ts'
+import { toCacheCounters } from '../platform/history/to-node-counters.ts'
 import { firstRow } from '../platform/reading/first-row.ts'
 import type { NodeReader } from '../platform/reading/node-reader.ts'
 import { readCluster } from '../platform/reading/read-cluster.ts'
-import { storeBytesPerSecond, toCacheCounters } from './cached-disks.ts'
+import { storeBytesPerSecond } from './cached-disks.ts'
 import { type CachesView, type CacheView, cachesInput } from './schema.ts'
 
 /** The filesystem caches of every node: usage, settings, and counters since the node's start. */

@@ -1,10 +1,17 @@
-import { copyableSql, nodeCounters } from '@frostline/clickhouse'
-import { readCacheHistory, readFirstCacheSamples } from '@frostline/db'
-import { cacheRanges, cacheRowsPerDay, layOutHistory, maxCacheRows } from '@frostline/domain'
+import { nodeCounters } from '@frostline/clickhouse'
+import { cacheSamples, readFirstSamples, readSteps } from '@frostline/db'
+import { addUpCaches, layOutSteps, sampleRowsPerDay } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../platform/base/authorize.ts'
 import type { ServiceContext } from '../platform/base/context.ts'
-import { ServiceError } from '../platform/base/service-error.ts'
+import { findNodeName } from '../platform/history/find-node-name.ts'
+import {
+  frameHistory,
+  resolveSpan,
+  showQuery,
+  toPoints,
+  toSampleSpan,
+} from '../platform/history/frame-history.ts'
 import { type CacheHistory, cacheHistoryInput } from './schema.ts'
 
 /**
@@ -18,50 +25,40 @@ export async function getCacheHistory(
   const input = await authorizeInput(ctx, 'viewer', cacheHistoryInput, given)
   const cluster = await ctx.clusters.get(input.cluster)
   const names = cluster.nodes.map(({ name }) => name)
-  if (input.node !== undefined && !names.includes(input.node))
-    throw new ServiceError('not_found', `${cluster.name} has no node ${input.node}.`, {
-      hint: 'Choose one from the list of nodes.',
-    })
-  const { grain, stepSeconds, steps } = cacheRanges[input.range]
-  const stepMs = stepSeconds * 1000
-  const nowMs = ctx.now().getTime()
-  const toMs = (Math.floor(nowMs / stepMs) + 1) * stepMs
-  const fromMs = toMs - steps * stepMs
-  const [rows, first, readings] = await Promise.all([
-    readCacheHistory(ctx.db, cluster.id, { grain, from: new Date(fromMs), stepSeconds }),
-    readFirstCacheSamples(ctx.db, cluster.id, grain),
-    ctx.db.cacheReading.findMany({ where: { clusterId: cluster.id }, select: { nodeName: true, at: true } }),
+  const shown = input.node === undefined ? names : [findNodeName(cluster, input.node)]
+  const span = resolveSpan(ctx.now(), input)
+  const [rows, firsts, readings] = await Promise.all([
+    readSteps(ctx.db, cacheSamples, cluster.id, toSampleSpan(span)),
+    readFirstSamples(ctx.db, cacheSamples, cluster.id, span.grain),
+    ctx.db.nodeReading.findMany({
+      where: { clusterId: cluster.id, nodeName: { in: shown } },
+      select: { at: true },
+      orderBy: { at: 'desc' },
+      take: 1,
+    }),
   ])
-  const shown = input.node === undefined ? names : [input.node]
-  const { points, gaps } = layOutHistory(
+  const { points, gaps } = layOutSteps(
     rows.map(({ nodeName, at, coveredMs, ...counted }) => ({
       ...counted,
-      node: nodeName,
+      subject: nodeName,
       atMs: at.getTime(),
       coveredMs: Number(coveredMs),
     })),
-    new Map(shown.map((name) => [name, first.get(name)?.getTime() ?? null])),
-    { fromMs, toMs, stepMs, nowMs },
-  )
-  const params = nodeCounters.params.parse({})
-  const latestMs = Math.max(
-    0,
-    ...readings.filter(({ nodeName }) => shown.includes(nodeName)).map(({ at }) => at.getTime()),
+    new Map(
+      shown.map((name) => [name, firsts.find(({ nodeName }) => nodeName === name)?.at.getTime() ?? null]),
+    ),
+    span,
+    addUpCaches,
   )
   return {
-    observedAt: latestMs === 0 ? null : new Date(latestMs),
-    stepSeconds,
+    ...frameHistory(span, {
+      observedAt: readings[0]?.at ?? null,
+      gaps,
+      queries: [showQuery(nodeCounters)],
+      every: 'once a minute',
+    }),
     nodeNames: names,
-    points: points.map(({ atMs, ...point }) => ({ at: new Date(atMs), ...point })),
-    gaps: gaps.map(({ node, fromMs: from, toMs: to }) => ({ node, from: new Date(from), to: new Date(to) })),
-    rowsPerDay: cacheRowsPerDay,
-    rowsAtMost: maxCacheRows,
-    queries: [
-      {
-        name: nodeCounters.name,
-        sql: copyableSql(nodeCounters.render(params), params),
-        node: 'each node, once a minute',
-      },
-    ],
+    points: toPoints(points),
+    rowsPerDay: sampleRowsPerDay(),
   }
 }

@@ -1,5 +1,5 @@
-import { cacheRangeNames } from '@frostline/domain'
 import { z } from 'zod'
+import { historyInput, historyOf } from '../platform/history/history-schema.ts'
 import {
   clusterKey,
   coverage,
@@ -65,45 +65,25 @@ export const cachesView = observed(
 )
 export type CachesView = z.infer<typeof cachesView>
 
-export const cacheHistoryInput = z.object({
-  cluster: clusterKey,
-  range: z
-    .enum(cacheRangeNames)
-    .default('day')
-    .describe(
-      'hour: 1-minute steps. day: 10-minute steps. fortnight: 2-hour steps. quarter: 13 weeks in 12-hour steps.',
-    ),
+export const cacheHistoryInput = historyInput({
   node: z.string().min(1).max(255).optional().describe('Default: all nodes together.'),
 })
 
 const rate = z.number().describe('Bytes a second.')
 
-export const cacheHistory = z.object({
-  observedAt: z.date().nullable().describe('When the latest sample was written. Null before the first.'),
-  stepSeconds: z.number().int(),
+export const cacheHistory = historyOf(
+  z.object({
+    fromCacheBytesPerSecond: rate,
+    fromStoreBytesPerSecond: rate,
+    evictedBytesPerSecond: rate,
+    sizeBytes: z.bigint(),
+    limitBytes: z.bigint(),
+    byteHitRatio: ratio.describe('Null: nothing was read.'),
+    requestHitRatio: ratio,
+  }),
+).extend({
   nodeNames: z.array(z.string()).describe('Of the cluster.'),
-  points: z.array(
-    z.object({
-      at: z.date().describe('Start of the step.'),
-      figures: z
-        .object({
-          fromCacheBytesPerSecond: rate,
-          fromStoreBytesPerSecond: rate,
-          evictedBytesPerSecond: rate,
-          sizeBytes: z.bigint(),
-          limitBytes: z.bigint(),
-          byteHitRatio: ratio.describe('Null: nothing was read.'),
-          requestHitRatio: ratio,
-        })
-        .nullable()
-        .describe('Null if a node is missing, because a sum without it would look like a drop.'),
-      missingNodes: z.array(z.string()),
-    }),
-  ),
-  gaps: z.array(z.object({ node: z.string(), from: z.date(), to: z.date() })),
   rowsPerDay: z.number().int().describe('Written to the ledger for each node.'),
-  rowsAtMost: z.number().int().describe('Stored in the ledger for each node.'),
-  queries: z.array(z.object({ name: z.string(), sql: z.string(), node: z.string() })),
 })
 export type CacheHistory = z.infer<typeof cacheHistory>
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sampleCluster } from '../platform/history/index.ts'
 import { startConsole, type TestConsole } from '../platform/reading/testing/start-console.ts'
-import { getCacheThrash, sampleCaches } from './index.ts'
+import { getCacheThrash } from './index.ts'
 
 const mib = 1 << 20
 
@@ -20,7 +21,7 @@ const readPart = (part: number, logged: boolean) =>
   )
 async function sampleAfter(minutes: number): Promise<void> {
   clockMs += minutes * 60_000
-  await sampleCaches(at.ctx, clusterId)
+  await sampleCluster(at.ctx, clusterId)
 }
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { type CacheDownloadsRow, cacheDownloads, copyableSql, nodeCounters } from '@frostline/clickhouse'
-import { type CacheSum, sumCacheSamples } from '@frostline/db'
 import { hitRatio, judgeThrash } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../platform/base/authorize.ts'
 import type { ServiceContext } from '../platform/base/context.ts'
+import { type CacheSum, sumCaches } from '../platform/history/sum-caches.ts'
 import { hoursBefore } from '../platform/reading/move-views.ts'
 import { readCluster } from '../platform/reading/read-cluster.ts'
 import { type CacheThrash, cacheThrashInput } from './schema.ts'
@@ -23,7 +23,7 @@ export async function getCacheThrash(
   const since = hoursBefore(ctx.now(), hours)
   const cluster = await ctx.clusters.get(key)
   const sums = new Map(
-    (await sumCacheSamples(ctx.db, cluster.id, since)).map((sum) => [sum.nodeName, sum] as const),
+    (await sumCaches(ctx.db, cluster.id, since, ctx.now())).map((sum) => [sum.nodeName, sum] as const),
   )
   const reading = log
     ? await readCluster(ctx, { cluster: key, fresh: true, budgetMs }, (reader) =>

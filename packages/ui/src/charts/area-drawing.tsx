@@ -1,8 +1,20 @@
 'use client'
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  type MouseHandlerDataParam,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { formatExactTime } from '../format/format-time.ts'
 import type { ChartSeries, ChartValues } from './chart-series.ts'
 import { axisStyle, ChartTooltip } from './chart-tooltip.tsx'
+import type { Brush } from './use-brush.ts'
 
 export interface AreaPoint {
   at: Date
@@ -14,10 +26,11 @@ interface AreaDrawingProps {
   points: readonly AreaPoint[]
   stacked: boolean
   formatValue: (value: number | null) => string
+  brush?: Pick<Brush, 'active' | 'selected' | 'onPointer'>
 }
 
 /** Only the picture; use AreaOverTime. */
-export default function AreaDrawing({ series, points, stacked, formatValue }: AreaDrawingProps) {
+export default function AreaDrawing({ series, points, stacked, formatValue, brush }: AreaDrawingProps) {
   const data = points.map((point) => ({
     atMs: point.at.getTime(),
     values: point.values,
@@ -25,9 +38,16 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
     broken: stacked && series.some((each) => point.values[each.key] == null),
   }))
   const spanMs = (data.at(-1)?.atMs ?? 0) - (data[0]?.atMs ?? 0)
+  const active = brush?.active == null ? undefined : data[brush.active]
+  const [from, to] = brush?.selected?.map((index) => data[index]) ?? []
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <AreaChart accessibilityLayer={false} data={data} margin={{ top: 6, right: 4, bottom: 0, left: 0 }}>
+      <AreaChart
+        accessibilityLayer={false}
+        data={data}
+        margin={{ top: 6, right: 4, bottom: 0, left: 0 }}
+        {...(brush ? pointerHandlers(brush) : {})}
+      >
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis
           {...axisStyle}
@@ -55,6 +75,10 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
             )
           }}
         />
+        {active ? <ReferenceLine x={active.atMs} stroke="var(--color-line-strong)" /> : null}
+        {from && to ? (
+          <ReferenceArea x1={from.atMs} x2={to.atMs} fill="var(--color-accent)" fillOpacity={0.16} />
+        ) : null}
         {series.map((each) => (
           <Area
             key={each.key}
@@ -82,6 +106,22 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
       </AreaChart>
     </ResponsiveContainer>
   )
+}
+
+function pointerHandlers({ onPointer }: Pick<Brush, 'onPointer'>) {
+  const tell =
+    (kind: Parameters<Brush['onPointer']>[0]) =>
+    ({ activeTooltipIndex }: MouseHandlerDataParam) => {
+      const index = Number(activeTooltipIndex ?? Number.NaN)
+      onPointer(kind, Number.isNaN(index) ? null : index)
+    }
+  return {
+    style: { cursor: 'crosshair', userSelect: 'none' as const },
+    onMouseDown: tell('down'),
+    onMouseMove: tell('move'),
+    onMouseUp: tell('up'),
+    onMouseLeave: tell('leave'),
+  }
 }
 
 /** Between two gaps there is no line to draw: without a dot the point would be invisible. */

@@ -13,17 +13,22 @@ export interface ChartFrameProps {
   columns: readonly string[]
   rows: readonly { key: string; cells: readonly string[] }[]
   children: ReactNode
+  /** Above the picture, for the keyboard. */
+  overlay?: ReactNode
   className?: string | undefined
 }
 
 /** Keeps the chart's height while its code loads, and provides its figures as a table for screen readers. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, heightPx, series = [], columns, rows, children, className } = props
+  const { label, heightPx, series = [], columns, rows, children, overlay, className } = props
   return (
     <figure aria-label={label} className={joinClasses('relative min-w-0', className)}>
       {series.length > 1 ? <ChartLegend series={series} /> : null}
-      <div aria-hidden style={{ height: heightPx }}>
-        <Suspense fallback={<Skeleton className="size-full" />}>{children}</Suspense>
+      <div className="relative">
+        <div aria-hidden style={{ height: heightPx }}>
+          <Suspense fallback={<Skeleton className="size-full" />}>{children}</Suspense>
+        </div>
+        {overlay}
       </div>
       {/* Wraps the table: a table itself keeps its height, and the page would scroll far below its end. */}
       <div className="sr-only">

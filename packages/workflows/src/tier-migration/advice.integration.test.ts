@@ -100,6 +100,7 @@ test('a TTL that comes after the disk is full is told with the measured growth o
   await lab.db.diskSample.createMany({
     data: Array.from({ length: hours + 1 }, (_, index) => ({
       ...{ clusterId: lab.clusterId, nodeName: node, disk: 'default', totalBytes: total },
+      grain: 'hour' as const,
       at: new Date(now - (hours - index) * 3_600_000),
       usedBytes: used - BigInt(hours - index) * perHour,
     })),

@@ -4,11 +4,11 @@ import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
-import { watchCaches } from '../cache-history/sample-caches.ts'
 import { warmupWork } from '../cache-warmup/run-warmup.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import { generationWork } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { watchHistory } from '../history/sample-clusters.ts'
 import { loadWork } from '../load-job/run-load-job.ts'
 import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
@@ -47,7 +47,7 @@ export interface WorkerOptions {
   version: string
   /** Absent: this worker neither evaluates nor sends alerts. */
   alerts?: AlertOptions
-  /** Writes the history of the caches, and of the starts of the nodes. Default: false. */
+  /** Writes the history of nodes, disks, tiers and tables, and of the starts of the nodes. Default: false. */
   keepHistory?: boolean
 }
 
@@ -117,7 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
-  const histories = options.keepHistory ? [watchCaches, watchNodeStarts] : []
+  const histories = options.keepHistory ? [watchHistory, watchNodeStarts] : []
   const sampling = [watchStagingTables, ...histories].map((watch) => watch(deps, stopping.signal))
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {

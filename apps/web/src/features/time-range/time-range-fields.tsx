@@ -35,7 +35,7 @@ interface TimeBoundProps {
   onChange: (value: string) => void
 }
 
-function TimeBound({ label, value, onChange }: TimeBoundProps) {
+export function TimeBound({ label, value, onChange }: TimeBoundProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Input renders the control
     <label className="flex flex-col gap-1 text-ink-3 text-xs">

@@ -1,4 +1,4 @@
-import { type Database, sumCacheSamples } from '@frostline/db'
+import type { Database } from '@frostline/db'
 import {
   type Advice,
   type AdviceKind,
@@ -10,6 +10,7 @@ import {
   type PriceBook,
 } from '@frostline/domain'
 import { createDiskPricing } from '../../platform/cost/disk-prices.ts'
+import { sumCaches } from '../../platform/history/sum-caches.ts'
 import { hoursBefore } from '../../platform/reading/move-views.ts'
 import type { NodeReading } from '../../platform/reading/read-cluster.ts'
 import { startFigures } from '../../platform/start-up/schema.ts'
@@ -77,7 +78,7 @@ async function judgeOrphans({ db, clusterId, book }: LedgerAdviceInput): Promise
 }
 
 async function judgeCaches({ db, clusterId, now }: LedgerAdviceInput): Promise<Judged> {
-  const sums = await sumCacheSamples(db, clusterId, hoursBefore(now, 24))
+  const sums = await sumCaches(db, clusterId, hoursBefore(now, 24), now)
   const advice = sums.flatMap(({ nodeName: node, ...counts }) => {
     const advised = adviseCache({ node, counts: { ...counts, coveredMs: Number(counts.coveredMs) } })
     return advised ? [{ ...advised, at: now }] : []

@@ -2,8 +2,8 @@ import { adviceKinds, sortAdvice } from '@frostline/domain'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { readPriceBook } from '../../platform/cost/disk-prices.ts'
+import { forecastDisks } from '../../platform/history/forecast-disks.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
-import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import { adviseFromLedger } from './advise-ledger.ts'
 import { adviseTables } from './advise-tables.ts'
 import { listFollowed } from './followed.ts'
@@ -22,7 +22,7 @@ export async function listAdvice(ctx: ServiceContext, given: ListAdviceInput): P
   const { readings, cluster, envelope, coverage } = reading
   const [{ book }, forecasts, hidden, followed] = await Promise.all([
     readPriceBook(ctx.db, cluster.id),
-    forecastDisks(ctx.db, cluster.id),
+    forecastDisks(ctx.db, cluster.id, now),
     ctx.db.adviceHidden.findMany({
       where: { clusterId: cluster.id, OR: [{ until: null }, { until: { gt: now } }] },
       omit: { clusterId: true },

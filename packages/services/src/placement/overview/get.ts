@@ -1,10 +1,10 @@
 import {
   cacheAndStoreEvents,
-  cacheMetrics,
   listNodeErrors,
   listPartMoves,
   nodeCounters,
   nodeIdentity,
+  nodeMetrics,
   replicaSums,
   runningMoves,
 } from '@frostline/clickhouse'
@@ -37,7 +37,7 @@ async function readNodeFacts(reader: NodeReader, movesSince: Date) {
   const [identity, sizes, counters, errors, moving, replication, moved] = await Promise.all([
     reader.ask(nodeIdentity, {}),
     askTableSizes(reader),
-    reader.ask(nodeCounters, { events: [...cacheAndStoreEvents], metrics: [...cacheMetrics] }),
+    reader.ask(nodeCounters, { events: [...cacheAndStoreEvents], metrics: [...nodeMetrics] }),
     reader.ask(listNodeErrors, { limit: 200 }),
     reader.ask(runningMoves, {}),
     reader.ask(replicaSums, {}),

@@ -10,8 +10,8 @@ import {
   unitOfPartitionKey,
 } from '@frostline/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forecastDisks } from '../../platform/history/forecast-disks.ts'
 import { startConsole, type TestConsole } from '../../platform/reading/testing/start-console.ts'
-import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import { forecastTableTtl } from './forecast.ts'
 import { readRules } from './read-rules.ts'
 
@@ -236,6 +236,7 @@ test('for all tables together a disk is full when the alert says so', async () =
   await it.ctx.db.diskSample.createMany({
     data: Array.from({ length: 49 }, (_, index) => ({
       clusterId,
+      grain: 'hour' as const,
       nodeName: node,
       disk: 'default',
       at: new Date(Date.now() - (48 - index) * 1_800_000),
@@ -245,7 +246,7 @@ test('for all tables together a disk is full when the alert says so', async () =
   })
   const { data } = await forecastTableTtl(it.ctx, { ...at('beside'), fresh: true })
   const disk = data.nodes[0]?.disks.find((each) => each.disk === 'default')
-  const told = (await forecastDisks(it.ctx.db, clusterId)).get(`${node}/default`)
+  const told = (await forecastDisks(it.ctx.db, clusterId, it.ctx.now())).get(`${node}/default`)
   expect(disk?.bytesPerDay).toBe(told?.bytesPerDay)
   expect(told?.daysUntilFull).toBeCloseTo(50, 3)
   expect((disk?.fullAt?.getTime() ?? 0) - Date.now()).toBeCloseTo(50 * dayMs, -6)

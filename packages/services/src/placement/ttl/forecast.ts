@@ -27,13 +27,13 @@ import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { askSharedTables } from '../../platform/cost/read-requests.ts'
+import { forecastDisks } from '../../platform/history/forecast-disks.ts'
 import { localRooms } from '../../platform/reading/file-systems.ts'
 import type { NodeReader } from '../../platform/reading/node-reader.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
 import { requireTable } from '../../platform/reading/require-table.ts'
 import { indexPaths, tableKey } from '../../platform/reading/table-sizes.ts'
 import { toPlacedDisks } from '../../platform/reading/to-disk.ts'
-import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import { checkTtl } from './check-ttl.ts'
 import {
   hasTtl,
@@ -95,7 +95,7 @@ export async function forecastTableTtl(
   const present = requireTable(reading, at)
   for (const { value } of present) refuseWithoutTtl(at, value.seen.engine)
   const { id: clusterId } = await ctx.clusters.get(input.cluster)
-  const growth = await forecastDisks(ctx.db, clusterId)
+  const growth = await forecastDisks(ctx.db, clusterId, ctx.now())
   const series = present.map(({ value }) => forecastTiers(value.forecast.batches, nowMs, days))
   const { copies } = chooseCopies(
     present.map(({ node, value }) => ({

@@ -211,6 +211,7 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
   await at.ctx.db.diskSample.createMany({
     data: Array.from({ length: 40 }, (_, index) => ({
       clusterId,
+      grain: 'hour' as const,
       nodeName: node.name,
       disk: 'hot2',
       at: new Date(scene.nowMs() - (40 - index) * 1_800_000),

@@ -1,5 +1,5 @@
 'use client'
-import { SkeletonRows, Tabs } from '@frostline/ui'
+import { Skeleton, SkeletonRows, Tabs } from '@frostline/ui'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { late } from '@/navigation/late.tsx'
@@ -7,11 +7,14 @@ import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useCaches } from '../hooks/use-caches.ts'
 import { CountersPanel } from './counters-panel.tsx'
-import { HistoryPanel } from './history-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { ThrashPanel } from './thrash-panel.tsx'
 import { UsePanel } from './use-panel.tsx'
 
+const HistoryPanel = late(
+  async () => (await import('./history-panel.tsx')).HistoryPanel,
+  <Skeleton className="h-[30rem] w-full rounded-lg" />,
+)
 const SchedulesTab = late(
   async () => (await import('@/features/cache-schedules/components/schedules-tab.tsx')).SchedulesTab,
   <SkeletonRows />,

@@ -1,9 +1,10 @@
 'use client'
-import { formatCountOf, StatusPill } from '@frostline/ui'
+import { formatCountOf, Skeleton, StatusPill } from '@frostline/ui'
 import { AdvicePanel } from '@/features/advice/components/advice-panel.tsx'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { StartHere } from '@/features/start-here/start-here.tsx'
+import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Overview, useOverview } from '../hooks/use-overview.ts'
 import { BiggestTables } from './biggest-tables.tsx'
@@ -11,7 +12,12 @@ import { MovesPanel } from './moves-panel.tsx'
 import { NodeRows } from './node-rows.tsx'
 import { TierPanel } from './tier-panel.tsx'
 
-/** One API call fills all panels, so that they agree. */
+const TierHistoryPanel = late(
+  async () => (await import('@/features/history/components/tier-history-panel.tsx')).TierHistoryPanel,
+  <Skeleton className="h-96 w-full rounded-lg" />,
+)
+
+/** One API call fills all panels but the history, so that they agree. */
 export function OverviewPage({ cluster }: { cluster: string }) {
   const query = useOverview(cluster)
   const overview = query.data?.data
@@ -29,6 +35,7 @@ export function OverviewPage({ cluster }: { cluster: string }) {
         <StartHere cluster={cluster} />
         <ReplicationNotice cluster={cluster} nodes={overview?.byNode ?? []} />
         <TierPanel overview={overview} {...panel} />
+        <TierHistoryPanel cluster={cluster} />
         <AdvicePanel cluster={cluster} />
         <NodeRows cluster={cluster} overview={overview} {...panel} />
         <div className="grid gap-4 lg:grid-cols-2">

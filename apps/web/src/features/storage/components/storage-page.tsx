@@ -1,14 +1,20 @@
 'use client'
-import { Panel, type PanelProps } from '@frostline/ui'
+import { Panel, type PanelProps, Skeleton } from '@frostline/ui'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useSawStorage } from '@/features/start-here/use-start-here.ts'
 import { ProposalsPanel } from '@/features/storage-design/components/proposals-panel.tsx'
+import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Storage, useStorage } from '../hooks/use-storage.ts'
 import { volumeSettings } from '../volume-settings.ts'
 import { DifferencesPanel } from './differences-panel.tsx'
 import { DisksPanel } from './disks-panel.tsx'
 import { PolicyItem } from './policy-item.tsx'
+
+const SpaceHistoryPanel = late(
+  async () => (await import('@/features/history/components/space-history-panel.tsx')).SpaceHistoryPanel,
+  <Skeleton className="h-80 w-full rounded-lg" />,
+)
 
 export function StoragePage({ cluster }: { cluster: string }) {
   useSawStorage()
@@ -27,6 +33,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
         <DifferencesPanel cluster={cluster} storage={storage} {...panel} />
         <ProposalsPanel cluster={cluster} />
         <DisksPanel storage={storage} {...panel} />
+        <SpaceHistoryPanel cluster={cluster} nodes={storage?.byNode.map(({ name }) => name) ?? []} />
         <PoliciesPanel cluster={cluster} storage={storage} {...panel} />
       </div>
     </>

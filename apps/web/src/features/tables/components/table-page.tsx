@@ -49,6 +49,10 @@ const ZeroCopyTab = late(
   <SkeletonRows />,
 )
 const ActivityTab = late(async () => (await import('./activity-tab.tsx')).ActivityTab, <SkeletonRows />)
+const HistoryTab = late(
+  async () => (await import('@/features/history/components/table-history-tab.tsx')).TableHistoryTab,
+  <SkeletonRows />,
+)
 const ColumnsTab = late(async () => (await import('./columns-tab.tsx')).ColumnsTab, <SkeletonRows />)
 const DefinitionTab = late(async () => (await import('./definition-tab.tsx')).DefinitionTab, <SkeletonRows />)
 const PartsTab = late(async () => (await import('./parts-tab.tsx')).PartsTab, <SkeletonRows />)
@@ -59,6 +63,7 @@ const params = {
       'partitions',
       'parts',
       'why',
+      'history',
       'columns',
       'activity',
       'replication',
@@ -197,6 +202,7 @@ export function TablePage(at: ClusterTable) {
           ...(table && !tiers
             ? []
             : [{ value: 'why' as const, label: 'Why here?', panel: <WhyTab at={at} /> }]),
+          { value: 'history', label: 'History', panel: <HistoryTab at={at} /> },
           { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
           ...(isReplicated

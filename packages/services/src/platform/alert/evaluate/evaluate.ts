@@ -30,10 +30,10 @@ import {
   type WatchedPipeline,
 } from '@frostline/domain'
 import { sampleQueues } from '../../../placement/advice/queue-samples.ts'
-import { forecastDisks, sampleDisks } from '../../../placement/disk-growth/disk-samples.ts'
 import { findLateArrivals } from '../../../placement/tier-migration/late-arrivals.ts'
 import { getStorage } from '../../../storage/get.ts'
 import type { ServiceContext } from '../../base/context.ts'
+import { forecastDisks } from '../../history/forecast-disks.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { readAlertRules } from '../read-rules.ts'
 import { evidenceOf } from './evidence-of.ts'
@@ -99,7 +99,6 @@ async function look(
   )
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
-  await sampleDisks(ctx.db, clusterId, disks, now)
   await sampleQueues(
     ctx.db,
     clusterId,
@@ -108,7 +107,7 @@ async function look(
   )
   const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff] =
     await Promise.all([
-      forecastDisks(ctx.db, clusterId),
+      forecastDisks(ctx.db, clusterId, now),
       countNewStoreErrors(
         ctx.db,
         clusterId,

@@ -1,0 +1,35 @@
+'use client'
+import { Panel } from '@frostline/ui'
+import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { describeEmpty } from '../describe-empty.ts'
+import { useTierHistory } from '../hooks/use-history.ts'
+import { CsvButton } from './csv-button.tsx'
+import { GapList } from './gap-list.tsx'
+import { TierBytesChart } from './tier-charts.tsx'
+
+export function TierHistoryPanel({ cluster }: { cluster: string }) {
+  const query = useTierHistory(cluster)
+  const history = query.data
+  return (
+    <Panel
+      title="Bytes by tier over time"
+      description="Drag over the chart to zoom. Gaps: not all nodes responded."
+      minHeightPx={340}
+      actions={
+        <>
+          <ChartRangeBar />
+          <CsvButton name={`${cluster}-tiers`} points={history?.points ?? []} />
+        </>
+      }
+      {...panelFromQuery(query, { task: 'read the history of the tiers', empty: describeEmpty })}
+    >
+      {history ? (
+        <div className="flex flex-col gap-4">
+          <TierBytesChart points={history.points} />
+          <GapList gaps={history.gaps} />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+import type { HistoryRange } from '@frostline/domain'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { chartRangeParams, readTimes, timesOf, writeTimes, zoomOut } from './chart-range.ts'
+
+/** The time range of all charts of a page. Each change is a step of the browser's history. */
+export function useChartRange() {
+  const [state, setUrl] = useUrlState(chartRangeParams)
+  const set = (patch: Partial<typeof state>) => setUrl(patch, { history: 'push' })
+  const times = readTimes(state)
+  return {
+    state,
+    /** For the API. */
+    input: times ?? { range: state.range },
+    isZoomed: times !== null,
+    choose: (range: HistoryRange) => set({ range, from: '', to: '' }),
+    zoom: (from: Date, to: Date) => set(writeTimes({ from, to })),
+    /** A half-written time stays in its field and does not count: it is no step of the history. */
+    write: (patch: { from?: string; to?: string }) => setUrl(patch),
+    fix: () => set(writeTimes(timesOf(state, new Date()))),
+    zoomOut: () => set(zoomOut(state, new Date())),
+  }
+}

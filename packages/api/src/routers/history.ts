@@ -1,0 +1,62 @@
+import {
+  diskHistory,
+  getDiskHistory,
+  getNodeHistory,
+  getTableHistory,
+  getTierHistory,
+  nodeHistory,
+  nodeHistoryInput,
+  tableHistory,
+  tableHistoryInput,
+  tierHistory,
+  tierHistoryInput,
+} from '@frostline/services'
+import { procedure } from '../procedure.ts'
+import { restRoutes, router } from '../trpc.ts'
+
+const rest = restRoutes('history')
+const path = '/clusters/{cluster}/history' as const
+
+export const historyRouter = router({
+  tiers: procedure('viewer')
+    .meta(rest('GET', `${path}/tiers`, 'Get bytes, parts and rows of a cluster by tier over time'))
+    .input(tierHistoryInput)
+    .output(tierHistory)
+    .query(({ ctx, input }) => getTierHistory(ctx.service, input)),
+
+  table: procedure('viewer')
+    .meta(
+      rest(
+        'GET',
+        `${path}/tables/{database}/{table}`,
+        'Get bytes, parts and rows of a table by tier over time',
+      ),
+    )
+    .input(tableHistoryInput)
+    .output(tableHistory)
+    .query(({ ctx, input }) => getTableHistory(ctx.service, input)),
+
+  node: procedure('viewer')
+    .meta(
+      rest(
+        'GET',
+        `${path}/nodes/{node}`,
+        'Get parts, moves, replication queue and requests to object storage of a node over time',
+      ),
+    )
+    .input(nodeHistoryInput)
+    .output(nodeHistory)
+    .query(({ ctx, input }) => getNodeHistory(ctx.service, input)),
+
+  disks: procedure('viewer')
+    .meta(
+      rest(
+        'GET',
+        `${path}/nodes/{node}/disks`,
+        'Get used space of the disks of a node over time, with a forecast',
+      ),
+    )
+    .input(nodeHistoryInput)
+    .output(diskHistory)
+    .query(({ ctx, input }) => getDiskHistory(ctx.service, input)),
+})

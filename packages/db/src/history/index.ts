@@ -1,0 +1,3 @@
+export * from './node-readings.ts'
+export * from './sample-kinds.ts'
+export * from './samples.ts'

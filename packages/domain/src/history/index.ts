@@ -1,0 +1,6 @@
+export * from './add-up.ts'
+export * from './choose-resolution.ts'
+export * from './fit-growth.ts'
+export * from './lay-out-steps.ts'
+export * from './node-counters.ts'
+export * from './sample-grains.ts'
