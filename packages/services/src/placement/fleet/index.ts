@@ -1,6 +1,6 @@
 export { listFleet } from './list.ts'
 export * from './render-csv.ts'
-export { type FleetList, type FleetTable, fleetList, type ListFleetInput, listFleetInput } from './schema.ts'
+export { type FleetTable, fleetList, type ListFleetInput, listFleetInput } from './schema.ts'
 export {
   changeFleetViewInput,
   fleetView,
