@@ -56,7 +56,7 @@ async function ask<Row>(sql: string): Promise<Row[]> {
 test('without measured moves there is no duration, and requests are those of the files', async () => {
   const estimate = await preview(['202401'])
   expect(estimate).toMatchObject({ duration: null, ends: null })
-  expect(estimate.notes[0]).toMatch(/^No rate measured yet/)
+  expect(estimate.notes[0]).toMatch(/^A duration needs 5 finished statements/)
   const [part] = await ask<{ files: number }>(
     "SELECT toUInt32(sum(files) + 5 * count()) AS files FROM system.parts WHERE active AND table = 'sales' AND partition_id = '202401'",
   )

@@ -3,6 +3,7 @@ import type { Database } from '@frostline/db'
 import {
   endOfWork,
   estimateDuration,
+  fewestMeasured,
   findVolume,
   findVolumeOfDisk,
   groupBy,
@@ -59,7 +60,7 @@ export function viewEstimate(
       ...(duration
         ? []
         : [
-            'No rate measured yet: fewer than 5 statements have moved parts in this direction on this cluster.',
+            `A duration needs ${fewestMeasured} finished statements in this direction without rate limits on this cluster.`,
           ]),
       ...(duration && limits.pacing ? ['Pacing limits can make it longer.'] : []),
       ...(duration && deepCheck

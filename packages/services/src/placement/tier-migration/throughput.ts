@@ -18,7 +18,7 @@ export const tierMigrationThroughput = z.object({
         bytesPerSecond: z.partialRecord(z.enum(migrationPhases), z.number()),
       }),
     )
-    .describe('Equal parts of the time since the start, by phase. Running statements are not included.'),
+    .describe('Equal parts of the time from the start to the last finished statement, by phase.'),
 })
 export type TierMigrationThroughput = z.infer<typeof tierMigrationThroughput>
 
@@ -50,7 +50,8 @@ export async function getTierMigrationThroughput(
     return { fromMs: atMs, toMs: atMs, bytes: Number(bytes) }
   })
   const fromMs = startedAt.getTime()
-  const endMs = (migration.run?.finishedAt ?? ctx.now()).getTime()
+  // Until the last of them: what a running statement does is not known here, and not zero.
+  const endMs = Math.max(fromMs, ...[...copied, ...read].map(({ toMs }) => toMs))
   // What ended in the last millisecond belongs to the last part.
   const span = { fromMs, toMs: Math.max(endMs + 1, fromMs + shortestMs), parts }
   const [copies, checks] = [spreadOverTime(copied, span), spreadOverTime(read, span)]

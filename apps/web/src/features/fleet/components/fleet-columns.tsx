@@ -70,7 +70,7 @@ export function fleetColumns(onOpen: (row: FleetTable) => void): readonly DataCo
     column(
       'cold',
       'Hot and cold',
-      { minWidthPx: 110, sortDescFirst: true, sortValue: (row) => row.tiers.cold.bytes },
+      { minWidthPx: 128, sortDescFirst: true, sortValue: (row) => row.tiers.cold.bytes },
       (row) => (
         <TierBar
           className="w-full"
@@ -87,7 +87,7 @@ export function fleetColumns(onOpen: (row: FleetTable) => void): readonly DataCo
       'growth',
       'Growth',
       {
-        minWidthPx: 100,
+        minWidthPx: 128,
         description: 'Bytes per day written by inserts in the last 7 days, before merges, from part_log.',
         sortValue: (row) => row.growth.bytesPerDay,
       },

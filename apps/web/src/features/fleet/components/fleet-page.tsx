@@ -166,7 +166,7 @@ function FilterBar({ state, onChange, data }: FilterBarProps) {
       />
       <Select
         label="Cluster"
-        className="w-44"
+        className="min-w-32 flex-1 sm:w-44 sm:flex-none"
         value={state.cluster || any}
         onValueChange={(value) => onChange({ cluster: value === any ? '' : value })}
         options={[
@@ -176,7 +176,7 @@ function FilterBar({ state, onChange, data }: FilterBarProps) {
       />
       <Select
         label="Oddity"
-        className="w-56"
+        className="min-w-32 flex-1 sm:w-56 sm:flex-none"
         value={state.oddity ?? any}
         onValueChange={(value) => onChange({ oddity: value === any ? null : fleetParams.oddity.read(value) })}
         options={[
@@ -190,7 +190,7 @@ function FilterBar({ state, onChange, data }: FilterBarProps) {
       />
       <Select
         label="Tier"
-        className="w-40"
+        className="min-w-32 flex-1 sm:w-40 sm:flex-none"
         value={state.tier ?? any}
         onValueChange={(value) => onChange({ tier: fleetParams.tier.read(value) })}
         options={[
