@@ -1,54 +1,45 @@
 'use client'
-import { AtLeast, Bytes, Count, Stat, StatRow } from '@frostline/ui'
+import { AtLeast, Bytes, Count, Stat, StatRow, Unknown } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import type { LiveData } from '../hooks/use-live.ts'
 
-/** Counts and bytes of each kind, of the nodes that responded. */
-export function LiveFigures({ data }: { data: LiveData | undefined }) {
-  const figures = ['Queries', 'Merges', 'Moves', 'Fetches', 'Mutations']
-  const shown = data ? listFigures(data) : null
+const labels = ['Queries', 'Merges', 'Moves', 'Fetches', 'Mutations'] as const
+
+/**
+ * Counts and bytes of each kind.
+ * @param data undefined: not read yet. Null: no node has responded.
+ */
+export function LiveFigures({ data }: { data: LiveData | null | undefined }) {
+  const figures = data ? listFigures(data) : []
   return (
     <StatRow className="mb-4">
-      {figures.map((label, index) => {
-        const figure = shown?.[index]
-        return (
-          <Stat
-            key={label}
-            label={label}
-            value={
-              figure && data ? (
-                <AtLeast complete={data.coverage.complete}>
-                  <Count value={figure.count} />
-                </AtLeast>
-              ) : (
-                '—'
-              )
-            }
-            note={figure?.note}
-          />
-        )
+      {labels.map((label, index) => {
+        const { value, note } = figures[index] ?? { value: data === null ? <Unknown /> : '—', note: null }
+        return <Stat key={label} label={label} value={value} note={note} />
       })}
     </StatRow>
   )
 }
 
-function listFigures(data: LiveData): { count: bigint; note: ReactNode }[] {
-  const { queries, merges, moves, fetches, mutations } = data
+function listFigures(data: LiveData): { value: ReactNode; note: ReactNode }[] {
+  const { coverage, queries, merges, moves, fetches, mutations } = data
+  const atLeast = (amount: ReactNode) => <AtLeast complete={coverage.complete}>{amount}</AtLeast>
+  const countOf = ({ count }: { count: bigint }) => atLeast(<Count value={count} />)
   return [
     {
-      count: queries.count,
-      note: (
-        <>
-          <Bytes value={queries.storeBytes} /> from object storage
-        </>
-      ),
+      value: countOf(queries),
+      note: <>{atLeast(<Bytes value={queries.storeBytes} />)} from object storage</>,
     },
-    ...[merges, moves, fetches].map(({ count, bytes }) => ({ count, note: <Bytes value={bytes} /> })),
+    ...[merges, moves, fetches].map((kind) => ({
+      value: countOf(kind),
+      note: atLeast(<Bytes value={kind.bytes} />),
+    })),
     {
-      count: mutations.count,
+      value: countOf(mutations),
       note: (
         <>
-          <Count value={mutations.partsLeft} /> {mutations.partsLeft === 1n ? 'part' : 'parts'} left
+          {atLeast(<Count value={mutations.partsLeft} />)} {mutations.partsLeft === 1n ? 'part' : 'parts'}{' '}
+          left
         </>
       ),
     },

@@ -1,5 +1,5 @@
 'use client'
-import { Button, SkeletonRows, Tabs } from '@frostline/ui'
+import { Button, formatCount, SkeletonRows, Tabs } from '@frostline/ui'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -25,7 +25,9 @@ export function LivePage({ cluster }: { cluster: string }) {
   const [paused, setPaused] = useState(false)
   const query = useLive(cluster, paused)
   const data = query.data?.data
-  const countOf = (kind: { count: bigint } | undefined) => kind?.count.toLocaleString('en-US')
+  const isUnknown = data !== undefined && query.data?.nodes.every(({ state }) => state !== 'ok')
+  const countOf = (kind: { count: bigint } | undefined) =>
+    kind && !isUnknown ? `${data?.coverage.complete ? '' : '≥ '}${formatCount(kind.count)}` : undefined
   const given = { cluster, query }
   return (
     <>
@@ -42,7 +44,7 @@ export function LivePage({ cluster }: { cluster: string }) {
           </Button>
         }
       />
-      <LiveFigures data={data} />
+      <LiveFigures data={isUnknown ? null : data} />
       <Tabs
         label="Kinds of work"
         value={tab}

@@ -106,7 +106,7 @@ export function QueriesTab({ cluster, query }: { cluster: string; query: ReturnT
             <EmptyState
               {...emptyUnlessAway(coverage, {
                 title: 'No running queries',
-                children: 'Queries appear here while they run. Cold queries of the past are on Cache.',
+                children: 'Queries appear here while they run. For ended ones, see Cache, Cold queries.',
               })}
             />
           )

@@ -44,8 +44,6 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
         <Marks statement={row} />
       </span>
     )),
-    monoColumn('node', 'Node', { minWidthPx: 144, sorted: true }, (row) => row.node),
-    monoColumn('user', 'User', { minWidthPx: 80, sorted: true }, (row) => row.user),
     numberColumn('age', 'Age', { minWidthPx: 84, sortValue: ageOf }, (row) =>
       formatDuration(row.elapsedSeconds * 1_000),
     ),
@@ -83,6 +81,8 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
       <Count value={row.readRows} short />
     )),
     bytesColumn('memory', 'Memory', { minWidthPx: 88, sorted: true }, (row) => row.memoryBytes),
+    monoColumn('node', 'Node', { minWidthPx: 144, sorted: true }, (row) => row.node),
+    monoColumn('user', 'User', { minWidthPx: 80, sorted: true }, (row) => row.user),
     ...(kill
       ? [
           numberColumn<LiveStatement>('kill', 'Kill', { minWidthPx: 96, hideable: false }, (row) =>
