@@ -186,7 +186,10 @@ export async function prepareScreens(
       ...titled('Cost', '/clusters/demo/costs'),
       ...titled(`${database}.${table}`, `/clusters/demo/costs/${database}/${table}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
-      ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
+      ...titled(
+        'shard-1-replica-1',
+        ...['', '?tab=history&range=1h'].map((tab) => `/clusters/demo/nodes/shard-1-replica-1${tab}`),
+      ),
       ...titled(
         'Live',
         ...['', '?tab=merges', '?tab=moves', '?tab=fetches', '?tab=mutations'].map(
@@ -199,9 +202,16 @@ export async function prepareScreens(
     tables: [
       ...titled('Fleet', ...['', '?oddity=any&sort=-bytes'].map((query) => `/fleet${query}`)),
       ...titled('Tables', '/clusters/demo/tables'),
-      ...['', 'parts', 'why', 'columns', 'activity', 'policy&to=jbod_tiered', 'definition'].map((tab) =>
-        onTable(tab === '' ? '' : `?tab=${tab}`),
-      ),
+      ...[
+        '',
+        'parts',
+        'why',
+        'history&range=7d',
+        'columns',
+        'activity',
+        'policy&to=jbod_tiered',
+        'definition',
+      ].map((tab) => onTable(tab === '' ? '' : `?tab=${tab}`)),
       ...[`partitions=${partition}&to=cold&deep=1`, 'by=age&before=2030-01-01&to=cold', 'by=align'].map(
         (choice) => onTable(`/move?${choice}`),
       ),

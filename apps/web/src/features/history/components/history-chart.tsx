@@ -15,11 +15,11 @@ interface HistoryChartProps extends Omit<AreaOverTimeProps, 'onZoom' | 'label'> 
 export function HistoryChart({ title, unit, note, ...chart }: HistoryChartProps) {
   const { zoom } = useChartRange()
   return (
-    <section aria-label={title} className="min-w-0">
+    <div className="min-w-0">
       <h3 className="font-medium text-sm">{title}</h3>
       <p className="mb-2 text-ink-3 text-xs">{unit}</p>
       {note ? <div className="mb-2">{note}</div> : null}
       <AreaOverTime heightPx={160} {...chart} label={`${title} over time`} onZoom={zoom} />
-    </section>
+    </div>
   )
 }

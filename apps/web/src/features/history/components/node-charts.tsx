@@ -16,7 +16,7 @@ interface Chart {
 
 const ink = 'var(--color-ink-3)'
 const accent = 'var(--color-accent)'
-const bad = 'var(--color-bad)'
+const bad = 'var(--color-danger)'
 const warn = 'var(--color-warn)'
 
 const charts: readonly Chart[] = [

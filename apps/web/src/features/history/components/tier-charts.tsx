@@ -17,7 +17,7 @@ const partsSeries = [
 export function TierBytesChart({ points }: { points: Points }) {
   return (
     <HistoryChart
-      title="Bytes by tier"
+      title="Hot and cold bytes"
       unit="Bytes of active parts, copies of replicas included."
       note={<Latest points={points} />}
       stacked
@@ -35,7 +35,7 @@ export function TierBytesChart({ points }: { points: Points }) {
 export function TierPartsChart({ points }: { points: Points }) {
   return (
     <HistoryChart
-      title="Parts by tier"
+      title="Hot and cold parts"
       unit="Active parts, copies of replicas included."
       stacked
       series={partsSeries}
