@@ -20,7 +20,9 @@ it('shows requests with their price', () => {
 it('compares at the end only', () => {
   const estimate = { duration, requests, cost: null }
   const startedAt = new Date(0)
-  expect(compareWithEstimate({ estimate, startedAt, finishedAt: null })).toBe('Estimated 1 m 00 s to 10 m 00 s.')
+  expect(compareWithEstimate({ estimate, startedAt, finishedAt: null })).toBe(
+    'Estimated 1 m 00 s to 10 m 00 s.',
+  )
   expect(compareWithEstimate({ estimate, startedAt, finishedAt: new Date(300_000) })).toBe(
     'Estimated 1 m 00 s to 10 m 00 s, took 5 m 00 s.',
   )
