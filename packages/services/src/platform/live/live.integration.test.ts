@@ -315,4 +315,5 @@ it('shows a node that is away as such, and kills nothing there', async () => {
   } finally {
     await node.start()
   }
+  await expect.poll(async () => (await list()).coverage.complete).toBe(true)
 })

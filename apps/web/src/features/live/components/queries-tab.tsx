@@ -21,7 +21,7 @@ const ages = [
   { value: '600', label: 'Over 10 m' },
 ] as const
 const everyNode = '\u0000every'
-const sorts = ['node', 'user', 'age', 'store', 'hits', 'read', 'rows', 'memory'] as const
+const sorts = ['node', 'user', 'age', 'store', 'hits', 'read', 'memory'] as const
 
 const params = {
   search: textParam(),
@@ -50,7 +50,9 @@ export function QueriesTab({ cluster, query }: { cluster: string; query: ReturnT
   return (
     <Panel
       title="Queries"
-      description={query.data ? describeShown(rows.length, all.length) : ' '}
+      description={
+        all.length > 0 || query.data?.data.coverage.complete ? describeShown(rows.length, all.length) : ' '
+      }
       flush
       minHeightPx={320}
       {...panelFromQuery(query, { task: 'read the running queries' })}

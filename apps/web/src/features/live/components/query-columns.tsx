@@ -5,10 +5,10 @@ import {
   Button,
   Bytes,
   bytesColumn,
-  Count,
   column,
   type DataColumn,
   formatBytes,
+  formatCountOf,
   formatDuration,
   formatPercent,
   monoColumn,
@@ -31,7 +31,7 @@ function shortText({ text }: Pick<LiveStatement, 'text'>): string {
 
 export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<LiveStatement>[] {
   return [
-    column('query', 'Query', { minWidthPx: 260, grow: 4, hideable: false }, (row) => (
+    column('query', 'Query', { minWidthPx: 200, grow: 4, hideable: false }, (row) => (
       <span className="flex min-w-0 items-center gap-2">
         <button
           type="button"
@@ -44,7 +44,7 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
         <Marks statement={row} />
       </span>
     )),
-    numberColumn('age', 'Age', { minWidthPx: 84, sortValue: ageOf }, (row) =>
+    numberColumn('age', 'Age', { minWidthPx: 76, sortValue: ageOf }, (row) =>
       formatDuration(row.elapsedSeconds * 1_000),
     ),
     bytesColumn(
@@ -71,21 +71,18 @@ export function queryColumns({ open, kill }: QueryActions): readonly DataColumn<
         return <span title={`${formatBytes(row.cacheBytes)} from the cache`}>{formatPercent(ratio)}</span>
       },
     ),
-    bytesColumn(
+    numberColumn(
       'read',
       'Read',
-      { minWidthPx: 88, description: 'Uncompressed bytes.', sorted: true },
-      (row) => row.readBytes,
+      { minWidthPx: 80, description: 'Uncompressed bytes.', sortValue: (row) => row.readBytes },
+      (row) => <span title={formatCountOf(row.readRows, 'row')}>{formatBytes(row.readBytes)}</span>,
     ),
-    numberColumn('rows', 'Rows', { minWidthPx: 72, sortValue: (row) => row.readRows }, (row) => (
-      <Count value={row.readRows} short />
-    )),
     bytesColumn('memory', 'Memory', { minWidthPx: 88, sorted: true }, (row) => row.memoryBytes),
-    monoColumn('node', 'Node', { minWidthPx: 144, sorted: true }, (row) => row.node),
-    monoColumn('user', 'User', { minWidthPx: 80, sorted: true }, (row) => row.user),
+    monoColumn('node', 'Node', { minWidthPx: 146, sorted: true }, (row) => row.node),
+    monoColumn('user', 'User', { minWidthPx: 92, sorted: true }, (row) => row.user),
     ...(kill
       ? [
-          numberColumn<LiveStatement>('kill', 'Kill', { minWidthPx: 96, hideable: false }, (row) =>
+          numberColumn<LiveStatement>('kill', 'Kill', { minWidthPx: 84, hideable: false }, (row) =>
             row.run && isOpenRun(row.run.status) ? (
               <OwnRunLink run={row.run} label="Cancel run" />
             ) : (
