@@ -28,7 +28,7 @@ export interface HistoryTimes {
 }
 
 /** What every history has beside its points. */
-export const historyFrame = {
+const historyFrame = {
   observedAt: z.date().nullable().describe('When the latest sample was taken. Null before the first.'),
   from: z.date(),
   to: z.date().describe('End of the last step. It may be later than now.'),
