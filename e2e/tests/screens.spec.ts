@@ -43,7 +43,7 @@ test('Ctrl-K finds a table and opens it, by keyboard alone', async ({ page }) =>
   await openScreen(page, '/clusters/demo/overview', 'Overview')
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
-  await palette.getByRole('combobox').fill('fleet')
+  await palette.getByRole('combobox').fill('fleet_pos')
   await expect(palette.getByRole('option', { name: 'demo.fleet_positions', exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 'use client'
-import { formatByteRate, formatBytes, formatPercent, tierColors } from '@frostline/ui'
+import { formatBytes, formatPercent, tierColors } from '@frostline/ui'
 import type { CacheHistory } from '../hooks/use-history.ts'
 import { HistoryChart } from './history-chart.tsx'
 
@@ -34,7 +34,7 @@ export function CacheCharts({ points }: { points: CacheHistory['points'] }) {
           stacked
           series={byteSeries}
           points={shown}
-          formatValue={formatByteRate}
+          formatValue={formatBytes}
         />
         <HistoryChart
           title="Size of the caches"

@@ -19,7 +19,7 @@ interface DiskHistoryPanelProps {
 /** Used and free space of each disk of a node. */
 export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelProps) {
   const query = useDiskHistory(cluster, node)
-  const disks = query.data?.disks ?? []
+  const disks = listShown(query.data?.disks ?? [])
   const rows = (disks[0]?.points ?? []).map(({ at }, index) => ({
     at,
     figures: Object.fromEntries(
@@ -58,6 +58,14 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
       </div>
     </Panel>
   )
+}
+
+/** Local disks first. Object storage that holds no part, such as behind a cache, is left out. */
+function listShown(disks: readonly Disk[]): Disk[] {
+  return [
+    ...disks.filter(({ tier }) => tier === 'hot'),
+    ...disks.filter(({ tier, points }) => tier === 'cold' && points.some(({ usedBytes }) => usedBytes)),
+  ]
 }
 
 const freeSeries = { key: 'freeBytes', label: 'Free', color: tierColors.free }
