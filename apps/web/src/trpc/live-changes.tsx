@@ -1,7 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSubscription } from '@trpc/tanstack-react-query'
-import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { usePerson } from '../auth/use-person.ts'
 import { useTRPC } from './context.ts'
@@ -38,8 +37,7 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [board] = useState(() => new ChangeBoard())
-  const pathname = usePathname()
-  const enabled = usePerson().kind === 'known' && pathname !== '/sign-in'
+  const enabled = usePerson().kind === 'known'
   const [wasAway, setWasAway] = useState(false)
   const subscription = useSubscription(
     trpc.events.changes.subscriptionOptions(undefined, {

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { sessionQuery } from '../auth/session.ts'
 import { TRPCProvider } from './context.ts'
 import { createApiClient } from './create-api-client.ts'
-import { LiveChangesProvider } from './live-changes.tsx'
 import { createQueryClient } from './query-client.ts'
 
 let browserQueryClient: QueryClient | undefined
@@ -29,7 +28,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
-        <LiveChangesProvider>{children}</LiveChangesProvider>
+        {children}
       </TRPCProvider>
     </QueryClientProvider>
   )

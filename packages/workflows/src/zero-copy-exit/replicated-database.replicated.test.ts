@@ -50,6 +50,16 @@ async function createShared(on: readonly string[]): Promise<void> {
      PARTITION BY toYYYYMM(day) ORDER BY id
      SETTINGS storage_policy = 'tiered_shared', allow_remote_fs_zero_copy_replication = 1`,
   )
+  // A replica that has just been created is read-only until it has its session.
+  for (const node of on)
+    await expect
+      .poll(() =>
+        lab.ask(
+          node,
+          `SELECT is_readonly FROM system.replicas WHERE database = '${database}' AND table = 'events'`,
+        ),
+      )
+      .toEqual([{ is_readonly: 0 }])
   for (const { name } of lab.replicas.nodes.filter(({ name, replica }) => replica === 1 && on.includes(name)))
     for (const month of ['01', '02', '03'])
       await lab.ask(

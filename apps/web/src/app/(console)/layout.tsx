@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { AppShell } from '../../features/shell/components/app-shell.tsx'
 import { FirstData } from '../../server/first-data.tsx'
+import { LiveChangesProvider } from '../../trpc/live-changes.tsx'
 
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return (
     <FirstData>
-      <AppShell>{children}</AppShell>
+      <LiveChangesProvider>
+        <AppShell>{children}</AppShell>
+      </LiveChangesProvider>
     </FirstData>
   )
 }

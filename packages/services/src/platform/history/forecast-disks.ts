@@ -12,7 +12,7 @@ export async function forecastDisks(
   clusterId: string,
   now: Date,
 ): Promise<Map<string, DiskForecast | null>> {
-  const rows = await readSteps(db, diskSamples, clusterId, lastHours(now, measuredHours, 1))
+  const rows = await readSteps(db, diskSamples, clusterId, lastHours(now, measuredHours))
   const byDisk = new Map<string, typeof rows>()
   for (const row of rows) {
     if (row.totalBytes === null) continue
@@ -29,8 +29,8 @@ export async function forecastDisks(
   )
 }
 
-/** Steps of whole hours up to now. */
-export function lastHours(now: Date, hours: number, stepHours: number) {
+/** Steps of an hour up to now. */
+function lastHours(now: Date, hours: number) {
   const from = new Date(floorToGrain(now, 'hour').getTime() - hours * 3_600_000)
-  return { grain: 'hour' as const, from, to: new Date(now.getTime() + 1), stepSeconds: stepHours * 3_600 }
+  return { grain: 'hour' as const, from, to: new Date(now.getTime() + 1), stepSeconds: 3_600 }
 }

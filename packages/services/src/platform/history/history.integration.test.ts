@@ -2,7 +2,6 @@ import { maxSampleRows, tableGrainNames } from '@frostline/domain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { getDiskHistory, getNodeHistory, getTableHistory, getTierHistory, sampleCluster } from './index.ts'
-import { readTableGrowth } from './table-growth.ts'
 
 let at: TestConsole
 let clusterId: string
@@ -180,22 +179,6 @@ it('a worker that was killed after its turn leaves a gap of a minute, and nothin
   expect(row.coveredMs).toBe(120_000n)
 })
 
-it('keeps the bytes a day of each table', async () => {
-  expect((await readTableGrowth(at.ctx.db, clusterId, at.ctx.now())).get('shop\0cold')).toBe(null)
-  const hourMs = 3_600_000
-  const startMs = Math.floor(clockMs / hourMs) * hourMs
-  await at.ctx.db.tableSample.createMany({
-    data: Array.from({ length: 100 }, (_, index) => ({
-      ...{ clusterId, grain: 'hour' as const, database: 'shop', table: 'grown' },
-      at: new Date(startMs - (100 - index) * hourMs),
-      ...{ hotBytes: BigInt(index * 1_000), coldBytes: BigInt(index * 500) },
-      ...{ hotParts: 1n, coldParts: 1n, hotRows: 1n, coldRows: 1n },
-    })),
-  })
-  const growth = (await readTableGrowth(at.ctx.db, clusterId, at.ctx.now())).get('shop\0grown')
-  expect(growth?.bytesPerDay).toBeCloseTo(24 * 1_500)
-})
-
 it('deletes what is older than the retention, so that the rows are bounded', async () => {
   for (const days of [1, 14, 91]) await sampleAfter(days * 24 * 60 + 1)
   const { db } = at.ctx
@@ -207,7 +190,6 @@ it('deletes what is older than the retention, so that the rows are bounded', asy
   expect(nodes).toHaveLength(6)
   expect(tiers).toHaveLength(3)
   expect(tables.filter(({ table }) => table === 'cold')).toHaveLength(2)
-  expect(tables.filter(({ table }) => table === 'grown')).toEqual([])
   expect(maxSampleRows()).toBe(5_640)
   expect(maxSampleRows(tableGrainNames)).toBe(4_200)
 })
