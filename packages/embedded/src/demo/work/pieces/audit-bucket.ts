@@ -10,7 +10,7 @@ import {
 } from '../work-context.ts'
 
 /** Below the cold disk of shard 1, with a name like those that the server generates. */
-const ORPHAN = 'demo/shard-1-replica-1/dem/oplantedorphanobjectofnopartq'
+export const ORPHAN = 'demo/shard-1-replica-1/dem/oplantedorphanobjectofnopartq'
 /** Younger objects are not judged: the clocks of nodes and store may differ by a minute. */
 const JUDGED_AFTER_MS = 75_000
 const MOST_AUDITS = 4
