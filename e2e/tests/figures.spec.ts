@@ -8,7 +8,7 @@ test.use({ role: 'viewer' })
 test('the overview shows what the servers hold, in total, by node and by table', async ({ page, nodes }) => {
   const sizes = await readSizes(nodes)
   await page.goto('/clusters/demo/overview')
-  const tiers = page.getByRole('region', { name: 'Bytes by tier' })
+  const tiers = page.getByRole('region', { name: 'Bytes by tier', exact: true })
   await expectBytes(figure(tiers, 'Cold'), sumOf(sizes, 'coldBytes'))
   await expectAboutBytes(sizesIn(figure(tiers, 'Hot')), sumOf(sizes, 'hotBytes'))
   for (const { name } of nodes) {

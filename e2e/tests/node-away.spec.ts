@@ -12,13 +12,13 @@ test('a node that is down is unknown, not zero, and comes back without a reload'
   if (!away) throw new Error('There is no node.')
   const left = sizes.filter(({ node }) => node !== away.name)
   await page.goto('/clusters/demo/overview')
-  const tiers = page.getByRole('region', { name: 'Bytes by tier' })
+  const tiers = page.getByRole('region', { name: 'Bytes by tier', exact: true })
   await expectBytes(figure(tiers, 'Cold'), sumOf(sizes, 'coldBytes'))
   await page.evaluate('window.notReloaded = true')
 
   await controlPart(`clickhouse/${away.name}`, 'stop')
   try {
-    await page.getByRole('button', { name: 'Refresh Bytes by tier' }).click()
+    await page.getByRole('button', { name: 'Refresh Bytes by tier', exact: true }).click()
     const row = page.getByRole('article', { name: `Node ${away.name}, unreachable` })
     await expect(row).toBeVisible()
     await expect(row).toContainText('unknown')
