@@ -8,8 +8,8 @@ const chromium = [
 ].find((path) => path && existsSync(path))
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
-const onPages = /(accessible|addresses|administer|first-html|headers|navigation|sign-in)\.spec/
-const alone = /(alerts|apply-storage|figures|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
+const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.spec/
+const alone = /(alerts|apply-storage|figures|first-html|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use their own tables and objects: no other journey is affected. */
 const loads = /loads(-bad-rows)?\.spec/
 const secrets = /secrets\.spec/
@@ -60,8 +60,8 @@ export default defineConfig({
     { name: 'journeys', testIgnore: [onPages, loads, alone, secrets], workers: 1, teardown: 'secrets' },
     // The pages end before the journeys, which use their worker.
     { name: 'loads', testMatch: loads, workers: 1 },
-    // They stop nodes, slow down the store, empty whole caches, or compare figures of the whole cluster: nothing may
-    // run concurrently.
+    // They stop nodes, slow down the store, empty whole caches, compare figures of the whole cluster, or wait for HTML
+    // that is in time: nothing may run concurrently.
     { name: 'alone', testMatch: alone, workers: 1, dependencies: ['pages', 'journeys', 'loads'] },
     // Searches for secrets in everything that the others left behind, also when one of them failed.
     { name: 'secrets', testMatch: secrets },
