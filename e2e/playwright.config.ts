@@ -9,7 +9,8 @@ const chromium = [
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
 const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.spec/
-const alone = /(alerts|apply-storage|figures|first-html|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
+const alone =
+  /(alerts|apply-storage|figures|first-html|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use their own tables and objects: no other journey is affected. */
 const loads = /loads(-bad-rows)?\.spec/
 const secrets = /secrets\.spec/
