@@ -65,19 +65,34 @@ export async function setup() {
   const reason = whyNoReplicas()
   if (reason) throw new Error(`Tests on replicas cannot run: ${reason}.`)
   if (process.env.FROSTLINE_TEST_REPLICATED_URLS) return
-  const dirs = Array.from({ length: labCount() }, () => mkdtempSync(join(tmpdir(), 'frostline-replicated-')))
-  const starts = await Promise.allSettled(dirs.map((dir) => startLab(dir)))
-  const stopAll = async () => {
-    await Promise.all(starts.map((start) => start.value?.()))
-    for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
-  }
+  const starts = await Promise.allSettled(Array.from({ length: labCount() }, () => startNewLab()))
+  const labs = starts.flatMap(({ value }) => value ?? [])
+  const stopAll = async () => void (await Promise.all(labs.map(({ stop }) => stop())))
   const failed = starts.find(({ status }) => status === 'rejected')
   if (failed) {
     await stopAll()
     throw failed.reason
   }
-  process.env.FROSTLINE_TEST_REPLICATED_DIR = dirs.join(delimiter)
+  process.env.FROSTLINE_TEST_REPLICATED_DIR = labs.map(({ dir }) => dir).join(delimiter)
   return stopAll
+}
+
+/**
+ * A lab in a folder of its own. A folder keeps its ports: where another process has taken one meanwhile, only another
+ * folder helps.
+ */
+async function startNewLab() {
+  for (let attempt = 1; ; attempt++) {
+    const dir = mkdtempSync(join(tmpdir(), 'frostline-replicated-'))
+    const remove = () => rmSync(dir, { recursive: true, force: true })
+    try {
+      const stop = await startLab(dir)
+      return { dir, stop: () => stop().then(remove) }
+    } catch (error) {
+      remove()
+      if (attempt === 3 || !String(error).includes('Address already in use')) throw error
+    }
+  }
 }
 
 /** Number of labs, and so of files tested at a time. A given cluster counts as one. */
