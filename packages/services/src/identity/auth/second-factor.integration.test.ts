@@ -30,10 +30,15 @@ interface SetUp {
   browser: TestBrowser
   /** Of the app, in base32. */
   secret: string
+  /** The code that was used. */
+  code: string
   backupCodes: string[]
 }
 
-/** Ann with codes on. The code of the former 30 s is used for that. */
+/**
+ * Ann with codes on. The code of these 30 s is used for that, so a sign-in takes the next one: it is
+ * accepted too, also when the 30 s end meanwhile.
+ */
 async function setUp(): Promise<SetUp> {
   const browser = lab.openBrowser()
   await askByPassword(browser)
@@ -41,9 +46,10 @@ async function setUp(): Promise<SetUp> {
   expect(begun.status).toBe(200)
   const { totpURI, backupCodes } = (await begun.json()) as { totpURI: string; backupCodes: string[] }
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  const verified = await browser.console('/two-factor/verify-totp', { code: appCode(secret, -1) })
+  const code = appCode(secret)
+  const verified = await browser.console('/two-factor/verify-totp', { code })
   expect(verified.status).toBe(200)
-  return { browser, secret, backupCodes }
+  return { browser, secret, code, backupCodes }
 }
 
 /** A browser where the password was right. */
@@ -73,7 +79,7 @@ describe('codes of an app', () => {
     const next = await begin()
     expect(await next.whoIs()).toBeUndefined()
     expect(await lab.services.db.session.count()).toBe(2)
-    expect((await sendCode(next, appCode(secret))).status).toBe(200)
+    expect((await sendCode(next, appCode(secret, 1))).status).toBe(200)
     expect((await next.whoIs())?.actor.id).toBe(annId)
     expect((await lab.auditOf('session.sign-in')).at(-1)).toMatchObject({
       ...{ outcome: 'succeeded', details: { by: 'code', address: '10.0.0.1' } },
@@ -81,10 +87,9 @@ describe('codes of an app', () => {
   })
 
   it('work once, also at several sign-ins at once', async () => {
-    const { secret } = await setUp()
-    const setUpCode = await begin()
-    expect((await sendCode(setUpCode, appCode(secret, -1))).status).toBe(401)
-    const code = appCode(secret)
+    const { secret, code: usedCode } = await setUp()
+    expect((await sendCode(await begin(), usedCode)).status).toBe(401)
+    const code = appCode(secret, 1)
     const browsers = await Promise.all(['10.0.1.1', '10.0.1.2', '10.0.1.3'].map((each) => begin(each)))
     const answers = await Promise.all(browsers.map((browser) => sendCode(browser, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
@@ -107,7 +112,7 @@ describe('codes of an app', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(guessLimit.attempts)
     expect(statuses).not.toContain(200)
     const owner = await begin('10.2.0.1')
-    expect((await sendCode(owner, appCode(secret))).status).toBe(429)
+    expect((await sendCode(owner, appCode(secret, 1))).status).toBe(429)
     expect((await sendRecoveryCode(owner, 'aaaa-aaaa-aaaa')).status).toBe(429)
     // The library also locks the account after ten failures; by its own clock.
     await lab.services.db.twoFactor.updateMany({ data: { lockedUntil: null, failedVerificationCount: 0 } })
@@ -123,7 +128,7 @@ describe('codes of an app', () => {
   it('are asked for again in a browser that wants to be remembered', async () => {
     const { secret } = await setUp()
     const browser = await begin()
-    expect((await sendCode(browser, appCode(secret), { trustDevice: true })).status).toBe(200)
+    expect((await sendCode(browser, appCode(secret, 1), { trustDevice: true })).status).toBe(200)
     await browser.console('/sign-out', {})
     expect(await (await askByPassword(browser)).json()).toMatchObject({ twoFactorRedirect: true })
     expect(
@@ -133,7 +138,7 @@ describe('codes of an app', () => {
 
   it('cannot be tried out with a stolen session', async () => {
     const { browser, secret, backupCodes } = await setUp()
-    expect((await sendCode(browser, appCode(secret))).status).toBe(400)
+    expect((await sendCode(browser, appCode(secret, 1))).status).toBe(400)
     expect((await sendRecoveryCode(browser, backupCodes[0] ?? '')).status).toBe(400)
     for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes', '/two-factor/enable'])
       expect((await browser.console(path, { password: 'wrong' })).ok).toBe(false)
@@ -163,17 +168,17 @@ describe('a sign-in that waits for a code', () => {
     const { secret } = await setUp()
     const first = await begin()
     await resetPassword(admin, { id: annId, password })
-    expect((await sendCode(first, appCode(secret))).status).toBe(401)
+    expect((await sendCode(first, appCode(secret, 1))).status).toBe(401)
     const second = await begin()
     await resetSecondFactor(admin, { id: annId })
-    expect((await sendCode(second, appCode(secret))).status).toBe(401)
+    expect((await sendCode(second, appCode(secret, 1))).status).toBe(401)
     expect((await lab.auditOf('user.reset-second-factor')).at(-1)).toMatchObject({
       ...{ objectName: email, details: { twoFactor: true, passkeys: 0, endedSessions: 0 } },
     })
     const again = await setUp()
     const third = await begin()
     await disableUser(admin, { id: annId })
-    expect((await sendCode(third, appCode(again.secret))).status).toBe(401)
+    expect((await sendCode(third, appCode(again.secret, 1))).status).toBe(401)
     expect(await lab.services.db.session.count()).toBe(0)
   })
 })
@@ -222,7 +227,7 @@ describe('enforced single sign-on', () => {
     const { browser, secret } = await setUp()
     const waiting = await begin()
     await lab.enforce(rootId)
-    expect((await sendCode(waiting, appCode(secret))).status).toBe(401)
+    expect((await sendCode(waiting, appCode(secret, 1))).status).toBe(401)
     const change = { currentPassword: password, newPassword: 'another long password' }
     expect((await browser.console('/change-password', change)).status).toBe(403)
     for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes'])
