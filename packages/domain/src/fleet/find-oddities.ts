@@ -35,10 +35,10 @@ export interface FleetTableFacts {
  * More than this on one node are too many: parts of different partitions are never merged, so a node has at least one
  * part per partition, and loads each at its start. ClickHouse advises at most 100 to 1,000.
  */
-export const mostPartitions = 1_000
+export const maxPartitions = 1_000
 
 /** With more parts per partition than this, merges do not keep up with small inserts. */
-export const mostPartsPerPartition = 10
+export const maxPartsPerPartition = 10
 
 /** Everything that is odd about one table, each kind at most once, in the order of the kinds. */
 export function findOddities(facts: FleetTableFacts): Oddity[] {
@@ -100,8 +100,8 @@ function describePartitions({ nodes }: FleetTableFacts): string | null {
     (found, each) => (found === null || each.partitions > found.partitions ? each : found),
     null,
   )
-  return most && most.partitions > mostPartitions
-    ? `${count(most.partitions, 'partition')} on ${most.node}. More than ${count(mostPartitions, 'partition')} are too many: parts of different partitions are never merged, and a node loads each part when it starts.`
+  return most && most.partitions > maxPartitions
+    ? `${count(most.partitions, 'partition')} on ${most.node}. More than ${count(maxPartitions, 'partition')} are too many: parts of different partitions are never merged, and a node loads each part when it starts.`
     : null
 }
 
@@ -109,9 +109,9 @@ function describeSmallParts({ nodes }: FleetTableFacts): string | null {
   const parts = nodes.reduce((sum, each) => sum + each.parts, 0n)
   const bytes = nodes.reduce((sum, each) => sum + each.bytes, 0n)
   const perPartition = partsPerPartition(nodes)
-  if (perPartition === null || perPartition <= mostPartsPerPartition || bytes / parts >= smallPartBytes)
+  if (perPartition === null || perPartition <= maxPartsPerPartition || bytes / parts >= smallPartBytes)
     return null
-  return `${count(parts, 'part')} of ${sizeText(bytes / parts)} on average, ${perPartition.toFixed(1)} per partition. Fewer than ${mostPartsPerPartition} per partition, or parts of at least ${sizeText(smallPartBytes)}, are better: each part costs files, requests and time at a start.`
+  return `${count(parts, 'part')} of ${sizeText(bytes / parts)} on average, ${perPartition.toFixed(1)} per partition. Fewer than ${maxPartsPerPartition} per partition, or parts of at least ${sizeText(smallPartBytes)}, are better: each part costs files, requests and time at a start.`
 }
 
 /** Average of one node's partitions. Null: there are none. */

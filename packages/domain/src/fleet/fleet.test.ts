@@ -5,8 +5,8 @@ import type { TtlRule } from '../ttl/ttl-rule.ts'
 import {
   type FleetTableFacts,
   findOddities,
-  mostPartitions,
-  mostPartsPerPartition,
+  maxPartitions,
+  maxPartsPerPartition,
   type NodeTableFacts,
   partsPerPartition,
 } from './find-oddities.ts'
@@ -95,14 +95,14 @@ describe('findOddities', () => {
   })
 
   it('counts the partitions of the node that has the most', () => {
-    expect(kinds(on({ partitions: mostPartitions }))).toEqual([])
-    const [found] = findOddities(on({ partitions: 20 }, { node: 'b', partitions: mostPartitions + 1 }))
+    expect(kinds(on({ partitions: maxPartitions }))).toEqual([])
+    const [found] = findOddities(on({ partitions: 20 }, { node: 'b', partitions: maxPartitions + 1 }))
     expect(found?.sentence).toMatch(/^1,001 partitions on b\. More than 1,000 partitions are too many/)
   })
 
   it('finds parts small only where there are many per partition', () => {
     const partitions = 10
-    const many = BigInt(mostPartsPerPartition * partitions) + 1n
+    const many = BigInt(maxPartsPerPartition * partitions) + 1n
     expect(kinds(on({ partitions, parts: many, bytes: many * smallPartBytes }))).toEqual([])
     expect(kinds(on({ partitions, parts: many, bytes: many * (smallPartBytes - 1n) }))).toEqual([
       'small-parts',

@@ -7,7 +7,7 @@ export const MAX_FAILURES_IN_A_ROW = 8
 const WASTE_THAT_COUNTS_BYTES = 64n * 1024n * 1024n
 
 /** Bytes that went out in vain may be this many times those of the step before it is stopped. */
-const MOST_WASTE = 2n
+const MAX_WASTE = 2n
 
 /**
  * Whether a step is to be stopped because sending again costs more than it brings: the same part fails again and
@@ -24,7 +24,7 @@ export function judgeBreaker(step: {
       breaker: 'failures',
       reason: `It failed ${step.failures} times in a row and no part arrived.`,
     }
-  if (step.wastedBytes > step.plannedBytes * MOST_WASTE + WASTE_THAT_COUNTS_BYTES)
+  if (step.wastedBytes > step.plannedBytes * MAX_WASTE + WASTE_THAT_COUNTS_BYTES)
     return {
       breaker: 'wasted-uploads',
       reason: `Failed statements uploaded ${step.wastedBytes} bytes, for ${step.plannedBytes} bytes to move.`,

@@ -6,7 +6,7 @@ import { hasColdPart } from './optimize-first.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { ObservedReplica } from './snapshot.ts'
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** What OPTIMIZE FINAL before the moves needs, and the partitions that it leaves alone. */
 export function checkOptimize(
@@ -21,8 +21,8 @@ export function checkOptimize(
   const merged = steps.filter((step) => step.optimizeFirst)
   const checks: PlanCheck[] = []
   if (coldPartitions.length > 0) {
-    const named = coldPartitions.slice(0, MOST_NAMED).join(', ')
-    const more = coldPartitions.length - MOST_NAMED
+    const named = coldPartitions.slice(0, MAX_NAMED).join(', ')
+    const more = coldPartitions.length - MAX_NAMED
     checks.push({
       id: 'optimize',
       node,

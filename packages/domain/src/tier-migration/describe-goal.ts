@@ -1,6 +1,6 @@
 import type { TierMigrationGoal } from './goal.ts'
 
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 /** A goal as a person reads it. */
 export function describeGoal(goal: TierMigrationGoal): string {
@@ -9,8 +9,8 @@ export function describeGoal(goal: TierMigrationGoal): string {
   if (goal.kind === 'newer-than') return `Every partition with a row of ${goal.from.slice(0, 10)} or later`
   if (goal.kind === 'align-replicas') return `Replicas aligned: ${describeAlignment(goal)}`
   const { length } = goal.partitionIds
-  const named = goal.partitionIds.slice(0, MOST_NAMED).join(', ')
-  const more = length - MOST_NAMED
+  const named = goal.partitionIds.slice(0, MAX_NAMED).join(', ')
+  const more = length - MAX_NAMED
   return `${length} ${length === 1 ? 'partition' : 'partitions'}: ${named}${more > 0 ? ` and ${more} more` : ''}`
 }
 

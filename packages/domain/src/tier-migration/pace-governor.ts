@@ -4,7 +4,7 @@ const FIRST_RATE = 8 * MIB
 /** Less takes longer than anybody would wait for. */
 const LEAST_RATE = MIB
 /** No store takes more from one server: what is above is no throttle. */
-const MOST_RATE = 1024 * 1024 * MIB
+const MAX_RATE = 1024 * 1024 * MIB
 /** Before any breach. */
 const FIRST_GROWTH = 1.5
 /** After a breach it comes back to this share of the rate that was too much, soon; from there on it feels its way. */
@@ -75,7 +75,7 @@ export class PaceGovernor {
   }
 
   #change(rate: number, nowMs: number): void {
-    this.#rate = Math.min(MOST_RATE, Math.max(LEAST_RATE, rate))
+    this.#rate = Math.min(MAX_RATE, Math.max(LEAST_RATE, rate))
     this.#changedAtMs = nowMs
     this.#used = 0
   }

@@ -27,7 +27,7 @@ export interface LoadChaosReport {
 }
 
 const slow: FaultRule = { operation: 'GetObject', latencyMs: 120 }
-const MOST_KILLS_A_LOAD = 5
+const MAX_KILLS_A_LOAD = 5
 const objectsALoad = 12
 const rowsAnObject = 4_000
 /** Of the broken objects, every this many lines. */
@@ -74,7 +74,7 @@ export async function runLoadChaos(
       await lab.createTarget(table)
       await lab.store.inject(slow)
       const starting = door.startLoad(draftOf(lab, table, way))
-      const most = Math.min(left, MOST_KILLS_A_LOAD)
+      const most = Math.min(left, MAX_KILLS_A_LOAD)
       for (let kill = 0; kill < most; kill++) {
         await sleep(100 + random() * 1_500)
         const victim = loadVictims[Math.floor(random() * loadVictims.length)] ?? 'worker'

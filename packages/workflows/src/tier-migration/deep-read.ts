@@ -17,7 +17,7 @@ import { announceChange, type StepContext, stopAsked, takeTurn } from './step-co
 const LOOK_EVERY_MS = 1000
 
 /** A database that is away for a minute must not cost a read of hours. */
-const MOST_WRITES = 15
+const MAX_WRITES = 15
 
 export type DeepRead =
   /** What was read is in the ledger. */
@@ -93,7 +93,7 @@ async function keepReads(context: StepContext, reads: readonly PartRead[]): Prom
     try {
       return await recordReads(context.lane.deps.db, context.fence, reads)
     } catch (error) {
-      if (error instanceof StaleWriterError || write === MOST_WRITES) throw error
+      if (error instanceof StaleWriterError || write === MAX_WRITES) throw error
       await sleep(backoff.next())
     }
   }

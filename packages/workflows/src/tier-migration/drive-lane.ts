@@ -15,7 +15,7 @@ import { StepRun } from './step-run.ts'
 import { reconcileSentMoves } from './watch-move.ts'
 
 /** Steps whose statements are through and that wait for the look which proves it. */
-const MOST_UNPROVED = 32
+const MAX_UNPROVED = 32
 
 /** A person may allow more at a time while long moves are under way. */
 const READ_ORDERS_EVERY_MS = 1000
@@ -75,7 +75,7 @@ async function takeSteps(lane: Lane, busy: ReadonlySet<Lane>): Promise<void> {
       lane.gate.allow(permits)
       if (ended) return
       // One gets ready behind those that move.
-      if (unsent.size > permits || underWay.size > permits + MOST_UNPROVED) {
+      if (unsent.size > permits || underWay.size > permits + MAX_UNPROVED) {
         const room = unsent.size > permits ? unsent : underWay
         await Promise.race([...room, sleep(READ_ORDERS_EVERY_MS, undefined, { ref: false })])
         continue

@@ -25,7 +25,7 @@ import { type DeepRead, readDeeply } from './deep-read.ts'
 import { announceChange, type StepContext } from './step-context.ts'
 
 /** The parts may be merged between a look at them and a read of them; more often than this it is something else. */
-const MOST_MISSES = 3
+const MAX_MISSES = 3
 
 export type DeepOutcome =
   | { kind: 'done' }
@@ -206,7 +206,7 @@ export class StepDeepCheck {
   }
 
   #miss(reason: string): DeepOutcome {
-    return this.#misses++ < MOST_MISSES
+    return this.#misses++ < MAX_MISSES
       ? { kind: 'look-again', reason: `${reason}. The parts are read again.` }
       : { kind: 'failed', reason: `Deep check failed. ${reason}` }
   }

@@ -3,7 +3,7 @@ import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { compareValues } from '../../platform/reading/compare.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
-import { type ListTableNamesInput, listTableNamesInput, mostTableNames, type TableNames } from './schema.ts'
+import { type ListTableNamesInput, listTableNamesInput, maxTableNames, type TableNames } from './schema.ts'
 
 /** Table names of all reachable nodes by database, for search while typing. */
 export async function listTableNames(ctx: ServiceContext, given: ListTableNamesInput): Promise<TableNames> {
@@ -17,12 +17,12 @@ export async function listTableNames(ctx: ServiceContext, given: ListTableNamesI
     names.set(database, tables.add(name))
   }
   const databases: TableNames['databases'] = []
-  let left = mostTableNames
+  let left = maxTableNames
   for (const [name, tables] of [...names].sort(([a], [b]) => compareValues(a, b))) {
     const listed = [...tables].sort().slice(0, left)
     left -= listed.length
     if (listed.length > 0) databases.push({ name, tables: listed })
   }
   const total = [...names.values()].reduce((sum, { size }) => sum + size, 0)
-  return { databases, complete: total <= mostTableNames }
+  return { databases, complete: total <= maxTableNames }
 }

@@ -39,7 +39,7 @@ export const listTablesInput = z.object({
 export type ListTablesInput = z.input<typeof listTablesInput>
 
 /** More are too many to send to a browser. */
-export const mostTableNames = 50_000
+export const maxTableNames = 50_000
 
 export const listTableNamesInput = z.object({ cluster: clusterKey })
 export type ListTableNamesInput = z.input<typeof listTableNamesInput>

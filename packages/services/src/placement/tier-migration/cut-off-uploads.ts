@@ -8,10 +8,10 @@ import { clusterKey } from '../../platform/reading/schema.ts'
 
 /** Between the clocks of this machine and the store's, beside the offset that an audit has measured. */
 const CLOCK_SLACK_MS = 2_000
-const MOST_UPLOADS = 100
-const MOST_KEYS = 5
+const MAX_UPLOADS = 100
+const MAX_KEYS = 5
 /** Of one audit that are matched with one upload. */
-const MOST_ORPHANS = 10_000
+const MAX_ORPHANS = 10_000
 /** Logs of what is over do not change. */
 const LOG_TTL_MS = 60_000
 
@@ -60,7 +60,7 @@ const cutOffUpload = z.object({
           'Of them, those that the log of the node names. The others were written while the statement ran, and no log names another writer.',
         ),
       orphanBytes: z.bigint(),
-      keys: z.array(z.string()).describe(`The first ${MOST_KEYS}.`),
+      keys: z.array(z.string()).describe(`The first ${MAX_KEYS}.`),
     })
     .nullable()
     .describe('The latest audit that covers objects of that time. Null: none.'),
@@ -123,7 +123,7 @@ export async function findCutOffUploads(
       },
     },
     orderBy: { sentAt: 'desc' },
-    take: MOST_UPLOADS,
+    take: MAX_UPLOADS,
   })
   if (moves.length === 0) return []
   const audits = await ctx.db.bucketAudit.findMany({
@@ -231,7 +231,7 @@ async function findObjects(
     },
     select: { key: true, sizeBytes: true, modifiedAt: true },
     orderBy: { id: 'asc' },
-    take: MOST_ORPHANS,
+    take: MAX_ORPHANS,
   })
   const orphans = found.map(({ key, sizeBytes, modifiedAt }) => {
     const writtenMs = modifiedAt?.getTime() ?? 0
@@ -247,7 +247,7 @@ async function findObjects(
     ...{ id, bucket, finishedAt, orphans: matched.length },
     byLog: matched.filter(({ evidence }) => evidence === 'log').length,
     orphanBytes: matched.reduce((sum, { bytes }) => sum + bytes, 0n),
-    keys: matched.slice(0, MOST_KEYS).map(({ key }) => key),
+    keys: matched.slice(0, MAX_KEYS).map(({ key }) => key),
   }
 }
 

@@ -26,7 +26,7 @@ import type { LookedAtTable } from './inspect-table.ts'
 import type { TierMigrationEstimate, TierMigrationRequest } from './schema.ts'
 
 /** Statements that are read from the ledger. */
-const mostMeasured = 1_000
+const maxMeasured = 1_000
 
 /** What a plan needs, if it can be told: time from measured rates, requests from the files of its parts. */
 export async function estimatePlan(
@@ -92,7 +92,7 @@ async function readRates(
       step: { select: { migration: { select: { limits: true } } } },
     },
     orderBy: { sentAt: 'desc' },
-    take: mostMeasured,
+    take: maxMeasured,
   })
   return measureRates(
     rows.flatMap(({ bytes, sentAt, finishedAt, step }) => {

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** What has arrived in time is told for so long, while it lies where it landed. */
 const TOLD_FOR_MS = 7 * 24 * HOUR_MS
 /** A look compares so many partitions of replicas, those moved last first. */
-const MOST_PLACES = 5_000
+const MAX_PLACES = 5_000
 
 export const listLateArrivalsInput = z
   .object({
@@ -99,7 +99,7 @@ export async function findLateArrivals(
   const settled = await listSettledPlaces(ctx.db, cluster.id, {
     ...(only ? { only } : {}),
     since: new Date(ctx.now().getTime() - withinMs - TOLD_FOR_MS),
-    limit: MOST_PLACES,
+    limit: MAX_PLACES,
   })
   const known = new Set(cluster.nodes.map(({ name }) => name))
   const byNode = groupBy(

@@ -19,7 +19,7 @@ const most: Readonly<Record<EntryGroup, number>> = {
   Users: 5,
   Clusters: 5,
 }
-const mostRecent = 6
+const maxRecent = 6
 /** Groups shown without a query: those that are short enough to read. */
 const unasked: readonly EntryGroup[] = ['Pages', 'Actions']
 
@@ -95,7 +95,7 @@ function combine(entries: readonly Entry[], text: string, recent: readonly strin
       const actions = found.filter(({ score }) => score > best / 2)
       if (actions.length === 0) return []
       const listed = entries.filter((entry) => entry.group === group)
-      const subjects = rank(listed, tail, recent).sort(byScore).slice(0, mostSubjects)
+      const subjects = rank(listed, tail, recent).sort(byScore).slice(0, maxSubjects)
       return actions.flatMap((action) =>
         subjects.flatMap((subject): Ranked | [] => {
           const entry = apply(action.entry, subject.entry)
@@ -107,7 +107,7 @@ function combine(entries: readonly Entry[], text: string, recent: readonly strin
   }
   return []
 }
-const mostSubjects = 3
+const maxSubjects = 3
 
 /** The action on one subject. Null if it does not take such a subject. */
 export function apply(action: Entry, { subject, label, id }: Entry): Entry | null {
@@ -123,7 +123,7 @@ export function apply(action: Entry, { subject, label, id }: Entry): Entry | nul
 
 function listUnasked(entries: readonly Entry[], recent: readonly string[]): Section[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const used = recent.flatMap((id) => findUsed(byId, id) ?? []).slice(0, mostRecent)
+  const used = recent.flatMap((id) => findUsed(byId, id) ?? []).slice(0, maxRecent)
   const others = unasked.map((group) => ({
     heading: group,
     entries: entries.filter((entry) => entry.group === group && !used.includes(entry)),

@@ -13,7 +13,7 @@ import {
 export const ORPHAN = 'demo/shard-1-replica-1/dem/oplantedorphanobjectofnopartq'
 /** Younger objects are not judged: the clocks of nodes and store may differ by a minute. */
 const JUDGED_AFTER_MS = 75_000
-const MOST_AUDITS = 4
+const MAX_AUDITS = 4
 
 /** Leaves an object in the bucket of the cold disks that no part needs, as an interrupted upload would. */
 export async function plantOrphan({ store, record, buckets }: WorkContext): Promise<void> {
@@ -27,7 +27,7 @@ export async function auditBucket(context: WorkContext): Promise<void> {
   const { console, record } = context
   const plantedAt = Date.parse(record.find('orphan') ?? '')
   await sleep(Math.max(0, plantedAt + JUDGED_AFTER_MS - Date.now()))
-  for (let attempt = 1; attempt <= MOST_AUDITS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_AUDITS; attempt++) {
     const id = await startAudit(context, attempt)
     await waitForRun(context, `/bucket-audits/${id}`)
     const { findings } = await console.get<{ findings: { key: string }[] }>(
@@ -36,7 +36,7 @@ export async function auditBucket(context: WorkContext): Promise<void> {
     if (findings.some(({ key }) => key === ORPHAN)) return
     await sleep(15_000)
   }
-  throw new Error(`${MOST_AUDITS} audits did not report the planted orphan.`)
+  throw new Error(`${MAX_AUDITS} audits did not report the planted orphan.`)
 }
 
 function startAudit(context: WorkContext, attempt: number): Promise<string> {

@@ -6,7 +6,7 @@ export const LIVE_FOLDER = 'live/'
 export const MINUTE_MS = 60_000
 const ROWS_PER_OBJECT = 60
 /** Of an hour. Older ones have been loaded, and are deleted. */
-const MOST_OBJECTS = 60
+const MAX_OBJECTS = 60
 
 /** Writes the trips of the last minute as an object. A repetition within the minute writes nothing. */
 export async function writeLiveObject(context: WorkContext, now: Date): Promise<void> {
@@ -23,5 +23,5 @@ export async function writeLiveObject(context: WorkContext, now: Date): Promise<
     await store.put(buckets.source, key, renderTrips(from, ROWS_PER_OBJECT, 1))
     present.push(key)
   }
-  for (const old of present.slice(0, -MOST_OBJECTS)) await store.remove(buckets.source, old)
+  for (const old of present.slice(0, -MAX_OBJECTS)) await store.remove(buckets.source, old)
 }

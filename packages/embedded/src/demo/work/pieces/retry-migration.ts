@@ -3,7 +3,7 @@ import { planMove, startMove } from './migrate-month.ts'
 
 const NOTE =
   'The demo made the S3 store reject the uploads of shard 2 (403 AccessDenied) until the migration failed. Then it ended the fault and retried.'
-const MOST_MIGRATIONS = 3
+const MAX_MIGRATIONS = 3
 
 type History = readonly { readonly to: string | null; readonly note: string | null }[]
 
@@ -29,7 +29,7 @@ export async function retryMigration(context: WorkContext): Promise<void> {
 async function failMigration(context: WorkContext): Promise<string> {
   const { faults, buckets } = context
   const completed: string[] = []
-  while (completed.length < MOST_MIGRATIONS) {
+  while (completed.length < MAX_MIGRATIONS) {
     const name = `failed migration ${completed.length + 1}`
     const id = await planMove(context, name, 'fleet_positions', completed)
     if (await hasFailed(context, id)) return id
@@ -43,7 +43,7 @@ async function failMigration(context: WorkContext): Promise<string> {
     if (status === 'failed') return id
     completed.push(id)
   }
-  throw new Error(`${MOST_MIGRATIONS} migrations completed in spite of the fault.`)
+  throw new Error(`${MAX_MIGRATIONS} migrations completed in spite of the fault.`)
 }
 
 /** A plan is a run once it is started. */

@@ -15,7 +15,7 @@ const AT_ONCE = 10
 /** Longer than any attempt: after this its worker is dead, and another one sends it with the same id. */
 const CLAIM_MS = 60_000
 /** About three hours, with the pauses between them. */
-const MOST_ATTEMPTS = 18
+const MAX_ATTEMPTS = 18
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 15 * 60_000
 const LONGEST_ANSWER = 300
@@ -49,7 +49,7 @@ async function sendOne(
   const { channel, alert, attempts } = delivery
   const message = composeMessage(delivery, alert, options.publicUrl, ctx.now())
   const outcome = await attempt(ctx, channel, message, options)
-  const over = outcome.kind === 'refused' || (outcome.kind === 'failed' && attempts >= MOST_ATTEMPTS)
+  const over = outcome.kind === 'refused' || (outcome.kind === 'failed' && attempts >= MAX_ATTEMPTS)
   const now = ctx.now()
   await ctx.db.$transaction(async (tx) => {
     await tx.alertDelivery.updateMany({

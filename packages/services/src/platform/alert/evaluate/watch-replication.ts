@@ -38,7 +38,7 @@ const FEW_TABLES = 200
 /** The server sends several Keeper requests per table. */
 const TABLES_A_STATEMENT = 200
 const KEEPER_BUDGET_MS = 10_000
-const MOST_SUSPECTS = 100
+const MAX_SUSPECTS = 100
 
 const lastFullLooks = new Map<string, number>()
 
@@ -187,7 +187,7 @@ async function inspectSuspects(
   views: readonly ReplicaSetView[],
   minutes: number,
 ): Promise<SettledPartition[]> {
-  const suspects = sets.filter((_, index) => views[index]?.difference === 'rows').slice(0, MOST_SUSPECTS)
+  const suspects = sets.filter((_, index) => views[index]?.difference === 'rows').slice(0, MAX_SUSPECTS)
   if (suspects.length === 0) return []
   const { readings } = await readCluster(ctx, input, (reader) =>
     reader.ask(replicaPartitions, {

@@ -14,7 +14,7 @@ import { evidenceOf } from './evidence-of.ts'
 /** About five Keeper requests per part: rarely, and not for all parts of a huge table. */
 const LOOK_EVERY_MS = 10 * 60_000
 const MAX_TABLES = 100
-const MOST_PARTS = 1_000
+const MAX_PARTS = 1_000
 
 const lastLooks = new Map<string, number>()
 
@@ -55,7 +55,7 @@ async function findOwnerless(
   const { roots, parts, replicas: inKeeper } = locked.value
   // A table without metadata in Keeper shows no replicas.
   if (inKeeper.size < new Set(replicas.map(({ set }) => set)).size) return []
-  const locks = await readLocks(ctx, cluster, replicas, roots, [...parts].sort().slice(0, MOST_PARTS))
+  const locks = await readLocks(ctx, cluster, replicas, roots, [...parts].sort().slice(0, MAX_PARTS))
   if (!locks.value) return null
   const known = new Set([...inKeeper.values()].flat())
   const ownerless = [...locks.value.values()].flatMap((own) =>
