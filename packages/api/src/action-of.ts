@@ -4,6 +4,9 @@ const nouns: Readonly<Record<string, string>> = { loads: 'load-job', tierBatches
 /** Procedures whose action has another name in the audit. */
 const actions: Readonly<Record<string, string>> = {
   'alerts.updateRule': 'alert-rule.update',
+  'alerts.createCustomRule': 'custom-rule.create',
+  'alerts.updateCustomRule': 'custom-rule.update',
+  'alerts.removeCustomRule': 'custom-rule.remove',
   'alerts.silence': 'alert-silence.create',
   'alerts.endSilence': 'alert-silence.end',
   'alerts.createChannel': 'alert-channel.create',
@@ -16,6 +19,7 @@ const actions: Readonly<Record<string, string>> = {
   'alerts.moveRoute': 'alert-route.move',
   'alerts.removeRoute': 'alert-route.remove',
   'alerts.createMaintenance': 'maintenance.create',
+  'alerts.updateMaintenance': 'maintenance.update',
   'alerts.endMaintenance': 'maintenance.end',
   'benchmarks.startTiers': 'benchmark.start',
   'benchmarks.startConformance': 'benchmark.start',

@@ -10,12 +10,15 @@ import {
   countAlerts,
   createChannel,
   createChannelInput,
+  createCustomRule,
+  createCustomRuleInput,
   createMaintenance,
   createMaintenanceInput,
   createRoute,
   createRouteInput,
   createSilence,
   createSilenceInput,
+  customRuleList,
   endMaintenance,
   endSilence,
   listAlertHistory,
@@ -23,6 +26,7 @@ import {
   listAlerts,
   listAlertsInput,
   listChannels,
+  listCustomRules,
   listMaintenance,
   listRoutes,
   listSilences,
@@ -30,19 +34,27 @@ import {
   moveRoute,
   moveRouteInput,
   removeChannel,
+  removeCustomRule,
   removeRoute,
   routeList,
   ruleView,
   silenceView,
   testChannel,
+  tryCustomRule,
+  tryCustomRuleAnswer,
+  tryCustomRuleInput,
   tryRoutes,
   tryRoutesAnswer,
   tryRoutesInput,
   updateAlertRule,
   updateChannel,
   updateChannelInput,
+  updateCustomRule,
+  updateCustomRuleInput,
   updateDefaultRoute,
   updateDefaultRouteInput,
+  updateMaintenance,
+  updateMaintenanceInput,
   updateRoute,
   updateRouteInput,
   updateRuleInput,
@@ -90,6 +102,36 @@ export const alertsRouter = router({
     .input(updateRuleInput)
     .output(z.object({ kind: z.string() }))
     .mutation(({ ctx, input }) => updateAlertRule(ctx.service, input)),
+
+  customRules: procedure('viewer')
+    .meta(rest('GET', '/custom-alert-rules', 'List custom rules, and the metrics that they can watch'))
+    .input(z.object({}).optional())
+    .output(customRuleList)
+    .query(({ ctx }) => listCustomRules(ctx.service)),
+
+  tryCustomRule: procedure('viewer')
+    .meta(rest('GET', '/custom-alert-rules/try', 'Show what a custom rule would say now'))
+    .input(tryCustomRuleInput)
+    .output(tryCustomRuleAnswer)
+    .query(({ ctx, input }) => tryCustomRule(ctx.service, input)),
+
+  createCustomRule: procedure('admin')
+    .meta(rest('POST', '/custom-alert-rules', 'Add a custom rule'))
+    .input(createCustomRuleInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => createCustomRule(ctx.service, input)),
+
+  updateCustomRule: procedure('admin')
+    .meta(rest('PUT', '/custom-alert-rules/{id}', 'Change a custom rule'))
+    .input(updateCustomRuleInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => updateCustomRule(ctx.service, input)),
+
+  removeCustomRule: procedure('admin')
+    .meta(rest('DELETE', '/custom-alert-rules/{id}', 'Remove a custom rule'))
+    .input(alertRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => removeCustomRule(ctx.service, input)),
 
   silences: procedure('viewer')
     .meta(rest('GET', '/alert-silences', 'List active silences'))
@@ -192,6 +234,12 @@ export const alertsRouter = router({
     .input(createMaintenanceInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createMaintenance(ctx.service, input)),
+
+  updateMaintenance: procedure('operator')
+    .meta(rest('PUT', '/maintenance-windows/{id}', 'Change a maintenance window that has not ended'))
+    .input(updateMaintenanceInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => updateMaintenance(ctx.service, input)),
 
   endMaintenance: procedure('operator')
     .meta(rest('DELETE', '/maintenance-windows/{id}', 'End or cancel a maintenance window'))

@@ -1,4 +1,4 @@
-import { type AlertKind, alertKinds } from './alert-rule.ts'
+import { type AlertKind, type AlertSeverity, alertKinds } from './alert-rule.ts'
 
 /** The query behind an alert's figures, so that a person can run it too. */
 export interface AlertEvidence {
@@ -14,6 +14,7 @@ export interface AlertCondition {
   subject: string
   title: string
   text: string
+  severity: AlertSeverity
   /** Nodes that show the condition. It cannot clear while one of them is unreachable. */
   nodes: readonly string[]
   evidence: readonly AlertEvidence[]
@@ -22,18 +23,20 @@ export interface AlertCondition {
   migrationId: string | null
   /** The exit from zero-copy replication. */
   exitId: string | null
+  /** The custom rule that it is of. */
+  customRuleId: string | null
 }
 
-type Draft = Omit<AlertCondition, 'kind' | 'title' | 'table' | 'migrationId' | 'exitId'> &
-  Partial<Pick<AlertCondition, 'table' | 'migrationId' | 'exitId'>>
+type Optional = 'title' | 'severity' | 'table' | 'migrationId' | 'exitId' | 'customRuleId'
+type Draft = Omit<AlertCondition, 'kind' | Optional> & Partial<Pick<AlertCondition, Optional>>
 
 export function makeCondition(kind: AlertKind, draft: Draft): AlertCondition {
+  const { title, severity } = alertKinds[kind]
   return {
-    table: null,
-    migrationId: null,
-    exitId: null,
+    ...{ table: null, migrationId: null, exitId: null, customRuleId: null },
+    title: `${title}: ${draft.subject}`,
+    severity,
     ...draft,
     kind,
-    title: `${alertKinds[kind].title}: ${draft.subject}`,
   }
 }

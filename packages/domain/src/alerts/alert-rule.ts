@@ -188,14 +188,30 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  /** Of all custom rules: each has its own severity, threshold and times. */
+  custom: {
+    title: 'Custom rules',
+    fires: 'A custom rule over the history holds.',
+    severity: 'warning',
+    threshold: null,
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
 } as const satisfies Record<string, RuleFacts>
 
 export type AlertKind = keyof typeof alertKinds
 export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
 
+/** The kinds whose rule is part of the product. */
+export type BuiltInAlertKind = Exclude<AlertKind, 'custom'>
+export const builtInAlertKinds = alertKindNames.filter((kind) => kind !== 'custom') as [
+  BuiltInAlertKind,
+  ...BuiltInAlertKind[],
+]
+
 /** The rule in effect. `threshold` is 0 for kinds without one. */
 const alertRule = z.object({
-  kind: z.enum(alertKindNames),
+  kind: z.enum(builtInAlertKinds),
   enabled: z.boolean(),
   threshold: z.number().max(1e15),
   holdSeconds: z.number().int().min(0).max(86_400),
@@ -203,13 +219,13 @@ const alertRule = z.object({
 })
 export type AlertRule = z.infer<typeof alertRule>
 
-export function defaultAlertRule(kind: AlertKind): AlertRule {
+export function defaultAlertRule(kind: BuiltInAlertKind): AlertRule {
   const { threshold, holdSeconds, clearSeconds } = alertKinds[kind]
   return { kind, enabled: true, threshold: threshold?.initial ?? 0, holdSeconds, clearSeconds }
 }
 
 /** Why a threshold is invalid, or null. */
-export function findThresholdFault(kind: AlertKind, threshold: number): string | null {
+export function findThresholdFault(kind: BuiltInAlertKind, threshold: number): string | null {
   const facts: RuleFacts['threshold'] = alertKinds[kind].threshold
   if (!facts) return threshold === 0 ? null : 'This rule has no threshold.'
   return threshold >= facts.least && threshold <= facts.most

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertKindNames, alertKinds, alertSeverities } from './alert-rule.ts'
+import { alertKindNames, alertSeverities } from './alert-rule.ts'
 import { type AlertRoute, type RoutedAlert, routeAlert } from './route-alert.ts'
 
 const channels = ['slack', 'teams', 'mail', 'pager']
@@ -28,6 +28,7 @@ const arbitraryDefault = arbitraryRoute('default').map((route) => ({
 }))
 const arbitraryAlert: fc.Arbitrary<RoutedAlert> = fc.record({
   kind: fc.constantFrom(...someKinds),
+  severity: fc.constantFrom(...alertSeverities),
   clusterId: fc.constantFrom(...clusters),
 })
 
@@ -35,8 +36,7 @@ const arbitraryAlert: fc.Arbitrary<RoutedAlert> = fc.record({
 function walk(alert: RoutedAlert, routes: readonly AlertRoute[], fallback: AlertRoute): AlertRoute[] {
   const taken: AlertRoute[] = []
   for (const route of routes) {
-    const { severity } = alertKinds[alert.kind]
-    if (route.severities.length > 0 && !route.severities.includes(severity)) continue
+    if (route.severities.length > 0 && !route.severities.includes(alert.severity)) continue
     if (route.clusterIds.length > 0 && !route.clusterIds.includes(alert.clusterId)) continue
     if (route.kinds.length > 0 && !route.kinds.includes(alert.kind)) continue
     taken.push(route)

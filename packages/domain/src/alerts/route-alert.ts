@@ -1,4 +1,4 @@
-import { type AlertKind, type AlertSeverity, alertKinds } from './alert-rule.ts'
+import type { AlertKind, AlertSeverity } from './alert-rule.ts'
 
 /** An empty list of a condition matches all. */
 export interface AlertRoute {
@@ -16,6 +16,7 @@ export interface AlertRoute {
 /** What a route decides by. */
 export interface RoutedAlert {
   kind: AlertKind
+  severity: AlertSeverity
   clusterId: string
 }
 
@@ -49,12 +50,8 @@ export function routeAlert(
   }
 }
 
-function matches(route: AlertRoute, { kind, clusterId }: RoutedAlert): boolean {
-  return (
-    isIn(route.severities, alertKinds[kind].severity) &&
-    isIn(route.clusterIds, clusterId) &&
-    isIn(route.kinds, kind)
-  )
+function matches(route: AlertRoute, { kind, severity, clusterId }: RoutedAlert): boolean {
+  return isIn(route.severities, severity) && isIn(route.clusterIds, clusterId) && isIn(route.kinds, kind)
 }
 
 function isIn<Value>(list: readonly Value[], value: Value): boolean {

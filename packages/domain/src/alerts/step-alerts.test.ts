@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AlertCondition } from './alert-condition.ts'
-import { type AlertKind, type AlertRule, alertKindNames, defaultAlertRule } from './alert-rule.ts'
+import { type AlertKind, type AlertRule, builtInAlertKinds, defaultAlertRule } from './alert-rule.ts'
 import { type AlertStep, type OpenAlert, stepAlerts } from './step-alerts.ts'
 
 const condition = (subject: string, overrides: Partial<AlertCondition> = {}): AlertCondition => ({
@@ -14,16 +14,21 @@ const condition = (subject: string, overrides: Partial<AlertCondition> = {}): Al
   table: null,
   migrationId: null,
   exitId: null,
+  severity: 'warning',
+  customRuleId: null,
   ...overrides,
 })
 const rulesWith = (patch: Partial<AlertRule>) =>
   Object.fromEntries(
-    alertKindNames.map((kind) => [
+    builtInAlertKinds.map((kind) => [
       kind,
       { ...defaultAlertRule(kind), holdSeconds: 60, clearSeconds: 60, ...patch },
     ]),
-  ) as Record<AlertKind, AlertRule>
-const rules = rulesWith({})
+  ) as Record<string, AlertRule>
+const ruleOf = of(rulesWith({}))
+function of(rules: Record<string, AlertRule>) {
+  return ({ kind }: { kind: AlertKind }) => rules[kind] ?? defaultAlertRule('drift')
+}
 const clear = { missingNodes: new Set<string>(), skippedKinds: new Set<AlertKind>() }
 const alert = (overrides: Partial<OpenAlert> = {}): OpenAlert => ({
   id: 'a',
@@ -33,6 +38,7 @@ const alert = (overrides: Partial<OpenAlert> = {}): OpenAlert => ({
   pendingSinceMs: 0,
   clearSinceMs: null,
   nodes: ['n1'],
+  customRuleId: null,
   ...overrides,
 })
 
@@ -59,21 +65,22 @@ describe('an alert', () => {
     ['resolves when it stays away', [alert({ clearSinceMs: 0 })], [], 60_000, [{ kind: 'resolve' }]],
     ['is one for two equal conditions', [], [condition('s'), condition('s')], 0, [{ kind: 'open' }]],
   ])('%s', (_, open, conditions, nowMs, expected) => {
-    expect(stepAlerts(open, conditions, rules, clear, nowMs)).toMatchObject(expected)
+    expect(stepAlerts(open, conditions, ruleOf, clear, nowMs)).toMatchObject(expected)
   })
 
-  it('neither resolves nor starts to resolve while its node is unreachable or its kind was skipped', () => {
+  it('neither resolves nor starts to resolve while its node is unreachable, or its kind or subject was skipped', () => {
     const open = [alert({ clearSinceMs: 0 })]
     const away = { ...clear, missingNodes: new Set(['n1']) }
     const left = { ...clear, skippedKinds: new Set<AlertKind>(['late-parts']) }
-    for (const sight of [away, left])
-      expect(stepAlerts(open, [], rules, sight, 99_999_999)).toEqual([
+    const unsampled = { ...clear, skippedSubjects: new Set(['s']) }
+    for (const sight of [away, left, unsampled])
+      expect(stepAlerts(open, [], ruleOf, sight, 99_999_999)).toEqual([
         { kind: 'miss', id: 'a', clearSinceMs: null },
       ])
   })
 
   it('resolves at once when its rule is disabled', () => {
-    const off = rulesWith({ enabled: false })
+    const off = of(rulesWith({ enabled: false }))
     expect(stepAlerts([alert()], [condition('s')], off, clear, 1)).toEqual([{ kind: 'resolve', id: 'a' }])
   })
 })
@@ -86,7 +93,7 @@ it('fires and resolves at most once however a condition flickers, and never befo
       let resolved = 0
       seen.forEach((isSeen, minute) => {
         const nowMs = minute * 30_000
-        const [step, ...others] = stepAlerts(open, isSeen ? [condition('s')] : [], rules, clear, nowMs)
+        const [step, ...others] = stepAlerts(open, isSeen ? [condition('s')] : [], ruleOf, clear, nowMs)
         expect(others).toEqual([])
         if (!step) return
         if (step.kind === 'open') open = [alert({ state: 'pending', pendingSinceMs: nowMs })]

@@ -21,6 +21,8 @@ export interface OpenAlert {
   /** When the condition cleared; null while it holds. */
   clearSinceMs: number | null
   nodes: readonly string[]
+  /** The custom rule that it is of. */
+  customRuleId: string | null
 }
 
 /** What could be evaluated this time. */
@@ -28,7 +30,11 @@ export interface AlertCoverage {
   missingNodes: ReadonlySet<string>
   /** Kinds that were not evaluated. */
   skippedKinds: ReadonlySet<AlertKind>
+  /** Subjects of custom rules that have no samples now. */
+  skippedSubjects?: ReadonlySet<string>
 }
+
+type Rule = Pick<AlertRule, 'enabled' | 'holdSeconds' | 'clearSeconds'>
 
 export type AlertStep =
   | { kind: 'open'; condition: AlertCondition; fires: boolean }
@@ -37,10 +43,11 @@ export type AlertStep =
   | { kind: 'resolve'; id: string }
   | { kind: 'drop'; id: string }
 
+/** @param ruleOf a rule that is off for one that was removed. */
 export function stepAlerts(
   open: readonly OpenAlert[],
   conditions: readonly AlertCondition[],
-  rules: Readonly<Record<AlertKind, AlertRule>>,
+  ruleOf: (of: Pick<OpenAlert, 'kind' | 'customRuleId'>) => Rule,
   sight: AlertCoverage,
   nowMs: number,
 ): AlertStep[] {
@@ -48,7 +55,7 @@ export function stepAlerts(
   const known = new Map(open.map((alert) => [keyOf(alert), alert]))
   const seen = new Set<string>()
   for (const condition of conditions) {
-    const rule = rules[condition.kind]
+    const rule = ruleOf(condition)
     const key = keyOf(condition)
     if (!rule.enabled || seen.has(key)) continue
     seen.add(key)
@@ -61,14 +68,16 @@ export function stepAlerts(
     }
   }
   for (const alert of open)
-    if (!seen.has(keyOf(alert))) steps.push(stepUnseen(alert, rules[alert.kind], sight, nowMs))
+    if (!seen.has(keyOf(alert))) steps.push(stepUnseen(alert, ruleOf(alert), sight, nowMs))
   return steps
 }
 
-function stepUnseen(alert: OpenAlert, rule: AlertRule, sight: AlertCoverage, nowMs: number): AlertStep {
+function stepUnseen(alert: OpenAlert, rule: Rule, sight: AlertCoverage, nowMs: number): AlertStep {
   if (!rule.enabled) return { kind: alert.state === 'pending' ? 'drop' : 'resolve', id: alert.id }
   const unknown =
-    sight.skippedKinds.has(alert.kind) || alert.nodes.some((node) => sight.missingNodes.has(node))
+    sight.skippedKinds.has(alert.kind) ||
+    sight.skippedSubjects?.has(alert.subject) ||
+    alert.nodes.some((node) => sight.missingNodes.has(node))
   if (unknown) return { kind: 'miss', id: alert.id, clearSinceMs: null }
   if (alert.state === 'pending') return { kind: 'drop', id: alert.id }
   const clearSinceMs = alert.clearSinceMs ?? nowMs

@@ -4,6 +4,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 export type Alert = RouterOutputs['alerts']['list']['alerts'][number]
 export type Delivery = Alert['deliveries'][number]
 export type AlertRule = RouterOutputs['alerts']['rules']['rules'][number]
+export type CustomRule = RouterOutputs['alerts']['customRules']['rules'][number]
 export type AlertChannel = RouterOutputs['alerts']['channels']['channels'][number]
 export type ChannelType = AlertChannel['type']
 export type AlertRoute = RouterOutputs['alerts']['routes']['defaultRoute']

@@ -2,7 +2,8 @@ import type { AlertKind } from '@frostline/domain'
 import { z } from 'zod'
 import { choice, fault, requiredText, timeZoneName } from '@/form/field-schemas.ts'
 import { readUtcMinute } from '../time-range/read-time-range.ts'
-import { type DraftSpan, judgeSpans, readSpans } from '../time-window/draft-span.ts'
+import { type DraftSpan, draftSpans, judgeSpans, readSpans } from '../time-window/draft-span.ts'
+import type { Maintenance } from './alert.ts'
 
 /** A maintenance window as typed, and the API's input. */
 export const maintenanceForm = z
@@ -38,13 +39,21 @@ export const maintenanceForm = z
 
 export type MaintenanceDraft = z.input<typeof maintenanceForm>
 
-/** From now for two hours. */
-export function newMaintenance(now: Date, ownZone: string): MaintenanceDraft {
-  const minute = (at: number) => new Date(at).toISOString().slice(0, 16)
+/** For an existing window; or for a new one, from now for two hours. */
+export function draftOfMaintenance(window: Maintenance | null, now: Date, ownZone: string): MaintenanceDraft {
+  const minute = (at: Date) => at.toISOString().slice(0, 16)
   return {
-    ...{ name: '', repeats: 'once', timeZone: ownZone },
-    ...{ startsAt: minute(now.getTime()), endsAt: minute(now.getTime() + 2 * 3_600_000) },
-    spans: [{ key: 0, days: [0], from: '02:00', to: '06:00' }],
-    ...{ clusterIds: new Set<string>(), nodes: new Set<string>(), kinds: new Set<AlertKind>() },
+    ...{ name: window?.name ?? '', repeats: window?.weekly ? 'weekly' : 'once' },
+    timeZone: window?.weekly?.timeZone ?? ownZone,
+    startsAt: minute(window?.startsAt ?? now),
+    endsAt: minute(window?.endsAt ?? new Date(now.getTime() + 2 * 3_600_000)),
+    spans: window?.weekly
+      ? draftSpans(window.weekly.spans)
+      : [{ key: 0, days: [0], from: '02:00', to: '06:00' }],
+    ...{
+      clusterIds: new Set(window?.clusterIds),
+      nodes: new Set(window?.nodes),
+      kinds: new Set(window?.kinds),
+    },
   }
 }

@@ -1,4 +1,9 @@
-import { type MaintenanceWindow as MaintenanceRow, notifyChange, Prisma } from '@frostline/db'
+import {
+  type MaintenanceWindow as MaintenanceRow,
+  notifyChange,
+  Prisma,
+  type Transaction,
+} from '@frostline/db'
 import {
   concernsAlert,
   isMaintenanceOpen,
@@ -16,6 +21,8 @@ import {
   type CreateMaintenanceInput,
   createMaintenanceInput,
   type MaintenanceView,
+  type UpdateMaintenanceInput,
+  updateMaintenanceInput,
 } from './maintenance-schema.ts'
 import { readKind, toMaintenance } from './read-holds.ts'
 import { alertRef } from './schema.ts'
@@ -96,51 +103,87 @@ export async function createMaintenance(
   ctx: ServiceContext,
   given: CreateMaintenanceInput,
 ): Promise<{ id: string }> {
-  const { startsAt, endsAt, weekly, ...input } = parseInput(createMaintenanceInput, given)
+  const input = parseInput(createMaintenanceInput, given)
   const about = { action: 'maintenance.create', objectType: 'maintenance', objectName: input.name }
   await authorize(ctx, 'operator', about)
-  if (endsAt && endsAt <= ctx.now())
-    throw new ServiceError('invalid', 'The end is in the past.', { hint: 'Enter a later end.' })
+  refusePastEnd(ctx, input)
   return ctx.db.$transaction(async (tx) => {
-    const known = await tx.cluster.findMany({
-      where: { id: { in: input.clusterIds } },
-      select: { id: true, name: true, nodes: { select: { name: true } } },
-    })
-    const unknown = [
-      ...input.clusterIds.filter((id) => !known.some((each) => each.id === id)).map((id) => `cluster ${id}`),
-      ...input.nodes
-        .filter((name) => !known.some(({ nodes }) => nodes.some((node) => node.name === name)))
-        .map((name) => `node ${name}`),
-    ]
-    if (unknown.length > 0)
-      throw new ServiceError('invalid', `There is no ${unknown.join(', and no ')}.`, {
-        hint: 'Refresh the page and choose again.',
-      })
+    const details = await describeInput(tx, input)
     const { id } = await tx.maintenanceWindow.create({
-      data: {
-        ...input,
-        startsAt: startsAt ?? null,
-        endsAt: endsAt ?? null,
-        weekly: weekly ?? Prisma.DbNull,
-        createdBy: ctx.actor.name,
-        createdAt: ctx.now(),
-      },
+      data: { ...toRow(input), createdBy: ctx.actor.name, createdAt: ctx.now() },
     })
-    await recordAudit(tx, ctx, {
-      ...about,
-      objectId: id,
-      outcome: 'succeeded',
-      details: {
-        startsAt: startsAt?.toISOString() ?? null,
-        endsAt: endsAt?.toISOString() ?? null,
-        weekly: weekly ? JSON.stringify(weekly) : null,
-        clusters: known.map(({ name }) => name),
-        nodes: input.nodes,
-        rules: input.kinds,
-      },
-    })
+    await recordAudit(tx, ctx, { ...about, objectId: id, outcome: 'succeeded', details })
     await notifyChange(tx, 'alert', id)
     return { id }
+  })
+}
+
+/** Changes a window that has not ended. The history of firings then shows it as it is now. */
+export async function updateMaintenance(
+  ctx: ServiceContext,
+  given: UpdateMaintenanceInput,
+): Promise<{ id: string }> {
+  const { id, ...input } = parseInput(updateMaintenanceInput, given)
+  const about = {
+    ...{ action: 'maintenance.update', objectType: 'maintenance', objectId: id },
+    objectName: input.name,
+  }
+  await authorize(ctx, 'operator', about)
+  refusePastEnd(ctx, input)
+  return ctx.db.$transaction(async (tx) => {
+    const details = await describeInput(tx, input)
+    const { count } = await tx.maintenanceWindow.updateMany({ where: isNotOver(ctx, id), data: toRow(input) })
+    if (count === 0) throw isOver(input.name, 'change')
+    await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details })
+    await notifyChange(tx, 'alert', id)
+    return { id }
+  })
+}
+
+type Input = z.output<typeof createMaintenanceInput>
+
+function refusePastEnd(ctx: ServiceContext, { endsAt }: Input): void {
+  if (endsAt && endsAt <= ctx.now())
+    throw new ServiceError('invalid', 'The end is in the past.', { hint: 'Enter a later end.' })
+}
+
+function toRow({ startsAt, endsAt, weekly, ...input }: Input) {
+  return { ...input, startsAt: startsAt ?? null, endsAt: endsAt ?? null, weekly: weekly ?? Prisma.DbNull }
+}
+
+/** For the audit. @throws ServiceError `invalid` for a cluster or node that does not exist. */
+async function describeInput(tx: Transaction, { startsAt, endsAt, weekly, ...input }: Input) {
+  const known = await tx.cluster.findMany({
+    where: { id: { in: input.clusterIds } },
+    select: { id: true, name: true, nodes: { select: { name: true } } },
+  })
+  const unknown = [
+    ...input.clusterIds.filter((id) => !known.some((each) => each.id === id)).map((id) => `cluster ${id}`),
+    ...input.nodes
+      .filter((name) => !known.some(({ nodes }) => nodes.some((node) => node.name === name)))
+      .map((name) => `node ${name}`),
+  ]
+  if (unknown.length > 0)
+    throw new ServiceError('invalid', `There is no ${unknown.join(', and no ')}.`, {
+      hint: 'Refresh the page and choose again.',
+    })
+  return {
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+    weekly: weekly ? JSON.stringify(weekly) : null,
+    clusters: known.map(({ name }) => name),
+    nodes: input.nodes,
+    rules: input.kinds,
+  }
+}
+
+function isNotOver(ctx: ServiceContext, id: string) {
+  return { id, endedAt: null, OR: [{ endsAt: null }, { endsAt: { gt: ctx.now() } }] }
+}
+
+function isOver(name: string, verb: string): ServiceError {
+  return new ServiceError('not_found', `There is no maintenance window ${name} to ${verb}.`, {
+    hint: 'It may have ended already.',
   })
 }
 
@@ -158,13 +201,10 @@ export async function endMaintenance(
   await authorize(ctx, 'operator', about)
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.maintenanceWindow.updateMany({
-      where: { id, endedAt: null, OR: [{ endsAt: null }, { endsAt: { gt: ctx.now() } }] },
+      where: isNotOver(ctx, id),
       data: { endedAt: ctx.now(), endedBy: ctx.actor.name },
     })
-    if (count === 0)
-      throw new ServiceError('not_found', `There is no maintenance window ${known?.name ?? id} to end.`, {
-        hint: 'It may have ended already.',
-      })
+    if (count === 0) throw isOver(known?.name ?? id, 'end')
     await recordAudit(tx, ctx, { ...about, outcome: 'succeeded' })
     await notifyChange(tx, 'alert', id)
   })

@@ -1,7 +1,9 @@
 import type { AlertSilence, MaintenanceWindow as MaintenanceRow, Transaction } from '@frostline/db'
 import {
   type AlertKind,
+  type AlertSeverity,
   alertKindNames,
+  alertSeverities,
   findMaintenance,
   type MaintenanceWindow,
   timeWindowInput,
@@ -69,4 +71,9 @@ export function knownKinds(kinds: readonly string[]): AlertKind[] {
 
 export function readKind(kind: string): AlertKind | undefined {
   return alertKindNames.find((each) => each === kind)
+}
+
+/** The schema allows no other. */
+export function readSeverity(severity: string): AlertSeverity {
+  return alertSeverities.find((each) => each === severity) ?? 'warning'
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { endAlertTurn, takeAlertTurn } from '@frostline/db'
-import { type AlertKind, defaultAlertRule } from '@frostline/domain'
+import { type AlertKind, type BuiltInAlertKind, defaultAlertRule } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openReplicatedLab, type ReplicatedLab } from '../../testing/open-replicated-lab.ts'
 import { evaluateCluster } from './evaluate/evaluate.ts'
@@ -42,7 +42,7 @@ const looked = async (kind: AlertKind) => {
   await look()
   return (await alerts(kind)).map(({ text }) => text)
 }
-const setRule = (kind: AlertKind, threshold: number) =>
+const setRule = (kind: BuiltInAlertKind, threshold: number) =>
   updateAlertRule(lab.ctx, { ...defaultAlertRule(kind), threshold, holdSeconds: 0, clearSeconds: 0 })
 
 test('a healthy cluster has no replication alert', async () => {

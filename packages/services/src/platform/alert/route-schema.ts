@@ -61,7 +61,11 @@ export const routeList = z.object({
 })
 export type RouteList = z.infer<typeof routeList>
 
-export const tryRoutesInput = z.object({ kind, cluster: z.string().max(255).describe('Id or slug.') })
+export const tryRoutesInput = z.object({
+  kind,
+  severity: severity.optional().describe('Of a custom rule. The others have their own.'),
+  cluster: z.string().max(255).describe('Id or slug.'),
+})
 export type TryRoutesInput = z.input<typeof tryRoutesInput>
 
 export const tryRoutesAnswer = z.object({

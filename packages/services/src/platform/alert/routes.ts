@@ -52,7 +52,8 @@ export async function listRoutes(ctx: ServiceContext): Promise<RouteList> {
 
 /** Shows to which channels an alert would go. Silences and maintenance are not considered. */
 export async function tryRoutes(ctx: ServiceContext, given: TryRoutesInput): Promise<TryRoutesAnswer> {
-  const { kind, cluster } = await authorizeInput(ctx, 'viewer', tryRoutesInput, given)
+  const { kind, cluster, ...input } = await authorizeInput(ctx, 'viewer', tryRoutesInput, given)
+  const severity = (kind === 'custom' && input.severity) || alertKinds[kind].severity
   const [{ id: clusterId }, stored, channels] = await Promise.all([
     findCluster(ctx.db, cluster),
     readRoutes(ctx.db),
@@ -62,13 +63,13 @@ export async function tryRoutes(ctx: ServiceContext, given: TryRoutesInput): Pro
     }),
   ])
   const { routeIds, channelIds } = routeAlert(
-    { kind, clusterId },
+    { kind, severity, clusterId },
     stored.routes,
     stored.defaultRoute,
     channels.map(({ id }) => id),
   )
   return {
-    severity: alertKinds[kind].severity,
+    severity,
     routes: [...stored.routes, stored.defaultRoute]
       .filter(({ id }) => routeIds.includes(id))
       .map(({ id, row }) => ({ id, name: row.name })),

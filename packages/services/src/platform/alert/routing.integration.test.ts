@@ -1,3 +1,4 @@
+import { type AlertKind, alertKinds } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestConsole } from '../reading/testing/start-console.ts'
 import { acknowledgeAlert } from './acknowledge.ts'
@@ -35,12 +36,17 @@ afterAll(() => scene?.stop())
 beforeEach(() => scene.reset())
 
 /** An alert that fires now, as the evaluation stores it. */
-async function fire(kind = 'late-parts', subject = 'shop.orders', nodes = ['n1']): Promise<string> {
+async function fire(
+  kind: AlertKind = 'late-parts',
+  subject = 'shop.orders',
+  nodes = ['n1'],
+): Promise<string> {
   const now = at.ctx.now()
   const { id } = await at.ctx.db.alert.create({
     data: {
       ...{ clusterId, kind, subject, nodes, state: 'firing', evidence: [] },
       ...{ title: `${kind}: ${subject}`, text: 'Text of the alert', openKey: `${kind} ${subject}` },
+      severity: alertKinds[kind].severity,
       ...{ pendingSince: now, lastSeenAt: now, firedAt: now },
     },
   })

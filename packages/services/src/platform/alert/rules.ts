@@ -1,5 +1,5 @@
 import { notifyChange } from '@frostline/db'
-import { alertKindNames, alertKinds, findThresholdFault } from '@frostline/domain'
+import { alertKinds, builtInAlertKinds, findThresholdFault } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -11,7 +11,7 @@ import { type RuleView, type UpdateRuleInput, updateRuleInput } from './schema.t
 export async function listAlertRules(ctx: ServiceContext): Promise<RuleView[]> {
   await authorize(ctx, 'viewer')
   const [rules, rows] = await Promise.all([readAlertRules(ctx.db), ctx.db.alertRule.findMany()])
-  return alertKindNames.map((kind) => {
+  return builtInAlertKinds.map((kind) => {
     const { title, fires, severity, threshold } = alertKinds[kind]
     const changed = rows.find((row) => row.kind === kind)
     return {

@@ -1,4 +1,4 @@
-import { alertKindNames, alertSeverities } from '@frostline/domain'
+import { alertKindNames, alertSeverities, builtInAlertKinds } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 
@@ -76,8 +76,10 @@ export type AlertCounts = z.infer<typeof alertCounts>
 export const alertRef = z.object({ id: z.uuid() })
 export const acknowledgeAlertInput = alertRef.extend({ note: z.string().trim().max(1000).default('') })
 
+const builtInKind = z.enum(builtInAlertKinds)
+
 export const ruleView = z.object({
-  kind,
+  kind: builtInKind,
   title: z.string(),
   fires: z.string().describe('{threshold} stands for the number.'),
   severity: z.enum(alertSeverities),
@@ -93,7 +95,7 @@ export const ruleView = z.object({
 export type RuleView = z.infer<typeof ruleView>
 
 export const updateRuleInput = z.object({
-  kind,
+  kind: builtInKind,
   enabled: flagInput,
   threshold: z.number().max(1e15),
   holdSeconds: z.number().int().min(0).max(86_400),

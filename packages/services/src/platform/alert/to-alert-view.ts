@@ -1,6 +1,6 @@
 import type { Prisma } from '@frostline/db'
-import { alertKinds, maintenanceClosing } from '@frostline/domain'
-import { findHold, type Holds, readKind } from './read-holds.ts'
+import { maintenanceClosing } from '@frostline/domain'
+import { findHold, type Holds, readKind, readSeverity } from './read-holds.ts'
 import type { AlertView } from './schema.ts'
 import { toDeliveryView } from './to-delivery-view.ts'
 
@@ -23,7 +23,7 @@ export function toAlertView(row: StoredAlert, holds: Holds, now: Date): AlertVie
     id: row.id,
     kind,
     state: row.state === 'resolved' ? 'resolved' : open,
-    severity: alertKinds[kind].severity,
+    severity: readSeverity(row.severity),
     clusterSlug: row.cluster.slug,
     clusterName: row.cluster.name,
     subject: row.subject,

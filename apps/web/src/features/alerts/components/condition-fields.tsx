@@ -1,14 +1,13 @@
 'use client'
-import { alertKindNames, alertKinds } from '@frostline/domain'
+import { type AlertKind, alertKindNames, alertKinds } from '@frostline/domain'
 import { ChecksField } from '@frostline/ui'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import type { Fields } from '@/form/use-form.ts'
-import type { AlertRule } from '../alert.ts'
 
 const rules = alertKindNames.map((value) => ({ value, label: alertKinds[value].title }))
 
 /** Rules as checkboxes. None means all. */
-export function RulesField({ form }: { form: Fields<{ kinds: ReadonlySet<AlertRule['kind']> }> }) {
+export function RulesField({ form }: { form: Fields<{ kinds: ReadonlySet<AlertKind> }> }) {
   return (
     <ChecksField
       {...form.field('kinds')}

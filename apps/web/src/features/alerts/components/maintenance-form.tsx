@@ -8,16 +8,24 @@ import { WindowFields } from '@/features/time-window/window-fields.tsx'
 import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { type Fields, useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import type { Maintenance } from '../alert.ts'
 import { useAfterSave } from '../hooks/use-after-save.ts'
-import { type MaintenanceDraft, maintenanceForm, newMaintenance } from '../maintenance-draft.ts'
+import { draftOfMaintenance, type MaintenanceDraft, maintenanceForm } from '../maintenance-draft.ts'
 import { ClustersField, RulesField } from './condition-fields.tsx'
 
-export function MaintenanceForm({ onDone }: { onDone: () => void }) {
+/** A new or existing window. */
+export function MaintenanceForm({ window, onDone }: { window: Maintenance | null; onDone: () => void }) {
   const trpc = useTRPC()
-  const form = useForm(maintenanceForm, () => newMaintenance(new Date(), viewerZone()))
-  const create = useMutation(trpc.alerts.createMaintenance.mutationOptions(useAfterSave(onDone)))
+  const form = useForm(maintenanceForm, () => draftOfMaintenance(window, new Date(), viewerZone()))
+  const after = useAfterSave(onDone)
+  const create = useMutation(trpc.alerts.createMaintenance.mutationOptions(after))
+  const update = useMutation(trpc.alerts.updateMaintenance.mutationOptions(after))
+  const save = window ? update : create
   return (
-    <FormFrame form={form} onSubmit={(given) => create.mutate(given)}>
+    <FormFrame
+      form={form}
+      onSubmit={(given) => (window ? update.mutate({ id: window.id, ...given }) : create.mutate(given))}
+    >
       <TextField
         {...form.field('name')}
         label="Name"
@@ -44,11 +52,11 @@ export function MaintenanceForm({ onDone }: { onDone: () => void }) {
       <NodesField form={form} />
       <RulesField form={form} />
       <FormEnd
-        submit="Add window"
-        busy={create.isPending}
+        submit={window ? 'Save window' : 'Add window'}
+        busy={save.isPending}
         cancel={onDone}
-        error={create.error}
-        task="add the maintenance window"
+        error={save.error}
+        task={window ? `change ${window.name}` : 'add the maintenance window'}
       />
     </FormFrame>
   )

@@ -32,7 +32,8 @@ export function MaintenanceTab() {
   const operator = useRoleAllows('operator')
   const query = useQuery({ ...trpc.alerts.maintenance.queryOptions(), refetchInterval: 60_000 })
   useChanges('alert', () => void query.refetch())
-  const [adding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<{ window: Maintenance | null } | null>(null)
+  const close = () => setEditing(null)
   return (
     <>
       <Panel
@@ -41,7 +42,7 @@ export function MaintenanceTab() {
         minHeightPx={140}
         actions={
           operator ? (
-            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setEditing({ window: null })}>
               Add window
             </Button>
           ) : null
@@ -67,12 +68,21 @@ export function MaintenanceTab() {
       >
         <ul className="flex flex-col divide-y">
           {query.data?.windows.map((window) => (
-            <MaintenanceItem key={window.id} window={window} editable={operator} />
+            <MaintenanceItem
+              key={window.id}
+              window={window}
+              onEdit={operator && window.state !== 'ended' ? () => setEditing({ window }) : null}
+            />
           ))}
         </ul>
       </Panel>
-      <Dialog key={visit} title="Add a maintenance window" open={adding} onOpenChange={setAdding}>
-        {adding ? <MaintenanceForm onDone={() => setAdding(false)} /> : null}
+      <Dialog
+        key={visit}
+        title={editing?.window ? `Change ${editing.window.name}` : 'Add a maintenance window'}
+        open={editing !== null}
+        onOpenChange={(open) => (open ? undefined : close())}
+      >
+        {editing ? <MaintenanceForm window={editing.window} onDone={close} /> : null}
       </Dialog>
     </>
   )
@@ -84,7 +94,7 @@ const states: Readonly<Record<Maintenance['state'], 'accent' | 'neutral' | 'unkn
   ended: 'unknown',
 }
 
-function MaintenanceItem({ window, editable }: { window: Maintenance; editable: boolean }) {
+function MaintenanceItem({ window, onEdit }: { window: Maintenance; onEdit: (() => void) | null }) {
   return (
     <li
       aria-label={window.name}
@@ -108,7 +118,14 @@ function MaintenanceItem({ window, editable }: { window: Maintenance; editable: 
           {describeScope(window)}. Added by {window.createdBy} <RelativeTime at={window.createdAt} />.
         </span>
       </span>
-      {editable && window.state !== 'ended' ? <EndWindow window={window} /> : null}
+      {onEdit ? (
+        <span className="flex items-center gap-1">
+          <Button size="sm" onClick={onEdit}>
+            Edit
+          </Button>
+          <EndWindow window={window} />
+        </span>
+      ) : null}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { type AlertKind, alertKindNames, alertKinds } from '@frostline/domain'
+import { type AlertKind, type AlertSeverity, alertKindNames, alertKinds } from '@frostline/domain'
 import { Badge, ErrorState, Panel, SelectField } from '@frostline/ui'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,9 +14,14 @@ export function TryRoutes() {
   const trpc = useTRPC()
   const clusters = useClusters().data ?? []
   const [kind, setKind] = useState<AlertKind>('node-unreachable')
+  const [ofCustom, setOfCustom] = useState<AlertSeverity>('warning')
   const [chosen, setCluster] = useState<string | null>(null)
   const cluster = chosen ?? clusters[0]?.slug
-  const query = useQuery(trpc.alerts.tryRoutes.queryOptions(cluster ? { kind, cluster } : skipToken))
+  const query = useQuery(
+    trpc.alerts.tryRoutes.queryOptions(
+      cluster ? { kind, cluster, ...(kind === 'custom' ? { severity: ofCustom } : {}) } : skipToken,
+    ),
+  )
   const { routes = [], channels = [], severity } = query.data ?? {}
   return (
     <Panel title="Try" description="Choose a rule and a cluster to see where its alerts go.">
@@ -29,6 +34,17 @@ export function TryRoutes() {
             options={clusters.map(({ slug, name }) => ({ value: slug, label: name }))}
             onValueChange={setCluster}
           />
+          {kind === 'custom' ? (
+            <SelectField
+              label="Severity"
+              value={ofCustom}
+              options={[
+                { value: 'warning', label: 'Warning' },
+                { value: 'critical', label: 'Critical' },
+              ]}
+              onValueChange={setOfCustom}
+            />
+          ) : null}
         </div>
         {query.error ? <ErrorState error={reportError(query.error, 'try the routes')} /> : null}
         <output aria-label="Result" className="flex min-h-6 flex-wrap items-center gap-1.5 text-sm">

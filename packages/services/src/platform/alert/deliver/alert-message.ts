@@ -1,5 +1,4 @@
 import type { Alert, Cluster } from '@frostline/db'
-import { type AlertKind, alertKinds } from '@frostline/domain'
 
 const alertEvents = ['fired', 'acknowledged', 'resolved', 'test'] as const
 type AlertEvent = (typeof alertEvents)[number]
@@ -43,7 +42,7 @@ export function composeMessage(
     alert: alert && {
       id: alert.id,
       kind: alert.kind,
-      severity: alertKinds[alert.kind as AlertKind]?.severity ?? 'warning',
+      severity: alert.severity,
       cluster: alert.cluster.slug,
       subject: alert.subject,
       title: alert.title,

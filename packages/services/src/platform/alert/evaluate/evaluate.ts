@@ -12,6 +12,7 @@ import {
   type AlertKind,
   type AlertRule,
   alertKindNames,
+  type BuiltInAlertKind,
   judgeCutOffUploads,
   judgeDisk,
   judgeDrift,
@@ -35,12 +36,14 @@ import { getStorage } from '../../../storage/get.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { forecastDisks } from '../../history/forecast-disks.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
+import { readCustomRules } from '../read-custom-rules.ts'
 import { readAlertRules } from '../read-rules.ts'
 import { evidenceOf } from './evidence-of.ts'
 import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
+import { watchCustomRules } from './watch-custom-rules.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
@@ -56,8 +59,10 @@ const DRIFT_EVERY_MS = 5 * 60_000
  */
 export async function evaluateCluster(ctx: ServiceContext, clusterId: string, epoch: bigint): Promise<void> {
   const now = ctx.now()
-  const [rules, known] = await Promise.all([
+  const [rules, customRules, cluster, known] = await Promise.all([
     readAlertRules(ctx.db),
+    readCustomRules(ctx.db, clusterId),
+    ctx.clusters.get(clusterId),
     ctx.db.alert.findMany({ where: { clusterId, openKey: { not: null } } }),
   ])
   const open = known.flatMap((row): OpenAlert[] => {
@@ -72,11 +77,22 @@ export async function evaluateCluster(ctx: ServiceContext, clusterId: string, ep
         pendingSinceMs: row.pendingSince.getTime(),
         clearSinceMs: row.clearSince?.getTime() ?? null,
         nodes: row.nodes,
+        customRuleId: row.customRuleId,
       },
     ]
   })
-  const { conditions, missingNodes, skippedKinds } = await look(ctx, clusterId, rules, open, now)
-  const steps = stepAlerts(open, conditions, rules, { missingNodes, skippedKinds }, now.getTime())
+  const [{ conditions, ...coverage }, custom] = await Promise.all([
+    look(ctx, clusterId, rules, open, now),
+    watchCustomRules(ctx.db, cluster, customRules, open, now),
+  ])
+  const steps = stepAlerts(
+    open,
+    [...conditions, ...custom.conditions],
+    ({ kind, customRuleId }) =>
+      kind === 'custom' ? (customRules.find(({ id }) => id === customRuleId) ?? removedRule) : rules[kind],
+    { ...coverage, skippedSubjects: custom.skippedSubjects },
+    now.getTime(),
+  )
   await ctx.db.$transaction(async (tx) => {
     await holdAlertTurn(tx, epoch)
     await storeSteps(tx, clusterId, steps, now)
@@ -84,12 +100,14 @@ export async function evaluateCluster(ctx: ServiceContext, clusterId: string, ep
   })
 }
 
+const removedRule = { enabled: false, holdSeconds: 0, clearSeconds: 0 }
+
 const lastDriftLooks = new Map<string, number>()
 
 async function look(
   ctx: ServiceContext,
   clusterId: string,
-  rules: Record<AlertKind, AlertRule>,
+  rules: Record<BuiltInAlertKind, AlertRule>,
   open: readonly OpenAlert[],
   now: Date,
 ) {

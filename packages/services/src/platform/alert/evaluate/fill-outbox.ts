@@ -1,6 +1,6 @@
 import type { Transaction } from '@frostline/db'
 import { routeAlert } from '@frostline/domain'
-import { findHold, readHolds, readKind } from '../read-holds.ts'
+import { findHold, readHolds, readKind, readSeverity } from '../read-holds.ts'
 import { readRoutes } from '../read-routes.ts'
 
 /** Longer than any outage of the workers is likely to last. */
@@ -34,7 +34,8 @@ export async function fillOutbox(tx: Transaction, clusterId: string, now: Date):
     if (!kind) return []
     const { silence, maintenance } = findHold({ ...alert, kind }, holds, now)
     if (silence || maintenance) return []
-    return [{ id: alert.id, ...routeAlert({ kind, clusterId }, routes.routes, routes.defaultRoute, enabled) }]
+    const routed = { kind, severity: readSeverity(alert.severity), clusterId }
+    return [{ id: alert.id, ...routeAlert(routed, routes.routes, routes.defaultRoute, enabled) }]
   })
   const messages = [
     ...loud.map(({ id, channelIds }) => ({ alertId: id, event: 'fired', channelIds })),

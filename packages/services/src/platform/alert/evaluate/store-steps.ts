@@ -57,6 +57,7 @@ export async function storeSteps(
 
 function describe(condition: AlertCondition, now: Date) {
   return {
+    severity: condition.severity,
     title: condition.title,
     text: condition.text,
     nodes: [...condition.nodes],
@@ -65,6 +66,7 @@ function describe(condition: AlertCondition, now: Date) {
     table: condition.table?.table ?? null,
     migrationId: condition.migrationId,
     exitId: condition.exitId,
+    customRuleId: condition.customRuleId,
     lastSeenAt: now,
   }
 }

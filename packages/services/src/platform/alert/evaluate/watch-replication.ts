@@ -9,6 +9,7 @@ import {
   type AlertCondition,
   type AlertKind,
   type AlertRule,
+  type BuiltInAlertKind,
   groupBy,
   judgeDetached,
   judgeDifferences,
@@ -55,7 +56,7 @@ export interface ReplicationLook {
 export async function watchReplication(
   ctx: ServiceContext,
   clusterId: string,
-  rules: Record<AlertKind, AlertRule>,
+  rules: Record<BuiltInAlertKind, AlertRule>,
   now: Date,
 ): Promise<ReplicationLook> {
   const last = lastFullLooks.get(clusterId)
