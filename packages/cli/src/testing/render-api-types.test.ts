@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { type ApiDocument, renderApiTypes } from './render-api-types.ts'
 
-const schemas = { Any: { anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/components/schemas/Any' } }] } }
+const schemas = {
+  Any: { anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/components/schemas/Any' } }] },
+}
 const operation = {
   parameters: [
     { in: 'path', name: 'id', required: true, schema: { type: 'string' } },
@@ -29,26 +31,24 @@ const operation = {
 
 it('renders parameters, unions, optional fields, and schemas that contain themselves', () => {
   const document: ApiDocument = { paths: { '/runs/{id}': { get: operation } }, components: { schemas } }
-  expect(renderApiTypes(document, ['GET /runs/{id}']).split('\n').slice(2)).toEqual(
-    [
-      'export interface Operations {',
-      "  'GET /runs/{id}': {",
-      '    path: {',
-      '      id: string',
-      '    }',
-      '    query: {',
-      '      limit?: number | undefined',
-      '    }',
-      '    body: undefined',
-      '    answer: {',
-      '      state: "open" | "ended"',
-      '      at?: string | null | undefined',
-      '      any: string | Array<unknown>',
-      '    }',
-      '  }',
-      '}',
-      '',
-    ],
-  )
+  expect(renderApiTypes(document, ['GET /runs/{id}']).split('\n').slice(2)).toEqual([
+    'export interface Operations {',
+    "  'GET /runs/{id}': {",
+    '    path: {',
+    '      id: string',
+    '    }',
+    '    query: {',
+    '      limit?: number | undefined',
+    '    }',
+    '    body: undefined',
+    '    answer: {',
+    '      state: "open" | "ended"',
+    '      at?: string | null | undefined',
+    '      any: string | Array<unknown>',
+    '    }',
+    '  }',
+    '}',
+    '',
+  ])
   expect(() => renderApiTypes(document, ['GET /nothing'])).toThrow('no operation GET /nothing')
 })

@@ -16,7 +16,6 @@ const orders = {
 export const usedOperations: readonly string[] = [
   'GET /me',
   'GET /clusters',
-  'GET /clusters/{cluster}/nodes',
   'GET /clusters/{cluster}/tables',
   'GET /clusters/{cluster}/costs',
   `GET ${table}/ttl`,
