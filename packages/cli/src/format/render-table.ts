@@ -6,7 +6,7 @@ export interface Column<Row> {
 }
 
 /** Columns as wide as their content, two spaces apart, numbers right-aligned. */
-export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<NoInfer<Row>>[]): string {
   const cells = rows.map((row) => columns.map((column) => printable(column.text(row))))
   const lines = [columns.map((column) => column.title), ...cells]
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)))

@@ -73,7 +73,7 @@ const isStopped = ({ status }: Run) => status === 'paused' || status === 'waitin
 
 function describeState({ status, pausedBy, waitReason }: Run): string {
   if (status === 'paused' && pausedBy !== null) return `paused by ${printable(pausedBy)}`
-  return waitReason === null ? status : `${status}: ${printable(waitReason)}`
+  return waitReason === null ? status : `${status}: ${printable(waitReason).replace(/\.$/, '')}`
 }
 
 const width = 24
