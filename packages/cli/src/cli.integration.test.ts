@@ -40,11 +40,11 @@ const start = (role: Role, ...words: string[]) => spawnCli(words, envOf(role))
 const run = (role: Role, ...words: string[]): Promise<Ended> => start(role, ...words).ended
 const fast = ['--to', 'cold', '--older-than', '2030-01-01', '--yes'] as const
 /** Each part takes seconds. */
-const slow = [...fast, '--rate', '20KiB', '--wait'] as const
+const slow = [...fast, '--rate', '64KiB', '--wait'] as const
 const idIn = (notes: string) => /Started tier migration (\S+)\./.exec(notes)?.[1] ?? ''
 
 async function startSlowly(table: string) {
-  await lab.createTable(table, { months: 3, parts: 2, rowsPerPart: 2_000 })
+  await lab.createTable(table, { months: 3, parts: 2, rowsPerPart: 5_000 })
   const cli = start('operator', 'move', `lab.${table}`, ...slow)
   await expect.poll(() => idIn(cli.notes())).not.toBe('')
   return { cli, id: idIn(cli.notes()) }
@@ -148,7 +148,7 @@ describe('a move', () => {
     const again = await run('operator', 'move', 'lab.moved', ...fast, '--wait')
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to move')])
     const id = idIn(notes)
-    expect(JSON.parse((await run('viewer', 'proof', id)).out)).toEqual(proof)
+    expect(JSON.parse((await run('viewer', 'proof', id)).out)).toMatchObject({ steps: proof.steps })
     const log = await run('viewer', 'logs', id)
     expect(log.out).toMatch(/UTC {2}start → queued {2}\(ci-operator\)\n/)
     expect(log.out.match(/completed, 2 parts, .*, proof: identical/g)).toHaveLength(3)
@@ -172,7 +172,7 @@ describe('a move', () => {
       '--limit',
       '5',
     )
-    expect(audit.out).toMatch(/ci-operator +tier-migration\.start +lab\.moved +lab +succeeded/)
+    expect(audit.out).toMatch(/ci-operator +tier-migration\.start +lab\.moved +lab +requested/)
   })
 
   it('prints one JSON value with --json', async () => {

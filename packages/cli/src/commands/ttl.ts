@@ -68,14 +68,11 @@ async function runTtl(session: Session, given: string, options: TtlOptions): Pro
     io.note('Nothing was sent. Apply the TTL with --yes.')
     return 'ok'
   }
+  if (mode === 'heavy' && preview.data.heavyFault !== null)
+    throw new CliError('refused', preview.data.heavyFault, 'Use --mode gentle.')
+  // Null: nothing is lost.
   const accepts = preview.data.accept[mode]
-  if (accepts === null)
-    throw new CliError(
-      'refused',
-      `The loss of the ${mode} change is unknown.`,
-      preview.data.heavyFault ?? 'Run the dry run again when all nodes answer.',
-    )
-  if (accepts.length > 0 && !options.acceptLoss)
+  if (accepts !== null && !options.acceptLoss)
     throw new CliError(
       'refused',
       'The change deletes rows or values.',
@@ -83,7 +80,8 @@ async function runTtl(session: Session, given: string, options: TtlOptions): Pro
     )
   const { data } = await api.call(`GET ${one}`, { path })
   const basedOn = data.forms.map((form) => form.ttl)
-  const applied = await api.call(`POST ${one}`, { path, body: { ttl, mode, basedOn, accepts } })
+  const body = { ttl, mode, basedOn, ...(accepts === null ? {} : { accepts }) }
+  const applied = await api.call(`POST ${one}`, { path, body })
   session.print({ state: applied.outcome, preview, applied }, () => renderApplied(applied))
   return applied.outcome === 'applied' ? 'ok' : 'failed'
 }
