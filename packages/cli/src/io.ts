@@ -1,8 +1,6 @@
 /** What the commands see of the machine. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a person sees progress, which goes to stderr. */
-  readonly showsProgress: boolean
   /** Whether a person can answer. */
   readonly canAsk: boolean
   now(): Date
@@ -10,7 +8,7 @@ export interface Io {
   out(text: string): void
   /** One or more lines about it: progress, warnings, errors. */
   note(text: string): void
-  /** Replaces the last line of progress on a terminal. Empty: removes it. */
+  /** Replaces the last line of progress, on a terminal only. Empty: removes it. */
   progress(line: string): void
   ask(question: string): Promise<string>
   /** Without showing what is typed. */

@@ -35,7 +35,6 @@ export function openProcessIo(): Io {
 
   return {
     env,
-    showsProgress,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     now: () => new Date(),
     out(shown) {

@@ -22,7 +22,6 @@ export function fakeIo(
   return {
     env: options.env ?? { FROSTLINE_URL: 'http://console.test', FROSTLINE_TOKEN: 'fl_secret' },
     ...{ outs, notes, sent },
-    showsProgress: false,
     canAsk: false,
     now: () => new Date(nowMs),
     out: (text) => outs.push(text),

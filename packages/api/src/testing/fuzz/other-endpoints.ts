@@ -84,7 +84,7 @@ const mcp: OtherDoor = {
   at: '/api/mcp',
   door: 'rest',
   make: (_, draw) => ({
-    method: draw.chance(0.9) ? 'POST' : 'GET',
+    method: 'POST',
     path: '/api/mcp',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: draw.chance(0.1)
