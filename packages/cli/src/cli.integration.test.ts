@@ -39,12 +39,12 @@ const envOf = (role: Role) => ({ FROSTLINE_URL: url, FROSTLINE_TOKEN: tokens[rol
 const start = (role: Role, ...words: string[]) => spawnCli(words, envOf(role))
 const run = (role: Role, ...words: string[]): Promise<Ended> => start(role, ...words).ended
 const fast = ['--to', 'cold', '--older-than', '2030-01-01', '--yes'] as const
-/** Each part takes seconds. */
+/** Each part takes more than a second. */
 const slow = [...fast, '--rate', '64KiB', '--wait'] as const
 const idIn = (notes: string) => /Started tier migration (\S+)\./.exec(notes)?.[1] ?? ''
 
 async function startSlowly(table: string) {
-  await lab.createTable(table, { months: 3, parts: 2, rowsPerPart: 5_000 })
+  await lab.createTable(table, { months: 6, parts: 6, rowsPerPart: 1_000 })
   const cli = start('operator', 'move', `lab.${table}`, ...slow)
   await expect.poll(() => idIn(cli.notes())).not.toBe('')
   return { cli, id: idIn(cli.notes()) }
@@ -253,7 +253,7 @@ describe('a move', () => {
     })
     expect((await run('operator', 'pause', id)).code).toBe(0)
     const paused = () => lab.db.run.findUniqueOrThrow({ where: { id } })
-    await expect.poll(async () => (await paused()).status).toBe('paused')
+    await expect.poll(async () => (await paused()).status, { timeout: 90_000 }).toBe('paused')
     expect((await run('operator', 'resume', id)).code).toBe(0)
     const log = start('viewer', 'logs', '-f', id)
     const late = await run('operator', 'resume', id)

@@ -12,7 +12,7 @@ export interface ClusterOptions extends CommonOptions {
   cluster?: string
 }
 
-export type Cluster = Answer<'GET /clusters'>['clusters'][number]
+type Cluster = Answer<'GET /clusters'>['clusters'][number]
 
 /** One call of a command. */
 export interface Session {
@@ -54,7 +54,7 @@ export function openSession(io: Io, options: CommonOptions): Session {
   }
 }
 
-export function chooseCluster(clusters: readonly Cluster[], wanted: string | undefined): Cluster {
+function chooseCluster(clusters: readonly Cluster[], wanted: string | undefined): Cluster {
   const names = clusters.map(({ slug }) => slug).join(', ')
   if (clusters.length === 0)
     throw new CliError('failed', 'The console has no cluster.', 'An admin registers one under Clusters.')

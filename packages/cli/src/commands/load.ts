@@ -227,7 +227,7 @@ export function chooseFormat(
   return { format, compression: given.compression ?? first?.compression ?? 'none' }
 }
 
-export function renderLoadPreview(draft: LoadDraft, preview: Answer<'POST /load-previews'>): string {
+function renderLoadPreview(draft: LoadDraft, preview: Answer<'POST /load-previews'>): string {
   const { totals, batches, strategy, checks, statements, landingNodes } = preview
   const columns = draft.mapping.map(({ column, expression }) => `  ${column} ← ${printable(expression)}`)
   return [

@@ -108,7 +108,7 @@ async function showTtl(
   return 'ok'
 }
 
-export function renderTtlPreview(preview: Preview, mode: 'gentle' | 'heavy'): string {
+function renderTtlPreview(preview: Preview, mode: 'gentle' | 'heavy'): string {
   const { ttl, nodes, checks, statements, accept } = preview.data
   const table = renderTable(nodes, [
     { title: 'NODE', text: ({ node }) => node },

@@ -66,7 +66,7 @@ async function explain(
   return 'ok'
 }
 
-export function renderFindings(answer: Answer<`GET ${typeof prefix}`>): string {
+function renderFindings(answer: Answer<`GET ${typeof prefix}`>): string {
   const { total, late, reasons, findings, matching } = answer.data
   const head = `${formatCountOf(total.parts, 'part')}, ${formatBytes(total.bytes)}. Late: ${formatCountOf(late.parts, 'part')}, ${formatBytes(late.bytes)}.`
   const sums = reasons.map(
@@ -95,7 +95,7 @@ export function renderFindings(answer: Answer<`GET ${typeof prefix}`>): string {
 
 type Part = Answer<`GET ${typeof prefix}/parts`>['data']['parts'][number]
 
-export function renderPart(part: Part): string {
+function renderPart(part: Part): string {
   const due = part.dueAt ?? part.estimatedDueAt
   return [
     `${part.name} on ${part.node}, disk ${part.disk}: ${printable(part.title)}`,

@@ -93,7 +93,7 @@ describe('an assistant', () => {
     expect(operator).toContain('propose_tier_migration')
     expect(operator).not.toContain('preview_ttl')
     expect(admin).toContain('preview_ttl')
-    expect(admin.filter((name) => /start|apply|delete|set|cancel|run_/.test(name))).toEqual([])
+    expect(admin.filter((name) => /^(start|apply|delete|set|cancel|run|retry)_/.test(name))).toEqual([])
   })
 
   it('reads with the role of its token', async () => {
