@@ -72,7 +72,12 @@ export async function ensureGenerated() {
   writeMark('generated', key)
 }
 
-const BUILT = ['apps/web/.next/BUILD_ID', 'apps/worker/dist/main.mjs', 'apps/worker/dist/setup.mjs']
+const BUILT = [
+  'packages/cli/dist/main.mjs',
+  'apps/web/.next/BUILD_ID',
+  'apps/worker/dist/main.mjs',
+  'apps/worker/dist/setup.mjs',
+]
 
 /**
  * Builds web and worker if their sources have changed. With FROSTLINE_STANDALONE it includes what images need, and also

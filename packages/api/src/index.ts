@@ -10,6 +10,7 @@ export { answerTrpcRequest } from './answer-trpc-request.ts'
 export type { ApiContext, Caller, CallRecord } from './context.ts'
 export { identifyCaller } from './identify.ts'
 export { listProcedures } from './list-procedures.ts'
+export { answerMcpRequest } from './mcp/answer-mcp-request.ts'
 export { answerRestRequest } from './rest/answer-rest-request.ts'
 
 export { type AppRouter, appRouter } from './routers/index.ts'

@@ -21,6 +21,7 @@ import { answerReport } from '../answer-report.ts'
 import { answerTrpcRequest } from '../answer-trpc-request.ts'
 import type { ApiContext, Caller, CallRecord } from '../context.ts'
 import { identifyCaller } from '../identify.ts'
+import { answerMcpRequest } from '../mcp/answer-mcp-request.ts'
 import { answerRestRequest } from '../rest/answer-rest-request.ts'
 
 export const origin = 'http://localhost:3000'
@@ -128,6 +129,7 @@ export async function openTestApi(
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/api/auth'))
         return answerAuthRequest({ auth, db, now, addressHeader }, request)
+      if (pathname === '/api/mcp') return answerMcpRequest(request, contextOf(request, 'rest'))
       if (pathname.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
       const [, , door = '', name = ''] = pathname.split('/')
       const download = downloads[door]

@@ -52,6 +52,7 @@ const doors = [
   '/api/auth/no-such-door',
   '/api/trpc/session.me',
   '/api/v1/users',
+  '/api/mcp',
   '/api/health',
   '/api/proofs/x',
   '/sign-in',

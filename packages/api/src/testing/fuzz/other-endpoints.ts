@@ -79,5 +79,49 @@ const nowhere: OtherDoor = {
   },
 }
 
-/** Everything that is no procedure: downloads, sign-in, and addresses that do not exist. */
-export const otherEndpoints: readonly OtherDoor[] = [...downloads, ...authDoors, nowhere, nowhere, nowhere]
+/** Calls of an assistant. */
+const mcp: OtherDoor = {
+  at: '/api/mcp',
+  door: 'rest',
+  make: (_, draw) => ({
+    method: 'POST',
+    path: '/api/mcp',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: draw.chance(0.1)
+      ? draw.pick(['', '{', 'null', '[]', '"x"'])
+      : toWire({
+          jsonrpc: draw.chance(0.9) ? '2.0' : hostileText(draw),
+          id: draw.chance(0.9) ? 1 : hostileValue(draw),
+          method: draw.chance(0.8)
+            ? 'tools/call'
+            : draw.pick(['initialize', 'tools/list', hostileText(draw)]),
+          params: {
+            name: draw.pick([
+              'list_tables',
+              'get_table',
+              'preview_ttl',
+              'list_audit_entries',
+              hostileText(draw),
+            ]),
+            arguments: draw.chance(0.1)
+              ? hostileValue(draw)
+              : {
+                  cluster: hostileText(draw),
+                  database: hostileText(draw),
+                  table: hostileValue(draw),
+                  ttl: hostileText(draw),
+                },
+          },
+        }).json,
+  }),
+}
+
+/** Everything that is no procedure: downloads, sign-in, assistants, and addresses that do not exist. */
+export const otherEndpoints: readonly OtherDoor[] = [
+  ...downloads,
+  ...authDoors,
+  mcp,
+  nowhere,
+  nowhere,
+  nowhere,
+]

@@ -1,0 +1,4 @@
+import { openProcessIo } from './process-io.ts'
+import { runCli } from './run-cli.ts'
+
+process.exitCode = await runCli(process.argv.slice(2), openProcessIo())
