@@ -1,0 +1,39 @@
+import { findChange } from './find-change.ts'
+import { changeText } from './figure-text.ts'
+import { type Measure, measureOf } from './measures.ts'
+import type { TimelineSeries } from './timeline.ts'
+
+/** A change of one series that is large enough to matter, in the direction that is bad. */
+export interface Finding {
+  series: TimelineSeries
+  atMs: number
+  before: number
+  after: number
+  /** The step of its greatest value from the change on. */
+  worst: number
+  score: number
+  /** `40 ms → 900 ms (×23)`. */
+  figure: string
+}
+
+export function findFinding(series: TimelineSeries): Finding | null {
+  const measure = measureOf(series.measure)
+  const change = findChange(series.values, measure.minSteps)
+  if (!change || !isMaterial(measure, change.before, change.after)) return null
+  const later = series.values.slice(change.index).filter((value) => value !== null)
+  const worst = measure.bad === 'up' ? Math.max(...later) : Math.min(...later)
+  return {
+    series,
+    atMs: series.fromMs + change.index * series.stepMs,
+    before: change.before,
+    after: change.after,
+    worst,
+    score: change.score,
+    figure: changeText(change.before, change.after, measure.unit),
+  }
+}
+
+function isMaterial({ bad, factor, difference }: Measure, before: number, after: number): boolean {
+  const [low, high] = bad === 'up' ? [before, after] : [after, before]
+  return high - low >= difference && high >= low * factor
+}
