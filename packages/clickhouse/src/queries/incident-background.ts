@@ -31,13 +31,13 @@ export const incidentParts = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    event, database, table, groupArray(step) AS steps, groupArray(parts) AS parts, groupArray(bytes) AS bytes,
-    groupArray(failed) AS failed
+    event, database, table, groupArray(step) AS steps, groupArray(times) AS parts, groupArray(size) AS bytes,
+    groupArray(faults) AS failed
 FROM
 (
     SELECT
-        toString(event_type) AS event, database, table, ${stepOf(begun)} AS step, toUInt32(count()) AS parts,
-        toFloat64(sum(size_in_bytes)) AS bytes, toUInt32(countIf(error != 0)) AS failed
+        toString(event_type) AS event, database, table, ${stepOf(begun)} AS step, toUInt32(count()) AS times,
+        toFloat64(sum(size_in_bytes)) AS size, toUInt32(countIf(error != 0)) AS faults
     FROM system.part_log
     WHERE ${inSpan} AND event_type IN ('NewPart', 'MergeParts', 'DownloadPart', 'MutatePart', 'MovePart')
         AND database != 'system'
@@ -45,7 +45,7 @@ FROM
     ORDER BY step
 )
 GROUP BY event, database, table
-ORDER BY sum(arraySum(bytes)) DESC
+ORDER BY sum(size) DESC
 LIMIT 60`,
 })
 export type IncidentPartsRow = RowOf<typeof incidentParts>
@@ -170,18 +170,19 @@ export const incidentErrors = defineQuery({
   row: z.object({ code: integer, error: z.string(), steps, errors: figures }),
   maxExecutionSeconds: 20,
   sql: `
-SELECT code, any(error_name) AS error, groupArray(step) AS steps, groupArray(errors) AS errors
+SELECT code, any(error_name) AS error, groupArray(step) AS steps, groupArray(times) AS errors
 FROM
 (
-    SELECT code, any(error) AS error_name, ${stepOf('event_time')} AS step, toFloat64(sum(value)) AS errors
+    SELECT code, any(error) AS error_name, ${stepOf('event_time')} AS step, toFloat64(sum(value)) AS times
     FROM system.error_log
     WHERE event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
-        AND event_time >= {since: DateTime64(3)} AND event_time < {until: DateTime64(3)} AND NOT remote
+        AND toDateTime64(event_time, 3) >= {since: DateTime64(3)}
+        AND toDateTime64(event_time, 3) < {until: DateTime64(3)} AND NOT remote
     GROUP BY code, step
     ORDER BY step
 )
 GROUP BY code
-ORDER BY sum(arraySum(errors)) DESC
+ORDER BY sum(times) DESC
 LIMIT 20`,
 })
 export type IncidentErrorRow = RowOf<typeof incidentErrors>
@@ -189,7 +190,7 @@ export type IncidentErrorRow = RowOf<typeof incidentErrors>
 /** Mutations created in the range: the latest 100. */
 export const incidentMutations = defineQuery({
   name: 'incident_mutations',
-  params: z.object(incidentSpan),
+  params: z.object({ since: z.date(), until: z.date() }),
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -204,7 +205,7 @@ SELECT
     database, table, mutation_id, toUInt64(toUnixTimestamp(create_time)) * 1000 AS from_ms, toUInt8(is_done) AS is_done,
     toUInt64(greatest(parts_to_do, 0)) AS parts_to_do, substringUTF8(latest_fail_reason, 1, 200) AS fail_reason
 FROM system.mutations
-WHERE create_time >= {since: DateTime64(3)} AND create_time < {until: DateTime64(3)} AND {step_ms: UInt32} > 0
+WHERE toDateTime64(create_time, 3) >= {since: DateTime64(3)} AND toDateTime64(create_time, 3) < {until: DateTime64(3)}
 ORDER BY create_time DESC
 LIMIT 100`,
 })

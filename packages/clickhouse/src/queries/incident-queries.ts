@@ -43,13 +43,13 @@ export const incidentForms = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    form_hash, any(form) AS form, groupArray(step) AS steps, groupArray(queries) AS queries,
+    form_hash, any(text) AS form, groupArray(step) AS steps, groupArray(times) AS queries,
     groupArray(p50) AS p50_ms, groupArray(p99) AS p99_ms
 FROM
 (
     SELECT
-        hex(normalized_query_hash) AS form_hash, ${form} AS form, ${stepOf('query_start_time_microseconds')} AS step,
-        toUInt32(count()) AS queries, toFloat64(quantileTDigest(0.5)(query_duration_ms)) AS p50,
+        hex(normalized_query_hash) AS form_hash, ${form} AS text, ${stepOf('query_start_time_microseconds')} AS step,
+        toUInt32(count()) AS times, toFloat64(quantileTDigest(0.5)(query_duration_ms)) AS p50,
         toFloat64(quantileTDigest(0.99)(query_duration_ms)) AS p99
     FROM system.query_log
     WHERE ${startedInSpan} AND ${ended} AND is_initial_query AND ${ofOthers}
@@ -78,14 +78,14 @@ export const incidentFailures = defineQuery({
   row: z.object({ code: integer, reason: z.string(), message: z.string(), steps, failed: steps }),
   maxExecutionSeconds: 20,
   sql: `
-SELECT code, reason, any(message) AS message, groupArray(step) AS steps, groupArray(failed) AS failed
+SELECT code, reason, any(sample) AS message, groupArray(step) AS steps, groupArray(times) AS failed
 FROM
 (
     SELECT
         exception_code AS code,
         extract(exception, '(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|SlowDown|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)') AS reason,
-        substringUTF8(any(exception), 1, 300) AS message,
-        ${stepOf('query_start_time_microseconds')} AS step, toUInt32(count()) AS failed
+        substringUTF8(any(exception), 1, 300) AS sample,
+        ${stepOf('query_start_time_microseconds')} AS step, toUInt32(count()) AS times
     FROM system.query_log
     WHERE ${startedInSpan} AND type IN ('ExceptionBeforeStart', 'ExceptionWhileProcessing') AND is_initial_query
         AND ${ofOthers}
@@ -93,7 +93,7 @@ FROM
     ORDER BY step
 )
 GROUP BY code, reason
-ORDER BY sum(arraySum(failed)) DESC
+ORDER BY sum(times) DESC
 LIMIT 20`,
 })
 export type IncidentFailureRow = RowOf<typeof incidentFailures>
@@ -113,11 +113,11 @@ export const incidentReads = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    form_hash, any(form) AS form, kind, any(user) AS user, groupArray(step) AS steps, groupArray(bytes) AS read_bytes
+    form_hash, any(text) AS form, kind, any(sender) AS user, groupArray(step) AS steps, groupArray(bytes) AS read_bytes
 FROM
 (
     SELECT
-        hex(normalized_query_hash) AS form_hash, ${form} AS form, query_kind AS kind, any(initial_user) AS user,
+        hex(normalized_query_hash) AS form_hash, ${form} AS text, query_kind AS kind, any(initial_user) AS sender,
         ${stepOf('query_start_time_microseconds')} AS step,
         toFloat64(sum(ProfileEvents['ReadBufferFromS3Bytes'] + ProfileEvents['ReadBufferFromAzureBytes'])) AS bytes
     FROM system.query_log
@@ -127,7 +127,7 @@ FROM
     ORDER BY step
 )
 GROUP BY form_hash, kind
-ORDER BY sum(arraySum(read_bytes)) DESC
+ORDER BY sum(bytes) DESC
 LIMIT 10`,
 })
 export type IncidentReadRow = RowOf<typeof incidentReads>

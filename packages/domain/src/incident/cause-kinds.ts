@@ -6,13 +6,19 @@
 const kinds = {
   'credentials-revoked': { prior: 1, leadsTo: ['store-errors', 'store-slow', 'node-away'] },
   'dns-failed': { prior: 1, leadsTo: ['store-errors', 'node-away'] },
-  'cache-dropped': { prior: 1, leadsTo: ['cache-missed', 'store-requests', 'cache-filled', 'scan', 'store-slow'] },
+  'cache-dropped': {
+    prior: 1,
+    leadsTo: ['cache-missed', 'store-requests', 'cache-filled', 'scan', 'store-slow'],
+  },
   'setting-changed': {
     prior: 0.95,
     leadsTo: ['memory-limit', 'cache-missed', 'store-requests', 'scan', 'query-load'],
   },
   'node-away': { prior: 1, leadsTo: ['network-errors', 'replica-lag', 'query-load'] },
-  'node-started': { prior: 0.95, leadsTo: ['network-errors', 'store-requests', 'part-count', 'cache-missed'] },
+  'node-started': {
+    prior: 0.95,
+    leadsTo: ['network-errors', 'store-requests', 'part-count', 'cache-missed'],
+  },
   'keeper-away': { prior: 1, leadsTo: ['replica-lag', 'read-only'] },
   'store-throttled': { prior: 1, leadsTo: ['store-slow', 'store-errors', 'store-requests'] },
   'store-slow': { prior: 0.9, leadsTo: [] },
@@ -20,13 +26,31 @@ const kinds = {
   'disk-full': { prior: 1, leadsTo: ['server-errors'] },
   load: {
     prior: 0.95,
-    leadsTo: ['memory-limit', 'new-parts', 'store-requests', 'insert-load', 'merges', 'part-count', 'store-slow'],
+    leadsTo: [
+      'memory-limit',
+      'new-parts',
+      'store-requests',
+      'insert-load',
+      'merges',
+      'part-count',
+      'store-slow',
+    ],
   },
   scan: {
     prior: 0.85,
-    leadsTo: ['cache-evicted', 'cache-missed', 'cache-filled', 'memory-limit', 'store-requests', 'store-slow'],
+    leadsTo: [
+      'cache-evicted',
+      'cache-missed',
+      'cache-filled',
+      'memory-limit',
+      'store-requests',
+      'store-slow',
+    ],
   },
-  mutation: { prior: 0.95, leadsTo: ['merges', 'store-requests', 'cache-missed', 'cache-evicted', 'cache-filled'] },
+  mutation: {
+    prior: 0.95,
+    leadsTo: ['merges', 'store-requests', 'cache-missed', 'cache-evicted', 'cache-filled'],
+  },
   'ttl-moves': {
     prior: 0.9,
     leadsTo: ['store-requests', 'store-slow', 'cache-missed', 'merges', 'cache-evicted', 'cache-filled'],

@@ -18,7 +18,11 @@ function networkKind(message: string): CauseKind {
 }
 
 function storeKind(message: string): CauseKind {
-  if (/AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|TokenRefresh|HTTP response code: 40[13]\b/i.test(message))
+  if (
+    /AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|TokenRefresh|HTTP response code: 40[13]\b/i.test(
+      message,
+    )
+  )
     return 'credentials-revoked'
   if (/SlowDown|TooManyRequests|Throttl|reduce your request rate|HTTP response code: 503\b/i.test(message))
     return 'store-throttled'

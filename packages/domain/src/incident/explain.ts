@@ -4,7 +4,7 @@ import { classifyFailure } from './classify-failure.ts'
 import { describeCause, describeSymptom, listNodes } from './describe-cause.ts'
 import { type Finding, findFinding } from './find-findings.ts'
 import { measureOf } from './measures.ts'
-import type { Timeline, TimelineMark } from './timeline.ts'
+import type { Timeline, TimelineMark, TimelineSeries } from './timeline.ts'
 
 /** One change that may have caused the symptom, with its figure. */
 export interface Cause {
@@ -42,6 +42,8 @@ export interface Explanation {
 /** How long before the symptom something may have begun: a quarter of an hour, or more where steps are long. */
 const reachMs = 900_000
 const reachSteps = 20
+/** A level is known after some steps. */
+const stepsAfter = 6
 const mostCauses = 10
 const mostOthers = 5
 
@@ -57,7 +59,9 @@ export function explain({ series, marks, stepMs, fromMs }: Timeline): Explanatio
   if (!main) return { symptom: null, others: [], causes: [] }
   const reach = Math.max(reachMs, reachSteps * stepMs)
   const candidates = mergeCandidates([
-    ...findings.flatMap(toCandidate),
+    ...series
+      .flatMap((each) => findFinding(cutAround(each, main.atMs, reach, stepMs)) ?? [])
+      .flatMap(toCandidate),
     ...marks.flatMap((mark) => markCandidate(mark, fromMs)),
   ]).filter(({ atMs }) => atMs >= main.atMs - reach && atMs <= main.atMs + slackMs(stepMs))
   const causes = candidates
@@ -72,6 +76,18 @@ export function explain({ series, marks, stepMs, fromMs }: Timeline): Explanatio
 /** A statement is logged in the step in which it began: what slowed it down may have begun a little later. */
 function slackMs(stepMs: number): number {
   return Math.max(2 * stepMs, 5_000)
+}
+
+/** What a series was before the symptom and as it began: what came later is no cause. */
+function cutAround(series: TimelineSeries, symptomMs: number, reach: number, stepMs: number): TimelineSeries {
+  const at = (ms: number) => Math.round((ms - series.fromMs) / series.stepMs)
+  const first = Math.max(0, at(symptomMs - 2 * reach))
+  const end = at(symptomMs + slackMs(stepMs)) + stepsAfter
+  return {
+    ...series,
+    fromMs: series.fromMs + first * series.stepMs,
+    values: series.values.slice(first, Math.max(first, end)),
+  }
 }
 
 interface Candidate extends Cause {
@@ -95,7 +111,9 @@ function scoreOf(candidate: Candidate, symptomMs: number, stepMs: number, all: r
 function toCandidate(finding: Finding): Candidate[] {
   const { series, atMs, before, after, figure } = finding
   const kind =
-    series.measure === 'failures' ? classifyFailure(Number(series.subject), series.label) : measureOf(series.measure).cause
+    series.measure === 'failures'
+      ? classifyFailure(Number.parseInt(series.subject, 10), series.label)
+      : measureOf(series.measure).cause
   if (kind === null) return []
   const [low, high] = before < after ? [before, after] : [after, before]
   // From a level of zero any change is as strong as can be.

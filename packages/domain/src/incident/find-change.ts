@@ -39,7 +39,7 @@ export function findChange(values: readonly (number | null)[], minSteps: number)
       if (rest.length < length) continue
       const after = middle(rest.toSorted(ascending))
       const score = Math.abs(after - before) / usual
-      if (score < threshold || (best && score <= best.score)) continue
+      if (score < threshold || (best && score <= best.score) || isUsual(past, after, before)) continue
       // The change begins where the values themselves have left the level, and not where a window first holds them.
       const begun = firstBeyond(plain, at, (before + after) / 2, after > before, minSteps)
       if (begun === null) continue
@@ -60,6 +60,12 @@ function spreadOf(sorted: readonly number[], center: number): number {
   const deviations = sorted.map((value) => Math.abs(value - center)).toSorted(ascending)
   const tails = (quantile(sorted, 0.9) ?? 0) - (quantile(sorted, 0.1) ?? 0)
   return Math.max(1.4826 * middle(deviations), tails / 2.563)
+}
+
+/** A level that the past has had now and then, such as that of a job every minute, is no change. */
+function isUsual(past: readonly number[], after: number, before: number): boolean {
+  const rare = quantile(past, after > before ? 0.96 : 0.04) ?? 0
+  return after > before ? after <= rare : after >= rare
 }
 
 /** The first step from `at` on that is beyond the level, with those after it that have to be. */

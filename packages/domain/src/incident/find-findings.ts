@@ -1,5 +1,5 @@
-import { findChange } from './find-change.ts'
 import { changeText } from './figure-text.ts'
+import { findChange } from './find-change.ts'
 import { type Measure, measureOf } from './measures.ts'
 import type { TimelineSeries } from './timeline.ts'
 
