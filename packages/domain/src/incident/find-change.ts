@@ -29,58 +29,69 @@ export function findChange(values: readonly (number | null)[], minSteps: number)
   const plain = known.map(({ value }) => value)
   const range = Math.max(...plain) - Math.min(...plain)
   if (known.length < leastBefore + minSteps || !(range > 0)) return null
-  let best: (Change & { at: number }) | null = null
+  let best: Change | null = null
   for (let at = leastBefore; at <= plain.length - minSteps; at++) {
-    const past = plain.slice(Math.max(0, at - mostBefore), at).toSorted(ascending)
+    const past = sorted(plain.slice(Math.max(0, at - mostBefore), at))
     const before = middle(past)
     const usual = spreadOf(past, before) + leastSpread * range
     for (const length of new Set([minSteps, Math.max(minSteps, longAfter)])) {
       const rest = plain.slice(at, at + length)
       if (rest.length < length) continue
-      const after = middle(rest.toSorted(ascending))
+      const after = middle(sorted(rest))
       const score = Math.abs(after - before) / usual
-      if (score < threshold || (best && score <= best.score) || isUsual(past, after, before)) continue
-      // The change begins where the values themselves have left the level, and not where a window first holds them.
-      const begun = firstBeyond(plain, at, (before + after) / 2, after > before, minSteps)
+      const level = (before + after) / 2
+      const beyond = (value: number) => (after > before ? value > level : value < level)
+      if (score < threshold || (best && score <= best.score)) continue
+      if (hasRun(plain.slice(Math.max(0, at - mostBefore), at - length), Math.ceil(length / 2), beyond))
+        continue
+      const begun = firstBeyond(plain, Math.max(leastBefore, at - longAfter), minSteps, beyond)
       if (begun === null) continue
-      best = { at: begun, index: known[begun]?.index ?? 0, before, after, score }
+      best = { index: known[begun]?.index ?? 0, before, after, score }
     }
   }
-  return best && { index: best.index, before: best.before, after: best.after, score: best.score }
+  return best
 }
 
-const ascending = (a: number, b: number) => a - b
+/** A typed array sorts numbers several times faster. */
+function sorted(values: readonly number[]): number[] {
+  return [...Float64Array.from(values).sort()]
+}
 
-function middle(sorted: readonly number[]): number {
-  return quantile(sorted, 0.5) ?? 0
+function middle(inOrder: readonly number[]): number {
+  return quantile(inOrder, 0.5) ?? 0
 }
 
 /** As the standard deviation of values that are normally distributed, by their middle and by their tails. */
-function spreadOf(sorted: readonly number[], center: number): number {
-  const deviations = sorted.map((value) => Math.abs(value - center)).toSorted(ascending)
-  const tails = (quantile(sorted, 0.9) ?? 0) - (quantile(sorted, 0.1) ?? 0)
+function spreadOf(inOrder: readonly number[], center: number): number {
+  const deviations = sorted(inOrder.map((value) => Math.abs(value - center)))
+  const tails = (quantile(inOrder, 0.9) ?? 0) - (quantile(inOrder, 0.1) ?? 0)
   return Math.max(1.4826 * middle(deviations), tails / 2.563)
 }
 
-/** A level that the past has had now and then, such as that of a job every minute, is no change. */
-function isUsual(past: readonly number[], after: number, before: number): boolean {
-  const rare = quantile(past, after > before ? 0.96 : 0.04) ?? 0
-  return after > before ? after <= rare : after >= rare
+/** What the past has had before, such as a job every minute, is no change. */
+function hasRun(past: readonly number[], length: number, beyond: (value: number) => boolean): boolean {
+  let run = 0
+  for (const value of past) {
+    run = beyond(value) ? run + 1 : 0
+    if (run >= length) return true
+  }
+  return false
 }
 
-/** The first step from `at` on that is beyond the level, with those after it that have to be. */
+/**
+ * Where the values themselves have left the level, and not where a window first holds most of them: the first that is beyond
+ * it, with most of those after it.
+ */
 function firstBeyond(
   values: readonly number[],
-  at: number,
-  level: number,
-  up: boolean,
+  from: number,
   minSteps: number,
+  beyond: (value: number) => boolean,
 ): number | null {
-  for (let index = at; index < Math.min(values.length, at + longAfter); index++) {
+  for (let index = from; index < Math.min(values.length, from + 2 * longAfter); index++) {
     const following = values.slice(index, index + minSteps)
-    const beyond = following.filter((value) => (up ? value > level : value < level)).length
     const first = values[index]
-    if (first !== undefined && (up ? first > level : first < level) && beyond * 2 > following.length)
+    if (first !== undefined && beyond(first) && following.filter(beyond).length * 2 > following.length)
       return index
   }
   return null

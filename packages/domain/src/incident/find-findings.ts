@@ -18,6 +18,9 @@ export interface Finding {
 
 export function findFinding(series: TimelineSeries): Finding | null {
   const measure = measureOf(series.measure)
+  const known = series.values.filter((value) => value !== null)
+  // Most series hardly change, and looking for a change costs time.
+  if (Math.max(...known) - Math.min(...known) < measure.difference) return null
   const change = findChange(series.values, measure.minSteps)
   if (!change || !isMaterial(measure, change.before, change.after)) return null
   const later = series.values.slice(change.index).filter((value) => value !== null)

@@ -62,14 +62,17 @@ export async function readLedgerMarks(
         ...{ fromMs: (awayFrom ?? startedAt).getTime(), toMs: startedAt.getTime(), cause: 'node-started' },
       }),
     ),
-    ...watches.flatMap(({ nodeName, failedFrom, failedTo }): TimelineMark[] =>
+    ...watches.flatMap(({ nodeName, answeredAt, failedFrom, failedTo }): TimelineMark[] =>
       failedFrom === null
         ? []
         : [
             {
               ...{ lane: 'nodes', key: `away ${nodeName}`, node: nodeName, subject: nodeName, query: null },
-              ...{ label: `${nodeName} does not answer`, detail: 'seen by a worker', cause: 'node-away' },
-              ...{ fromMs: failedFrom.getTime(), toMs: failedTo?.getTime() ?? null },
+              label: `${nodeName} does not answer`,
+              detail: `no answer at ${failedFrom.toISOString().slice(11, 19)} UTC`,
+              // It went away after its last answer, at the earliest.
+              fromMs: (answeredAt ?? failedFrom).getTime(),
+              ...{ toMs: failedTo?.getTime() ?? null, cause: 'node-away' },
             },
           ],
     ),
