@@ -1,5 +1,10 @@
 import type { CauseKind } from './cause-kinds.ts'
 
+const credentials =
+  /Access ?Denied|Access ?Key ?Id|SignatureDoesNotMatch|signature we calculated|Expired ?Token|token has expired|InvalidToken|HTTP response code: 40[13]\b/i
+const throttling = /SlowDown|TooManyRequests|Throttl|reduce your request rate|HTTP response code: 503\b/i
+const unresolved = /host not found|Not found address of host|resolve/i
+
 /** What an error of a server accuses, by its code and, where one code has several reasons, by the store's own code. */
 export function classifyFailure(code: number, message: string): CauseKind {
   if (code === 241) return 'memory-limit'
@@ -14,20 +19,14 @@ export function classifyFailure(code: number, message: string): CauseKind {
 }
 
 function networkKind(message: string): CauseKind {
-  return /host not found|DNS|resolve/i.test(message) ? 'dns-failed' : 'network-errors'
+  return unresolved.test(message) ? 'dns-failed' : 'network-errors'
 }
 
+/** Servers show the text of the store, and not always its code. */
 function storeKind(message: string): CauseKind {
-  if (
-    /AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|TokenRefresh|HTTP response code: 40[13]\b/i.test(
-      message,
-    )
-  )
-    return 'credentials-revoked'
-  if (/SlowDown|TooManyRequests|Throttl|reduce your request rate|HTTP response code: 503\b/i.test(message))
-    return 'store-throttled'
-  if (/host not found|DNS|resolve/i.test(message)) return 'dns-failed'
-  return 'store-errors'
+  if (credentials.test(message)) return 'credentials-revoked'
+  if (throttling.test(message)) return 'store-throttled'
+  return unresolved.test(message) ? 'dns-failed' : 'store-errors'
 }
 
 /** Codes of statements that people ended or that were never right: they are no failure of the cluster. */

@@ -37,6 +37,8 @@ const ofSubject: Partial<Record<CauseKind, (label: string) => string>> = {
   'insert-load': (label) => `Inserts into ${label} increased`,
 }
 
+const longestLabel = 90
+
 /** What changed, as the begin of a sentence that its figure ends. */
 export function describeCause(kind: CauseKind, { label, subject, measure }: TimelineSeries): string {
   if (measure === 'disk-used') return `Disk ${label} filled up`
@@ -47,8 +49,12 @@ export function describeCause(kind: CauseKind, { label, subject, measure }: Time
 }
 
 export function describeSymptom({ measure, subject, label }: TimelineSeries): string {
-  if (measure === 'failures') return `Queries failed with code ${subject} (${label})`
-  return `${measureOf(measure).noun} of form ${subject.slice(0, 4)} (${label})`
+  if (measure === 'failures') return `Queries failed with code ${subject} (${cut(label)})`
+  return `${measureOf(measure).noun} of form ${subject.slice(0, 4).toLowerCase()} (${cut(label)})`
+}
+
+function cut(text: string): string {
+  return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text
 }
 
 /** Each once, in order. Empty names are of no node. */

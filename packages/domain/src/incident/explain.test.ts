@@ -121,6 +121,7 @@ describe('explain', () => {
           causes.map(({ kind, score }) => [kind, score]),
         )
       }),
+      { numRuns: 20 },
     )
   })
 

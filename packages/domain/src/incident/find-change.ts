@@ -16,6 +16,7 @@ const longAfter = 8
 /** Of the whole range: what a series that hardly ever changes is taken to vary by. */
 const leastSpread = 0.02
 const threshold = 6
+const fewValues = 6
 
 /**
  * The step at which the level of a series changed most: the median after it differs from the median before it by several
@@ -33,7 +34,8 @@ export function findChange(values: readonly (number | null)[], minSteps: number)
   for (let at = leastBefore; at <= plain.length - minSteps; at++) {
     const past = sorted(plain.slice(Math.max(0, at - mostBefore), at))
     const before = middle(past)
-    const usual = spreadOf(past, before) + leastSpread * range
+    // Few values tell less of the spread than many.
+    const usual = spreadOf(past, before) * (1 + fewValues / past.length) + leastSpread * range
     for (const length of new Set([minSteps, Math.max(minSteps, longAfter)])) {
       const rest = plain.slice(at, at + length)
       if (rest.length < length) continue

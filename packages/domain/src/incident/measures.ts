@@ -52,11 +52,11 @@ export const measures = {
   'insert-store-bytes': measure('store', 'bytes-per-second', 'Bytes loaded from object storage', {
     ...{ cause: 'load', factor: 4, difference: 1 * mib },
   }),
-  failures: measure('failures', 'count', 'Failed queries', {
-    ...{ symptom: true, factor: 3, difference: 2 },
+  failures: measure('failures', 'per-second', 'Failed queries', {
+    ...{ symptom: true, minSteps: 2, difference: 0.05 },
   }),
-  'server-errors': measure('failures', 'count', 'Server errors', {
-    ...{ cause: 'server-errors', factor: 4, difference: 10 },
+  'server-errors': measure('failures', 'per-second', 'Server errors', {
+    ...{ cause: 'server-errors', factor: 4, difference: 0.5 },
   }),
   'store-requests': measure('store', 'per-second', 'Requests to object storage', {
     ...{ cause: 'store-requests', difference: 10 },
@@ -64,11 +64,11 @@ export const measures = {
   'store-latency': measure('store', 'ms', 'Time of a read request', {
     ...{ cause: 'store-slow', minSteps: 2, difference: 20 },
   }),
-  'store-errors': measure('store', 'count', 'Failed requests to object storage', {
-    ...{ cause: 'store-errors', difference: 3 },
+  'store-errors': measure('store', 'per-second', 'Failed requests to object storage', {
+    ...{ cause: 'store-errors', difference: 0.1 },
   }),
-  'store-throttled': measure('store', 'count', 'Throttled requests', {
-    ...{ cause: 'store-throttled', difference: 2 },
+  'store-throttled': measure('store', 'per-second', 'Throttled requests', {
+    ...{ cause: 'store-throttled', difference: 0.1 },
   }),
   'multipart-open': measure('store', 'count', 'Multipart uploads without an end', {
     ...{ cause: 'multipart-left', difference: 2 },

@@ -1,5 +1,4 @@
-import type { CauseKind, RunKind, TimelineMark } from '@frostline/domain'
-import { runKinds } from '@frostline/domain'
+import { type CauseKind, type RunKind, runKinds, type TimelineMark } from '@frostline/domain'
 import { getActivityTimeline } from '../activity/timeline.ts'
 import { listAlertHistory } from '../alert/history.ts'
 import type { ServiceContext } from '../base/context.ts'

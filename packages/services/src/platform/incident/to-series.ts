@@ -62,7 +62,7 @@ export function toSeries(
         lay(
           'failures',
           [row.reason === '' ? String(row.code) : `${row.code} ${row.reason}`, shorten(row)],
-          ...([incidentFailures.name, row.steps, row.failed] as const),
+          ...([incidentFailures.name, row.steps, rate(row.failed)] as const),
         ),
       )
   for (const row of logs.reads ?? [])
@@ -91,8 +91,8 @@ export function toSeries(
       series.push(lay(measure, all, incidentStore.name, row.steps, values, missing))
     const at = (values: readonly (number | null)[], index: number) => values[index] ?? 0
     put('store-requests', rate(row.reads.map((reads, index) => (reads ?? 0) + at(row.writes, index))))
-    put('store-errors', row.errors)
-    put('store-throttled', row.throttled)
+    put('store-errors', rate(row.errors))
+    put('store-throttled', rate(row.throttled))
     put(
       'store-latency',
       row.read_us.map((us, index) =>
@@ -121,14 +121,14 @@ export function toSeries(
           [row.bucket, `${row.bucket}: ${row.message}`],
           incidentBlobs.name,
           row.steps,
-          row.failed,
+          rate(row.failed),
         ),
       )
   }
   for (const row of logs.errors ?? [])
     if (!isHarmlessFailure(row.code))
       series.push(
-        lay('server-errors', [String(row.code), row.error], incidentErrors.name, row.steps, row.errors),
+        lay('server-errors', [String(row.code), row.error], incidentErrors.name, row.steps, rate(row.errors)),
       )
   return series
 }

@@ -13,15 +13,15 @@ export interface IncidentKind {
 }
 
 /** Under so much work the store of the lab answers as late as a real one that is overloaded. */
-const overloadedMs = 300
+const overloadedMs = 700
 
 export const incidentKinds: readonly IncidentKind[] = [
   {
     name: 'slow store',
-    fault: 'Each GET takes 400 ms instead of 40 ms.',
+    fault: 'Each GET takes 900 ms instead of 120 ms.',
     causes: ['store-slow'],
     async begin(lab) {
-      await lab.slowStore(400)
+      await lab.slowStore(900)
       return () => lab.healStore()
     },
   },

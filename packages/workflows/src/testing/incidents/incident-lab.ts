@@ -3,10 +3,10 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { getIncident, type Incident, watchStarts } from '@frostline/services'
 import { type MigrationLab, openMigrationLab } from '../migration-lab.ts'
 
-const months = 24
-const rowsPerMonth = 1_500
+const months = 36
+const rowsPerMonth = 1_000
 /** Of each read of the store, from the start on: one that answers at once would hide what a cold cache costs. */
-const usualLatencyMs = 40
+const usualLatencyMs = 120
 
 export type IncidentLab = Awaited<ReturnType<typeof openIncidentLab>>
 
