@@ -57,7 +57,7 @@ export async function readLedgerMarks(
     ...starts.map(
       ({ nodeName, startedAt, awayFrom, version }): TimelineMark => ({
         ...{ lane: 'nodes', key: `seen start ${nodeName} ${startedAt.getTime()}`, node: nodeName },
-        ...{ label: `${nodeName} started`, detail: version, query: null, subject: nodeName },
+        ...{ label: 'A node started', detail: version, query: null, subject: nodeName },
         ...{ fromMs: (awayFrom ?? startedAt).getTime(), toMs: startedAt.getTime(), cause: 'node-started' },
       }),
     ),
@@ -67,7 +67,7 @@ export async function readLedgerMarks(
         : [
             {
               ...{ lane: 'nodes', key: `away ${nodeName}`, node: nodeName, subject: nodeName, query: null },
-              label: `${nodeName} does not answer`,
+              label: 'A node does not answer',
               detail: `no answer at ${failedFrom.toISOString().slice(11, 19)} UTC`,
               // It went away after its last answer, at the earliest.
               fromMs: (answeredAt ?? failedFrom).getTime(),

@@ -39,7 +39,7 @@ export function toMarks(node: string, logs: NodeLogs, span: LogSpan): TimelineMa
     ...(logs.startedMs >= span.fromMs && logs.startedMs < span.toMs
       ? [
           {
-            ...{ lane: 'nodes' as const, key: `start ${node}`, label: `${node} started`, detail: '', node },
+            ...{ lane: 'nodes' as const, key: `start ${node}`, label: 'A node started', detail: '', node },
             ...{ fromMs: logs.startedMs, toMs: null, cause: 'node-started' as const, subject: node },
             query: nodeClock.name,
           },
@@ -49,7 +49,7 @@ export function toMarks(node: string, logs: NodeLogs, span: LogSpan): TimelineMa
       ? [
           {
             ...{ lane: 'nodes' as const, key: `clock ${node}`, node, subject: node, query: nodeClock.name },
-            label: `The clock of ${node} is wrong`,
+            label: 'The clock of a node is wrong',
             detail: `${logs.clock.offsetMs > 0 ? 'ahead' : 'behind'} by ${(Math.abs(logs.clock.offsetMs) / 1000).toFixed(1)} s`,
             // It is measured now. When it began is not known.
             ...{ fromMs: span.fromMs, toMs: null, cause: 'clock-skewed' as const },
