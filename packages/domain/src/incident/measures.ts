@@ -53,7 +53,7 @@ export const measures = {
     ...{ cause: 'load', factor: 4, difference: 1 * mib },
   }),
   failures: measure('failures', 'per-second', 'Failed queries', {
-    ...{ symptom: true, minSteps: 2, difference: 0.05 },
+    ...{ symptom: true, minSteps: 3, difference: 0.05 },
   }),
   'server-errors': measure('failures', 'per-second', 'Server errors', {
     ...{ cause: 'server-errors', factor: 4, difference: 0.5 },

@@ -80,7 +80,8 @@ export async function getIncident(
 }
 
 function spanOf({ range, from, to }: z.output<typeof incidentInput>, nowMs: number): LogSpan {
-  const toMs = Math.min(to?.getTime() ?? nowMs, nowMs)
+  const oldestMs = nowMs - historyRanges['13w'] * 1000
+  const toMs = Math.min(Math.max(to?.getTime() ?? nowMs, oldestMs + 1000), nowMs)
   const asked = from?.getTime() ?? toMs - historyRanges[range] * 1000
   const fromMs = Math.min(Math.max(asked, toMs - longestMs), toMs - 1000)
   const stepMs = chooseIncidentStep(fromMs, toMs)

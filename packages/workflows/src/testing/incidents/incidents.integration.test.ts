@@ -8,8 +8,9 @@ it('finds the true cause of incidents on real engines first, and accuses nobody 
     report: (line) => lines.push(line),
   })
   expect(quiet.accused, lines.join('\n')).toEqual([])
-  expect(
-    outcomes.map(({ name, place }) => `${name}: ${place}`).toSorted(),
-    lines.join('\n'),
-  ).toEqual(['memory limit: 1', 'merge backlog: 1', 'throttled store: 1'])
+  expect(outcomes.map(({ name, place }) => `${name}: ${place}`).toSorted(), lines.join('\n')).toEqual([
+    'memory limit: 1',
+    'merge backlog: 1',
+    'throttled store: 1',
+  ])
 }, 300_000)
