@@ -13,7 +13,8 @@ export function figureText(value: number, unit: Unit): string {
 /** From one level to another, with the factor where it says more: `40 ms → 900 ms`, `2/s → 60/s (×30)`. */
 export function changeText(before: number, after: number, unit: Unit): string {
   const factor = unit !== 'ratio' && before > 0 && after > before ? ` (×${round(after / before)})` : ''
-  return `${figureText(before, unit)} → ${figureText(after, unit)}${factor}`
+  const from = before === 0 ? '0' : figureText(before, unit)
+  return `${from} → ${figureText(after, unit)}${factor}`
 }
 
 function round(value: number): string {

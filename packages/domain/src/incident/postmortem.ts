@@ -71,13 +71,21 @@ export function renderPostmortem(facts: PostmortemFacts): string {
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-/** What changed, and the most likely cause. */
+/** Of the score of the first cause, for a second one in the sentence. */
+const leastShare = 0.6
+
+/** What changed, and the most likely causes. */
 export function explainInOneSentence({ symptom, causes }: Explanation): string {
   if (!symptom) return 'No latency and no failure rate changed in this range.'
   const what = `${symptom.text} went ${symptom.figure} at ${clock(symptom.atMs)}`
   const [first] = causes
   if (!first) return `${what}. Nothing else changed just before.`
-  return `${what}. ${clock(first.atMs)}: ${first.text}${onNodes(first.nodes)}${first.figure === '' ? '' : `, ${first.figure}`}.`
+  const named = causes.slice(0, 2).filter(({ score }) => score >= first.score * leastShare)
+  const texts = named.map(
+    ({ atMs, text, nodes, figure }) =>
+      `${clock(atMs)} ${text}${onNodes(nodes)}${figure === '' ? '' : `, ${figure}`}`,
+  )
+  return `${what}. ${texts.join('; ')}.`
 }
 
 function symptomLine({ text, figure, atMs, nodes }: Symptom): string {
@@ -89,7 +97,7 @@ function causeLine({ text, figure, atMs, nodes, query }: Cause): string {
   return `${clock(atMs)} ${plain(text)}${plain(onNodes(nodes))}${figure === '' ? '' : `: **${plain(figure)}**`} (${source})`
 }
 
-export function onNodes(nodes: readonly string[]): string {
+function onNodes(nodes: readonly string[]): string {
   if (nodes.length === 0) return ''
   return nodes.length === 1 ? ` on ${nodes[0]}` : ` on ${nodes.length} nodes`
 }

@@ -9,7 +9,7 @@ import {
 import type { ServiceContext } from '../base/context.ts'
 import type { LogSpan } from './read-node-logs.ts'
 
-export const sampleSource = 'samples of the console'
+const sampleSource = 'samples of the console'
 
 /**
  * Parts, replication queues and disks of all nodes from the samples that a worker took once a minute, also of nodes that are
