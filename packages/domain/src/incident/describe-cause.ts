@@ -44,13 +44,18 @@ export function describeCause(kind: CauseKind, { label, subject, measure }: Time
   if (measure === 'disk-used') return `Disk ${label} filled up`
   const own = ofSubject[kind]
   if (own) return own(label)
-  if (kind === 'other-failure') return `Queries failed with code ${subject}: ${label}`
+  if (kind === 'other-failure') return `Queries failed with code ${codeOf(subject)}: ${cut(label)}`
   return words[kind] ?? measureOf(measure).noun
 }
 
 export function describeSymptom({ measure, subject, label }: TimelineSeries): string {
-  if (measure === 'failures') return `Queries failed with code ${subject} (${cut(label)})`
+  if (measure === 'failures') return `Queries failed with code ${codeOf(subject)} (${cut(label)})`
   return `${measureOf(measure).noun} of form ${subject.slice(0, 4).toLowerCase()} (${cut(label)})`
+}
+
+/** Of failures: the code of the server, and what the store said where it said something. */
+function codeOf(subject: string): string {
+  return subject.split(' ')[0] ?? subject
 }
 
 function cut(text: string): string {

@@ -137,9 +137,9 @@ export const incidentKinds: readonly IncidentKind[] = [
     fault: 'Clients send enable_filesystem_cache = 0 with queries that used the cache.',
     causes: ['setting-changed'],
     async begin(lab) {
-      lab.sent.settings = ', enable_filesystem_cache = 0'
+      lab.sent.settings = { enable_filesystem_cache: 0 }
       return async () => {
-        lab.sent.settings = ''
+        lab.sent.settings = {}
       }
     },
   },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClickHouseClient } from '@clickhouse/client'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { getIncident, type Incident, watchStarts } from '@frostline/services'
 import { type MigrationLab, openMigrationLab } from '../migration-lab.ts'
 
@@ -28,7 +28,7 @@ export async function openIncidentLab(random: () => number) {
   await lab.store.inject({ operation: 'GetObject', latencyMs: usualLatencyMs })
 
   /** What clients send with their queries. A fault may change it. */
-  const sent = { settings: '' }
+  const sent: { settings: ClickHouseSettings } = { settings: {} }
   let ended = false
   const draw = (below: number) => Math.floor(random() * below)
   const dayOf = () => new Date(Date.UTC(2023, draw(months), 15)).toISOString().slice(0, 10)
@@ -36,7 +36,7 @@ export async function openIncidentLab(random: () => number) {
     {
       ...{ everyMs: 250, on: [first, second] },
       sql: () =>
-        `SELECT sum(length(text)), max(id) FROM lab.orders WHERE toYYYYMM(day) = toYYYYMM(toDate('${dayOf()}')) SETTINGS max_threads = 2${sent.settings}`,
+        `SELECT sum(length(text)), max(id) FROM lab.orders WHERE toYYYYMM(day) = toYYYYMM(toDate('${dayOf()}')) SETTINGS max_threads = 2`,
     },
     {
       ...{ everyMs: 400, on: [first] },
@@ -61,7 +61,8 @@ export async function openIncidentLab(random: () => number) {
     ...forms.flatMap(({ everyMs, on, sql }) =>
       on.map(async (client) => {
         while (!ended) {
-          await Promise.all([client.command({ query: sql() }).catch(() => undefined), sleep(everyMs)])
+          const asked = client.command({ query: sql(), clickhouse_settings: sent.settings })
+          await Promise.all([asked.catch(() => undefined), sleep(everyMs)])
         }
       }),
     ),
