@@ -17,7 +17,7 @@ export type IncidentLab = Awaited<ReturnType<typeof openIncidentLab>>
 export async function openIncidentLab(random: () => number) {
   const lab = await openMigrationLab({
     shards: 2,
-    cacheSizeBytes: 20 * 1_048_576,
+    cacheSizeBytes: 9 * 1_048_576,
     own: { nodes: 'its nodes are killed', database: 'its ledger is read' },
   })
   const [[firstName, first], [secondName, second]] = lab.admins as [
