@@ -10,7 +10,7 @@ const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [[
 
 const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.spec/
 const alone =
-  /(alerts|apply-storage|figures|first-html|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
+  /(alerts|apply-storage|figures|first-html|incident|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use their own tables and objects: no other journey is affected. */
 const loads = /loads(-bad-rows)?\.spec/
 const secrets = /secrets\.spec/

@@ -196,6 +196,7 @@ export async function prepareScreens(
           (tab) => `/clusters/demo/live${tab}`,
         ),
       ),
+      ...titled('Incident', '/clusters/demo/incident'),
       ...titled('Restart forecast', '/clusters/demo/restart-forecast'),
       ...titled('Restart forecast of', '/clusters/demo/restart-forecast/shard-1-replica-1'),
     ],

@@ -24,6 +24,7 @@ const pages = [
     'distributed-queues',
     'replication',
     'live',
+    'incident',
   ],
   ...['cache', 'cache/warm-ups/new', `cache/warm-ups/${nobody}`],
   ...['bucket', 'bucket/new', 'bucket/objects', `bucket/${nobody}`, `bucket/removals/${nobody}`],

@@ -12,6 +12,7 @@ export * from './charts/spread-bars.tsx'
 
 export * from './charts/stacked-bars.tsx'
 export * from './charts/treemap.tsx'
+export { useBrush } from './charts/use-brush.ts'
 export * from './checkbox.tsx'
 export * from './code-block.tsx'
 export * from './confirm-dialog.tsx'

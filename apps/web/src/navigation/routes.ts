@@ -9,6 +9,7 @@ export const routes = {
   overview: (cluster: string) => `/clusters/${part(cluster)}/overview` as Route,
   activity: (cluster: string) => `/clusters/${part(cluster)}/activity` as Route,
   live: (cluster: string) => `/clusters/${part(cluster)}/live` as Route,
+  incident: (cluster: string) => `/clusters/${part(cluster)}/incident` as Route,
   storage: (cluster: string) => `/clusters/${part(cluster)}/storage` as Route,
   /** `from`: the proposal to start from. */
   designStorage: (cluster: string, from: string | null = null) =>

@@ -14,6 +14,7 @@ import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
 import { fleetRouter } from './fleet.ts'
 import { historyRouter } from './history.ts'
+import { incidentsRouter } from './incidents.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
 import { liveRouter } from './live.ts'
 import { loadPipelinesRouter } from './load-pipelines.ts'
@@ -62,6 +63,7 @@ export const appRouter = router({
   events: eventsRouter,
   fleet: fleetRouter,
   history: historyRouter,
+  incidents: incidentsRouter,
   insertQueues: insertQueuesRouter,
   live: liveRouter,
   loadPipelines: loadPipelinesRouter,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
 import type { S3StoreHandle } from '../s3-store/index.ts'
 import { Counters } from '../s3-store/server/counters.ts'
-import { type Fault, FaultRules } from '../s3-store/server/faults.ts'
+import { type Fault, FaultRules, faultMessage } from '../s3-store/server/faults.ts'
 import { identifyOperation } from '../s3-store/server/identify-operation.ts'
 import { parseTarget } from '../s3-store/server/request-target.ts'
 import { renderErrorReply } from '../s3-store/server/send-reply.ts'
@@ -116,7 +116,7 @@ function failInstead(fault: Fault, from: IncomingMessage, to: ServerResponse): b
   const status = fault.status ?? 503
   const code = fault.code ?? (status === 503 ? 'SlowDown' : 'InternalError')
   const { headers, body } = renderErrorReply({
-    ...{ status, code, message: 'Injected fault.', resource: from.url ?? '/', requestId: 'door' },
+    ...{ status, code, message: faultMessage(code), resource: from.url ?? '/', requestId: 'door' },
   })
   to.writeHead(status, headers).end(from.method === 'HEAD' ? undefined : String(body))
   return true

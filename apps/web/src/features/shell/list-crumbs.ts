@@ -65,6 +65,7 @@ const inCluster: readonly [string, ...Step[]][] = [
   ['overview', page('Overview')],
   ['activity', page('Activity')],
   ['live', page('Live')],
+  ['incident', page('Incident')],
   ['nodes', nodes],
   ['nodes/:node', nodes, node],
   ['replication', replication],

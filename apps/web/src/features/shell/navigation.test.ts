@@ -13,7 +13,7 @@ const all = listGroups('demo', true).flatMap(({ destinations }) => destinations)
 describe('listGroups', () => {
   it('has every page once, in groups', () => {
     expect(labelsOf('demo', true)).toEqual({
-      Monitor: ['Overview', 'Activity', 'Live', 'Nodes', 'Replication', 'Alerts'],
+      Monitor: ['Overview', 'Activity', 'Live', 'Incident', 'Nodes', 'Replication', 'Alerts'],
       Data: ['Fleet', 'Tables', 'Tier migrations', 'Schedules'],
       Ingest: ['Loads', 'Pipelines', 'Sources', 'Distributed queues'],
       Storage: ['Disks & policies', 'Cache', 'Bucket audit', 'Cost'],

@@ -2,15 +2,15 @@
 import { type HistoryRange, historyRangeNames } from '@frostline/domain'
 import { Button, Select } from '@frostline/ui'
 import { ZoomOut } from 'lucide-react'
-import { chartRangeLabels } from './chart-range.ts'
+import { chartRangeLabels, type InitialRange } from './chart-range.ts'
 import { TimeBound } from './time-range-fields.tsx'
 import { useChartRange } from './use-chart-range.ts'
 
 const presets = historyRangeNames.map((value) => ({ value, label: chartRangeLabels[value] }))
 
 /** Chooses the time range of all charts of the page. Dragging over a chart zooms. */
-export function ChartRangeBar() {
-  const { state, isZoomed, choose, fix, write, zoomOut } = useChartRange()
+export function ChartRangeBar({ initial }: { initial?: InitialRange }) {
+  const { state, isZoomed, choose, fix, write, zoomOut } = useChartRange(initial)
   const custom = isZoomed || state.from !== '' || state.to !== ''
   return (
     <div className="flex flex-wrap items-end gap-2">

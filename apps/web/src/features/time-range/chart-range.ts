@@ -11,12 +11,18 @@ export const chartRangeLabels: Record<HistoryRange, string> = {
   '13w': 'Last 13 weeks',
 }
 
-/** The time range of all charts of a page in its URL: `range=7d`, or `from` and `to` as minutes in UTC. */
-export const chartRangeParams = {
-  range: choiceParam(historyRangeNames, '24h'),
+const paramsWith = (initial: HistoryRange) => ({
+  range: choiceParam(historyRangeNames, initial),
   from: textParam(),
   to: textParam(),
-}
+})
+
+/**
+ * The time range of all charts of a page in its URL: `range=7d`, or `from` and `to` as minutes in UTC. By the range that a
+ * page shows at first.
+ */
+export const chartRangeParams = { '1h': paramsWith('1h'), '24h': paramsWith('24h') }
+export type InitialRange = keyof typeof chartRangeParams
 
 export interface ChartRangeState {
   range: HistoryRange

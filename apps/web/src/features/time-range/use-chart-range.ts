@@ -1,11 +1,18 @@
 'use client'
 import type { HistoryRange } from '@frostline/domain'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { chartRangeParams, readTimes, timesOf, writeTimes, zoomOut } from './chart-range.ts'
+import {
+  chartRangeParams,
+  type InitialRange,
+  readTimes,
+  timesOf,
+  writeTimes,
+  zoomOut,
+} from './chart-range.ts'
 
 /** The time range of all charts of a page. Each change is a step of the browser's history. */
-export function useChartRange() {
-  const [state, setUrl] = useUrlState(chartRangeParams)
+export function useChartRange(initial: InitialRange = '24h') {
+  const [state, setUrl] = useUrlState(chartRangeParams[initial])
   const set = (patch: Partial<typeof state>) => setUrl(patch, { history: 'push' })
   const times = readTimes(state)
   return {

@@ -22,6 +22,17 @@ export interface FaultRule {
 
 export type Fault = Omit<FaultRule, 'operation' | 'bucket' | 'keyPrefix' | 'probability' | 'times'>
 
+/** What S3 says with a code: servers show this text, and not the code. */
+export function faultMessage(code: string): string {
+  const texts: Readonly<Record<string, string>> = {
+    SlowDown: 'Please reduce your request rate.',
+    AccessDenied: 'Access Denied',
+    InvalidAccessKeyId: 'The AWS Access Key Id you provided does not exist in our records.',
+    ExpiredToken: 'The provided token has expired.',
+  }
+  return texts[code] ?? 'Injected fault.'
+}
+
 /** Active rules. The first match applies to a request; delays of other rules do not add up. */
 export class FaultRules {
   #rules: { readonly rule: FaultRule; left: number }[] = []

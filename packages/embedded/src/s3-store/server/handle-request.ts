@@ -7,7 +7,7 @@ import type { ObjectStorage } from '../storage/object-storage.ts'
 import { writeLog } from '../write-log.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Counters, OperationCounter } from './counters.ts'
-import type { Fault, FaultRules } from './faults.ts'
+import { type Fault, type FaultRules, faultMessage } from './faults.ts'
 import { identifyOperation, OPERATIONS } from './identify-operation.ts'
 import type { Reply } from './operation-context.ts'
 import { parseTarget } from './request-target.ts'
@@ -137,7 +137,7 @@ function renderFault(fault: Fault, resource: string, requestId: string): Outcome
   const code = fault.code ?? (status === 503 ? 'SlowDown' : 'InternalError')
   return {
     kind: 'reply',
-    reply: renderErrorReply({ status, code, message: 'Injected fault.', resource, requestId }),
+    reply: renderErrorReply({ status, code, message: faultMessage(code), resource, requestId }),
   }
 }
 

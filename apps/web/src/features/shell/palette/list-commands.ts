@@ -33,6 +33,7 @@ const synonyms: Readonly<Record<string, string>> = {
   Overview: 'home dashboard summary',
   Activity: 'jobs tasks runs running timeline history',
   Live: 'running queries processes processlist kill merges moves fetches mutations now slow',
+  Incident: 'timeline explain what happened postmortem outage root cause slow failures',
   Nodes: 'servers hosts shards replicas machines',
   Replication: 'replicas lag keeper zookeeper zero-copy read-only repair',
   Alerts: 'alarms incidents notifications channels rules silences webhook',

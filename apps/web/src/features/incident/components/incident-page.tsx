@@ -1,0 +1,45 @@
+'use client'
+import { Panel, SkeletonRows } from '@frostline/ui'
+import { useState } from 'react'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { late } from '@/navigation/late.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useIncident } from '../hooks/use-incident.ts'
+import { ExplainPanel } from './explain-panel.tsx'
+import { IncidentGaps } from './incident-gaps.tsx'
+
+const TimelineLanes = late(async () => (await import('./timeline-lanes.tsx')).TimelineLanes, <SkeletonRows />)
+
+/** What happened on a cluster in a time range, and what changed just before. */
+export function IncidentPage({ cluster }: { cluster: string }) {
+  const query = useIncident(cluster)
+  const [focusMs, setFocusMs] = useState<number | null>(null)
+  const data = query.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Incident"
+        description="One timeline of queries, object storage, caches, parts and changes, from the logs of the nodes and the ledger of Frostline."
+        actions={<ChartRangeBar initial="1h" />}
+      />
+      <div className="flex flex-col gap-4">
+        <ExplainPanel cluster={cluster} query={query} onShow={setFocusMs} />
+        <Panel
+          title="Timeline"
+          description="Drag over it to zoom. Times are UTC, corrected by the clock of each node."
+          minHeightPx={420}
+          {...panelFromQuery(query, { task: `read the timeline of ${cluster}` })}
+          footer={
+            data
+              ? `Steps of ${data.stepSeconds} s. Statements and background jobs count at their start. Of times and ratios, the worst node is shown.`
+              : undefined
+          }
+        >
+          {data ? <TimelineLanes data={data} focusMs={focusMs} onFocus={setFocusMs} /> : null}
+        </Panel>
+        <IncidentGaps query={query} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  chooseIncidentStep,
+  explain,
+  explainInOneSentence,
+  historyRanges,
+  measureOf,
+  mergeNodes,
+  type TimelineMark,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import { authorizeInput } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { type Incident, incidentInput } from './incident-schema.ts'
+import { logNeeds } from './log-needs.ts'
+import { readLedgerMarks } from './read-ledger-marks.ts'
+import { type LogSpan, type NodeLogs, readNodeLogs } from './read-node-logs.ts'
+import { readSamples } from './read-samples.ts'
+import { toMarks } from './to-marks.ts'
+import { toSeries } from './to-series.ts'
+
+/** Aggregating the logs of days takes longer than the figures of other pages. */
+const budgetMs = 25_000
+/** Logs of longer ranges would be read in full for a picture that shows nothing of an incident. */
+const longestMs = 7 * 86_400_000
+
+/**
+ * One timeline of a cluster: what its nodes logged, what the console knows, and what changed just before latency or failures
+ * did. An unreachable node and a missing log are gaps.
+ * @throws ServiceError `not_found` for an unknown cluster.
+ */
+export async function getIncident(
+  ctx: ServiceContext,
+  given: z.input<typeof incidentInput>,
+): Promise<Incident> {
+  const input = await authorizeInput(ctx, 'viewer', incidentInput, given)
+  const nowMs = ctx.now().getTime()
+  const span = spanOf(input, nowMs)
+  const { cluster, readings, envelope } = await readCluster(
+    ctx,
+    { cluster: input.cluster, fresh: input.fresh, budgetMs },
+    (reader) => readNodeLogs(reader, span, ctx.now),
+  )
+  const times = { from: new Date(span.fromMs), to: new Date(span.toMs) }
+  const [samples, ledger] = await Promise.all([
+    readSamples(ctx, cluster.id, span),
+    readLedgerMarks(ctx, cluster.id, times),
+  ])
+  const logged = readings.flatMap(({ node, value }) => toMarks(node.name, value, span))
+  const marks = withoutDoubles([...ledger, ...logged]).toSorted(
+    (a, b) => a.fromMs - b.fromMs || (a.key < b.key ? -1 : 1),
+  )
+  const moves = marks.filter(({ cause }) => cause === 'moves')
+  const series = [
+    ...readings.flatMap(({ node, value }) => toSeries(node.name, value, span, { nowMs, moves })),
+    ...samples,
+  ]
+  const explanation = explain({ ...span, series, marks })
+  return {
+    ...envelope,
+    data: {
+      ...times,
+      stepSeconds: span.stepMs / 1000,
+      explanation: { sentence: explainInOneSentence(explanation), ...explanation },
+      series: mergeNodes(series).map((line) => {
+        const { lane, noun, unit } = measureOf(line.measure)
+        return { ...line, lane, noun, unit, values: [...line.values] }
+      }),
+      marks: marks.map(({ cause: _cause, subject: _subject, ...mark }) => mark),
+      gaps: [
+        ...envelope.nodes.flatMap(({ name, state, message }) =>
+          state === 'ok' ? [] : [awayGap(name, message)],
+        ),
+        ...readings.flatMap(({ node, value }) => gapsOf(node.name, value, span)),
+        ...sampleGaps(cluster.nodes, samples),
+      ],
+      clocks: readings.map(({ node, value }) => ({ node: node.name, ...value.clock })),
+    },
+  }
+}
+
+function spanOf({ range, from, to }: z.output<typeof incidentInput>, nowMs: number): LogSpan {
+  const oldestMs = nowMs - historyRanges['13w'] * 1000
+  const toMs = Math.min(Math.max(to?.getTime() ?? nowMs, oldestMs + 1000), nowMs)
+  const asked = from?.getTime() ?? toMs - historyRanges[range] * 1000
+  const fromMs = Math.min(Math.max(asked, toMs - longestMs), toMs - 1000)
+  const stepMs = chooseIncidentStep(fromMs, toMs)
+  const firstMs = Math.floor(fromMs / stepMs) * stepMs
+  return { fromMs: firstMs, toMs: Math.max(Math.ceil(toMs / stepMs) * stepMs, firstMs + stepMs), stepMs }
+}
+
+/** What the console did is in the ledger, and as a statement in the log of a node. */
+function withoutDoubles(marks: readonly TimelineMark[]): TimelineMark[] {
+  const starts = new Map<string, number>()
+  for (const { key, node, fromMs } of marks) if (key.startsWith('seen start ')) starts.set(node, fromMs)
+  return marks.filter(({ key, node }) => !(key.startsWith('start ') && starts.has(node)))
+}
+
+type Gap = Incident['data']['gaps'][number]
+
+function awayGap(node: string, message: string | null): Gap {
+  return {
+    node,
+    lanes: ['latency', 'failures', 'changes', 'store', 'cache', 'moves', 'merges', 'parts'],
+    reason: `${node} does not answer${message ? `: ${message}` : ''}. What its logs have is not shown.`,
+    remedy: 'Open the page again when the node answers: its logs are on its disk.',
+  }
+}
+
+function gapsOf(node: string, logs: NodeLogs, { fromMs }: LogSpan): Gap[] {
+  const missing = [
+    ...(logs.forms === null ? [logNeeds.query_log] : []),
+    ...(logs.parts === null ? [logNeeds.part_log] : []),
+    ...(logs.blobs === null ? [logNeeds.blob_storage_log] : []),
+    ...(logs.errors === null ? [logNeeds.error_log] : []),
+  ].map(
+    ({ log, lanes, remedy }): Gap => ({
+      node,
+      lanes: [...lanes],
+      reason: `${node} has no system.${log}, or it cannot be read.`,
+      remedy,
+    }),
+  )
+  if (logs.loggedFromMs === null || logs.loggedFromMs <= fromMs) return missing
+  return [
+    ...missing,
+    {
+      node,
+      lanes: [...logNeeds.query_log.lanes],
+      reason: `system.query_log of ${node} begins at ${new Date(logs.loggedFromMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`,
+      remedy: 'Raise the TTL of query_log in the configuration of the server to keep it longer.',
+    },
+  ]
+}
+
+function sampleGaps(nodes: readonly { name: string }[], samples: readonly { node: string }[]): Gap[] {
+  return nodes.flatMap(({ name }): Gap[] =>
+    samples.some(({ node }) => node === name)
+      ? []
+      : [
+          {
+            node: name,
+            lanes: ['parts', 'disks', 'replication'],
+            reason: `There is no sample of ${name} in this range.`,
+            remedy: 'A worker samples each node once a minute while it runs. Check that a worker runs.',
+          },
+        ],
+  )
+}

@@ -1,0 +1,2 @@
+export * from './get-incident.ts'
+export { incident, incidentInput } from './incident-schema.ts'

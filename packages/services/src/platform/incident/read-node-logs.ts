@@ -1,0 +1,97 @@
+import {
+  type IncidentBlobRow,
+  type IncidentErrorRow,
+  type IncidentFailureRow,
+  type IncidentFormRow,
+  type IncidentMutationRow,
+  type IncidentPartsRow,
+  type IncidentReadRow,
+  type IncidentSettingRow,
+  type IncidentStatementRow,
+  type IncidentStoreRow,
+  incidentBlobs,
+  incidentErrors,
+  incidentFailures,
+  incidentForms,
+  incidentMutations,
+  incidentParts,
+  incidentReads,
+  incidentSettings,
+  incidentStatements,
+  incidentStore,
+  nodeClock,
+  oldestLogEntry,
+} from '@frostline/clickhouse'
+import { type ClockOffset, measureOffset } from '@frostline/domain'
+import { firstRow } from '../reading/first-row.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+
+/** Null: the server does not have the log, or rejects the query. */
+export interface NodeLogs {
+  clock: ClockOffset
+  /** When the server was started, by our clock. */
+  startedMs: number
+  /** The oldest entry of query_log, by our clock. Null: it is empty or missing. */
+  loggedFromMs: number | null
+  forms: IncidentFormRow[] | null
+  failures: IncidentFailureRow[] | null
+  reads: IncidentReadRow[] | null
+  settings: IncidentSettingRow[] | null
+  statements: IncidentStatementRow[] | null
+  parts: IncidentPartsRow[] | null
+  store: IncidentStoreRow[] | null
+  blobs: IncidentBlobRow[] | null
+  errors: IncidentErrorRow[] | null
+  mutations: IncidentMutationRow[] | null
+}
+
+export interface LogSpan {
+  fromMs: number
+  toMs: number
+  stepMs: number
+}
+
+/** A result may be reused while a person looks at one range. */
+const kept = { ttlMs: 15_000 }
+
+/**
+ * One statement for the clock, and then one for all lanes together: each lane is one bounded query. The range is asked for
+ * by the node's own clock.
+ */
+export async function readNodeLogs(reader: NodeReader, span: LogSpan, now: () => Date): Promise<NodeLogs> {
+  const sentMs = now().getTime()
+  const clockRow = firstRow(await reader.ask(nodeClock, {}, { ttlMs: 0 }), nodeClock.name)
+  const clock = measureOffset({ sentMs, receivedMs: now().getTime(), nodeMs: Number(clockRow.now_ms) })
+  // A difference that the way there and back explains would only move the steps.
+  const shiftMs = Math.abs(clock.offsetMs) > clock.uncertaintyMs ? Math.round(clock.offsetMs) : 0
+  const range = { since: new Date(span.fromMs + shiftMs), until: new Date(span.toMs + shiftMs) }
+  const params = { ...range, step_ms: span.stepMs }
+  const [forms, failures, reads, settings, statements, parts, store, blobs, errors, mutations, oldest] =
+    await Promise.all([
+      reader.askIfOffered(incidentForms, params, kept),
+      reader.askIfOffered(incidentFailures, params, kept),
+      reader.askIfOffered(incidentReads, params, kept),
+      reader.askIfOffered(incidentSettings, params, kept),
+      reader.askIfOffered(incidentStatements, params, kept),
+      reader.askIfOffered(incidentParts, params, kept),
+      reader.askIfOffered(incidentStore, params, kept),
+      reader.askIfOffered(incidentBlobs, params, kept),
+      reader.askIfOffered(incidentErrors, params, kept),
+      reader.askIfOffered(incidentMutations, range, kept),
+      reader.askIfOffered(oldestLogEntry, { log: 'query_log' }, kept),
+    ])
+  const toOurMs = (ms: number) => ms - shiftMs
+  return {
+    clock,
+    startedMs: toOurMs(Number(clockRow.now_ms) - clockRow.uptime_seconds * 1000),
+    loggedFromMs: oldest?.[0]?.oldest_at ? toOurMs(oldest[0].oldest_at.getTime()) : null,
+    ...{ forms, failures, reads, settings, parts, store, blobs, errors },
+    statements:
+      statements?.map((row) => ({
+        ...row,
+        from_ms: row.from_ms - BigInt(shiftMs),
+        to_ms: row.to_ms - BigInt(shiftMs),
+      })) ?? null,
+    mutations: mutations?.map((row) => ({ ...row, from_ms: row.from_ms - BigInt(shiftMs) })) ?? null,
+  }
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CauseKind } from '@frostline/domain'
+import type { IncidentLab } from './incident-lab.ts'
+
+export interface IncidentKind {
+  name: string
+  /** What is done to the cluster. */
+  fault: string
+  /** The true cause, by any of the names that are right for it. */
+  causes: readonly CauseKind[]
+  /** Begins the fault, and returns what takes it away. */
+  begin: (lab: IncidentLab) => Promise<() => Promise<unknown>>
+}
+
+/** Under so much work the store of the lab answers as late as a real one that is overloaded. */
+const overloadedMs = 700
+
+export const incidentKinds: readonly IncidentKind[] = [
+  {
+    name: 'slow store',
+    fault: 'Each GET takes 900 ms instead of 120 ms.',
+    causes: ['store-slow'],
+    async begin(lab) {
+      await lab.slowStore(900)
+      return () => lab.healStore()
+    },
+  },
+  {
+    name: 'throttled store',
+    fault: 'Most GETs are answered with 503 SlowDown.',
+    causes: ['store-throttled'],
+    async begin(lab) {
+      await lab.store.clearFaults()
+      await lab.store.inject({ operation: 'GetObject', status: 503, code: 'SlowDown', probability: 0.8 })
+      return () => lab.healStore()
+    },
+  },
+  {
+    name: 'credentials revoked',
+    fault: 'The store refuses the access key with 403 InvalidAccessKeyId.',
+    causes: ['credentials-revoked'],
+    async begin(lab) {
+      await lab.store.clearFaults()
+      await lab.store.inject({ operation: '*', status: 403, code: 'InvalidAccessKeyId' })
+      return () => lab.healStore()
+    },
+  },
+  {
+    name: 'cold cache after drop',
+    fault: 'SYSTEM DROP FILESYSTEM CACHE on each node.',
+    causes: ['cache-dropped'],
+    async begin(lab) {
+      for (const client of [lab.first, lab.second]) await lab.run('SYSTEM DROP FILESYSTEM CACHE', client)
+      return () => lab.warm()
+    },
+  },
+  {
+    name: 'evicting scan',
+    fault: 'A new query reads a table that is larger than the cache, again and again.',
+    causes: ['scan'],
+    async begin(lab) {
+      const stops = [lab.first, lab.second].map((client) =>
+        lab.repeat(() => 'SELECT max(cityHash64(text)) FROM lab.archive', 300, client),
+      )
+      return async () => {
+        await Promise.all(stops.map((stop) => stop()))
+        await lab.warm()
+      }
+    },
+  },
+  {
+    name: 'TTL storm',
+    fault: 'MODIFY TTL sends a table to the store at once, which then answers late.',
+    causes: ['ttl-moves', 'schema-changed'],
+    async begin(lab) {
+      for (const client of [lab.first, lab.second])
+        await lab.run("ALTER TABLE lab.ttl MODIFY TTL day + INTERVAL 1 DAY TO VOLUME 'cold'", client)
+      await lab.slowStore(overloadedMs)
+      return () => lab.healStore()
+    },
+  },
+  {
+    name: 'mutation',
+    fault: 'ALTER TABLE … UPDATE rewrites a table on the store, and with it what is cached.',
+    causes: ['mutation'],
+    async begin(lab) {
+      for (const client of [lab.first, lab.second])
+        await lab.run("ALTER TABLE lab.orders UPDATE text = concat(text, '.') WHERE 1", client)
+      return () => lab.warm()
+    },
+  },
+  {
+    name: 'merge backlog',
+    fault: 'SYSTEM STOP MERGES on a table that is inserted into.',
+    causes: ['merges-stopped'],
+    async begin(lab) {
+      await lab.run('SYSTEM STOP MERGES lab.events')
+      const stop = lab.repeat(
+        () => "INSERT INTO lab.events SELECT today(), number, 'x' FROM numbers(60)",
+        150,
+      )
+      return async () => {
+        await stop()
+        await lab.run('SYSTEM START MERGES lab.events')
+        await lab.run('OPTIMIZE TABLE lab.events FINAL')
+      }
+    },
+  },
+  {
+    name: 'part explosion',
+    fault: 'A client sends single rows, many times a second, from several connections.',
+    causes: ['new-parts'],
+    async begin(lab) {
+      const stops = Array.from({ length: 10 }, () =>
+        lab.repeat(() => "INSERT INTO lab.events SELECT today(), number, 'x' FROM numbers(4)", 20),
+      )
+      return async () => {
+        await Promise.all(stops.map((stop) => stop()))
+        await lab.run('OPTIMIZE TABLE lab.events FINAL')
+      }
+    },
+  },
+  {
+    name: 'memory limit',
+    fault: 'A report needs more memory than its limit.',
+    causes: ['memory-limit'],
+    async begin(lab) {
+      return lab.repeat(
+        () =>
+          `SELECT number % 3, groupArray(toString(number)) FROM numbers(${2_000_000 + lab.draw(9)}) GROUP BY 1 SETTINGS max_memory_usage = 20000000`,
+        500,
+      )
+    },
+  },
+  {
+    name: 'config drift',
+    fault: 'Clients send enable_filesystem_cache = 0 with queries that used the cache.',
+    causes: ['setting-changed'],
+    async begin(lab) {
+      lab.sent.settings = { enable_filesystem_cache: 0 }
+      return async () => {
+        lab.sent.settings = {}
+      }
+    },
+  },
+  {
+    name: 'DNS',
+    fault: 'Queries read from a bucket whose host name cannot be resolved.',
+    causes: ['dns-failed'],
+    async begin(lab) {
+      return lab.repeat(
+        () =>
+          "SELECT count() FROM s3('http://bucket.invalid/folder/x.csv', NOSIGN, 'CSV', 'a UInt8') SETTINGS s3_retry_attempts = 0",
+        400,
+      )
+    },
+  },
+  {
+    name: 'load too wide',
+    fault: 'INSERT SELECT from s3() with many files, which the store answers late.',
+    causes: ['load'],
+    async begin(lab) {
+      const { endpoint, accessKeyId, secretAccessKey } = lab.store
+      const at = (file: string) =>
+        `s3('${endpoint}/${lab.bucket}/wide/${file}.csv', '${accessKeyId}', '${secretAccessKey}', 'CSV', 'a UInt64, t String')`
+      await lab.run('CREATE TABLE IF NOT EXISTS lab.wide (a UInt64, t String) ENGINE = MergeTree ORDER BY a')
+      await lab.run(
+        `INSERT INTO FUNCTION ${at('{_partition_id}')} PARTITION BY a % 16 SELECT number, randomPrintableASCII(500) FROM numbers(60000) SETTINGS s3_truncate_on_insert = 1`,
+      )
+      await lab.slowStore(overloadedMs)
+      const stop = lab.repeat(
+        () => `INSERT INTO lab.wide SELECT * FROM ${at('*')} SETTINGS max_threads = 16`,
+        100,
+      )
+      return async () => {
+        await stop()
+        await lab.healStore()
+      }
+    },
+  },
+  {
+    name: 'dead node',
+    fault: 'A node is killed.',
+    causes: ['node-away'],
+    async begin(lab) {
+      const node = lab.clickhouse.nodes.find(({ name }) => name === lab.secondName)
+      if (!node || !('kill' in node)) throw new Error('The node is not ours.')
+      await node.kill()
+      return () => node.start()
+    },
+  },
+  {
+    name: 'restart',
+    fault: 'A node is killed and started four seconds later.',
+    causes: ['node-started', 'node-away'],
+    async begin(lab) {
+      const node = lab.clickhouse.nodes.find(({ name }) => name === lab.secondName)
+      if (!node || !('kill' in node)) throw new Error('The node is not ours.')
+      await node.kill()
+      await sleep(4_000)
+      await node.start()
+      return async () => undefined
+    },
+  },
+]
