@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { flag, uint64 } from '../query/scalars.ts'
+import { uint64 } from '../query/scalars.ts'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
@@ -104,22 +104,15 @@ GROUP BY 1
 HAVING masked_parts > 0 OR patch_parts > 0`,
 })
 
-/** Of one node: what its table is in, and whether it shares its parts with other replicas. */
+/** Of one node: what its table is in, and what is changing it. */
 export const archiveTableFacts = defineQuery({
   name: 'archive_table_facts',
   params: z.object({ database: z.string(), table: z.string() }),
-  row: z.object({
-    server_version: z.string(),
-    database_engine: z.string(),
-    zero_copy: flag,
-    pending_mutations: uint64,
-  }),
+  row: z.object({ server_version: z.string(), database_engine: z.string(), pending_mutations: uint64 }),
   sql: `
 SELECT
     version() AS server_version,
     (SELECT engine FROM system.databases WHERE name = {database: String}) AS database_engine,
-    (SELECT count() > 0 FROM system.merge_tree_settings
-     WHERE name = 'allow_remote_fs_zero_copy_replication' AND value = '1') AS zero_copy,
     (SELECT count() FROM system.mutations
      WHERE database = {database: String} AND table = {table: String} AND NOT is_done) AS pending_mutations`,
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type QueryDefinition, QueryFailedError, type SqlParams } from '@frostline/clickhouse'
 import type { ConnectedNode } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import type { ArchiveTask } from './archive-task.ts'
+import type { RunTask } from '../run/run-task.ts'
 
 const lookEveryMs = 500
 const maxRefusals = 3
@@ -16,7 +16,7 @@ export type LongRead<Row> =
 
 /** A read that may take hours. It changes nothing: it is sent again after a failure, and killed when a person stops the run. */
 export async function readFromNode<In, Params extends SqlParams, Row>(
-  task: ArchiveTask,
+  task: RunTask,
   node: ConnectedNode,
   query: QueryDefinition<In, Params, Row>,
   params: In,
@@ -48,7 +48,7 @@ export async function readFromNode<In, Params extends SqlParams, Row>(
 }
 
 /** Ends the read when a person has stopped the run, or another worker has it. */
-function watch(task: ArchiveTask, stopping: AbortController): { end: () => void } {
+function watch(task: RunTask, stopping: AbortController): { end: () => void } {
   const timer = setInterval(() => {
     task.stopped().then(
       (stopped) => stopped && stopping.abort(),

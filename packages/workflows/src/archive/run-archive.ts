@@ -1,5 +1,5 @@
 import { changeRunState, endArchive, listArchiveSteps, lockRow, notifyChange, recordRun } from '@frostline/db'
-import { openStepStates } from '@frostline/domain'
+import { type ArchiveStage, openStepStates } from '@frostline/domain'
 import { openSource, recordAudit, ServiceError } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { orderOfWorker } from '../run/carry-out-run.ts'
@@ -41,18 +41,19 @@ export const archiveWork = (open = openSource): WorkOfKind => ({
 })
 
 async function carryOutArchive(begun: BegunRun, open: typeof openSource): Promise<void> {
-  const { deps, ref, run } = begun
+  const { deps, ref } = begun
   const archive = await deps.db.archive.findUniqueOrThrow({ where: { id: ref.id } })
   try {
     if (archive.sourceId === null) throw new ArchiveFault(`The source ${archive.sourceName} was removed.`)
     const source = await open(workerContext(deps), archive.sourceId)
     try {
-      const cluster = await deps.clusters.get(run.clusterId)
+      const cluster = await deps.clusters.get(begun.run.clusterId)
       const task = new ArchiveTask(begun, archive, source, cluster)
-      const steps = await listArchiveSteps(deps.db, ref.id, openStepStates(archive.stage))
-      for (const step of steps) {
-        if (await task.stopped()) return
-        await carryOut[archive.stage](task, step)
+      // A partition that changed before its detach goes back to the first stage.
+      let before: ArchiveStage | null = null
+      for (let { stage } = archive; stage !== before; stage = await readStage(task)) {
+        before = stage
+        if (!(await carryOutStage(task, stage))) return
       }
     } finally {
       source.close()
@@ -61,6 +62,19 @@ async function carryOutArchive(begun: BegunRun, open: typeof openSource): Promis
     if (!(error instanceof ArchiveFault) && !(error instanceof ServiceError)) throw error
     await recordRun(deps.db, ref, { error: error.message.slice(0, 2_000) })
   }
+}
+
+async function readStage({ deps, run }: ArchiveTask): Promise<ArchiveStage> {
+  return (await deps.db.archive.findUniqueOrThrow({ where: { id: run.id } })).stage
+}
+
+/** False: a person has stopped it. */
+async function carryOutStage(task: ArchiveTask, stage: ArchiveStage): Promise<boolean> {
+  for (const step of await listArchiveSteps(task.deps.db, task.run.id, openStepStates(stage))) {
+    if (await task.stopped()) return false
+    await carryOut[stage](task, step)
+  }
+  return true
 }
 
 /** Drops what has been in quarantine for the grace time. */
