@@ -96,7 +96,10 @@ export function attachPartStatement({ database, table }: TableRef, part: string)
 }
 
 /** On this replica only. */
-export function dropDetachedPartsStatement({ database, table }: TableRef, parts: readonly string[]): Statement {
+export function dropDetachedPartsStatement(
+  { database, table }: TableRef,
+  parts: readonly string[],
+): Statement {
   const { sql, params } = alterParts(
     `ALTER TABLE ${qualifiedName(database, table)}`,
     'DROP DETACHED PART',

@@ -97,7 +97,12 @@ export async function freezeArchiveStep(
     })
     await tx.archiveFile.deleteMany({ where: { archiveId: ref.id, stepOrdinal: ordinal } })
     await tx.archiveFile.createMany({
-      data: files.map((file, index) => ({ ...file, archiveId: ref.id, stepOrdinal: ordinal, ordinal: index })),
+      data: files.map((file, index) => ({
+        ...file,
+        archiveId: ref.id,
+        stepOrdinal: ordinal,
+        ordinal: index,
+      })),
     })
   })
 }

@@ -26,9 +26,10 @@ export interface TypeRemark {
 /** Kinds of columns that are computed by each query, or exist in an INSERT alone. */
 const unstored = new Set(['ALIAS', 'EPHEMERAL'])
 
-export function planArchiveColumns(
-  columns: readonly { name: string; type: string; defaultKind: string }[],
-): { columns: ArchiveColumn[]; remarks: TypeRemark[] } {
+export function planArchiveColumns(columns: readonly { name: string; type: string; defaultKind: string }[]): {
+  columns: ArchiveColumn[]
+  remarks: TypeRemark[]
+} {
   const planned: ArchiveColumn[] = []
   const remarks: TypeRemark[] = []
   for (const { name, type, defaultKind } of columns) {
@@ -45,7 +46,10 @@ export function planArchiveColumns(
     }
     if (rule.kind === 'encoded') say('remark', rule.remark)
     if (defaultKind === 'MATERIALIZED')
-      say('remark', 'A restore into the table computes it again. A restore beside it keeps the stored values.')
+      say(
+        'remark',
+        'A restore into the table computes it again. A restore beside it keeps the stored values.',
+      )
     const { fileType, write, read } =
       rule.kind === 'encoded' ? rule : { fileType: type, write: null, read: null }
     planned.push({ name, type, defaultKind, fileType, write, read })

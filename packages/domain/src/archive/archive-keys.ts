@@ -32,5 +32,10 @@ export function isArchiveKey(key: string): boolean {
 }
 
 function plain(name: string): string {
-  return name.replace(/[^A-Za-z0-9.-]/g, '_').replace(/\.{2,}/g, '_').slice(0, 80) || '_'
+  return (
+    name
+      .replace(/[^A-Za-z0-9.-]/g, '_')
+      .replace(/\.{2,}/g, '_')
+      .slice(0, 80) || '_'
+  )
 }

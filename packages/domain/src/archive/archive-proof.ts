@@ -15,22 +15,24 @@ export const contentChecks = z.object({
 })
 export type ContentChecks = z.infer<typeof contentChecks>
 
-/** Why what was read back is not what the parts hold; null: it is. */
+/** Why what was read is not what it must be; null: it is. @param places where each of them is, for the text. */
 export function compareContents(
   columns: readonly string[],
   expectedRows: bigint,
   source: ContentChecks,
-  file: ContentChecks,
+  found: ContentChecks,
+  places: readonly [string, string] = ['in the table', 'in the file'],
 ): string | null {
+  const differ = (what: string, of: (checks: ContentChecks) => string | undefined) =>
+    `${what}: ${of(source)} ${places[0]}, ${of(found)} ${places[1]}.`
   if (BigInt(source.rows) !== expectedRows)
     return `The parts have ${expectedRows} rows, and ${source.rows} of them could be read. A row policy of the console user, or a lightweight DELETE, may hide the others.`
-  if (source.rows !== file.rows)
-    return `${file.rows} rows were read back of ${source.rows} rows that were written.`
-  const at = columns.findIndex((_, index) => source.columnSums[index] !== file.columnSums[index])
+  if (source.rows !== found.rows) return differ('The number of rows differs', ({ rows }) => rows)
+  const at = columns.findIndex((_, index) => source.columnSums[index] !== found.columnSums[index])
   if (at !== -1)
-    return `Column ${columns[at]} differs: checksum ${source.columnSums[at]} in the table, ${file.columnSums[at]} in the file.`
-  if (source.rowSum !== file.rowSum)
-    return `Rows differ: checksum ${source.rowSum} in the table, ${file.rowSum} in the file.`
+    return differ(`The checksum of column ${columns[at]} differs`, ({ columnSums }) => columnSums[at])
+  if (source.rowSum !== found.rowSum)
+    return differ('The checksum of whole rows differs', ({ rowSum }) => rowSum)
   return null
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isChosen } from './archive-choice.ts'
 import { archiveFileKey, isArchiveKey, manifestKey, stepFolder } from './archive-keys.ts'
-import { addContents, compareContents, compareFrozen, type ContentChecks } from './archive-proof.ts'
+import { addContents, type ContentChecks, compareContents, compareFrozen } from './archive-proof.ts'
 import { archiveStages, openStepStates } from './archive-stage.ts'
 import { planArchiveFiles } from './plan-archive-files.ts'
 

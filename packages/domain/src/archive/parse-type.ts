@@ -37,7 +37,9 @@ function splitArguments(text: string): string[] {
   const parts: string[] = []
   let depth = 0
   let from = 0
-  for (const match of text.matchAll(/'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"|[(),]/gs)) {
+  for (const match of text.matchAll(
+    /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"|[(),]/gs,
+  )) {
     const [sign] = match
     if (sign === '(') depth += 1
     else if (sign === ')') depth -= 1

@@ -13,7 +13,13 @@ const plain = fc.constantFrom(
   'FixedString(5)',
   'UUID',
 )
-const refused = fc.constantFrom('JSON', 'JSON(a UInt8, SKIP b)', 'Variant(String, UInt8)', 'Dynamic', 'QBit(Float32, 4)')
+const refused = fc.constantFrom(
+  'JSON',
+  'JSON(a UInt8, SKIP b)',
+  'Variant(String, UInt8)',
+  'Dynamic',
+  'QBit(Float32, 4)',
+)
 const wraps: ((type: string) => string)[] = [
   (type) => `Array(${type})`,
   (type) => `Nullable(${type})`,
@@ -49,7 +55,10 @@ describe('ruleOfType', () => {
   })
 
   it('writes types without a Parquet type as others, only at the top', () => {
-    expect(ruleOfType('Time64(6)')).toMatchObject({ fileType: 'Decimal(18, 6)', read: 'CAST({} AS Time64(6))' })
+    expect(ruleOfType('Time64(6)')).toMatchObject({
+      fileType: 'Decimal(18, 6)',
+      read: 'CAST({} AS Time64(6))',
+    })
     expect(ruleOfType('BFloat16')).toMatchObject({ fileType: 'Float32' })
     expect(ruleOfType('IntervalDay')).toMatchObject({ fileType: 'Int64' })
     expect(ruleOfType('Array(Time)')).toMatchObject({ kind: 'refused' })

@@ -27,7 +27,8 @@ const orderedStates = new Set([
   ...['count', 'sum', 'avg', 'min', 'max', 'any', 'anyLast', 'argMin', 'argMax', 'groupArray'],
 ])
 
-const inference = 'Its values are written as text, and reading them infers types again: 1.0 becomes an integer.'
+const inference =
+  'Its values are written as text, and reading them infers types again: 1.0 becomes an integer.'
 
 const refusals: Readonly<Record<string, string>> = {
   JSON: inference,

@@ -33,7 +33,9 @@ export class ArchiveTask extends RunTask {
 
   /** Replicas of the shard of a step. */
   nodesOf({ shard }: Pick<StepOfArchive, 'shard'>): ConnectedNode[] {
-    const nodes = this.cluster.nodes.filter((node) => node.shard === shard && this.uuids[node.name] !== undefined)
+    const nodes = this.cluster.nodes.filter(
+      (node) => node.shard === shard && this.uuids[node.name] !== undefined,
+    )
     if (nodes.length === 0) throw new ArchiveFault(`Shard ${shard} has no node with the table any more.`)
     return nodes
   }

@@ -24,14 +24,17 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
     if (step.state === 'attached') return
     const looks = await lookAtStep(task, step)
     if (looks === null) return
-    if (step.state !== 'attaching' && !(await mark(task, step, ['detaching', 'detached'], 'attaching'))) return
+    if (step.state !== 'attaching' && !(await mark(task, step, ['detaching', 'detached'], 'attaching')))
+      return
     const { node, parts, detached } = primaryOf(step, looks)
     const left = frozen.filter(({ name }) => detached.has(name))
     if (left.length === 0) {
       // A server that was killed while it attached a part leaves it under another name.
       const stuck = [...detached].find((name) => frozen.some((part) => name.endsWith(`_${part.name}`)))
       if (stuck)
-        throw new ArchiveFault(`${node.name} has ${stuck} in detached. Rename it without its prefix, then retry.`)
+        throw new ArchiveFault(
+          `${node.name} has ${stuck} in detached. Rename it without its prefix, then retry.`,
+        )
       if (sumRows(parts) < sumRows(frozen))
         throw new ArchiveFault(
           `${nameStep(step)} has ${sumRows(parts)} rows after all its parts were attached, less than the ${sumRows(frozen)} that were archived. Its files are unchanged: restore from them.`,

@@ -13,7 +13,8 @@ export async function checkFiles(task: ArchiveTask, step: StepOfArchive): Promis
     { key: step.manifestKey, etag: step.manifestEtag, sizeBytes: null },
   ]
   for (const { key, etag, sizeBytes } of objects) {
-    if (key === null || etag === null) throw new ArchiveFault(`${nameStep(step)} has a file that is not proved.`)
+    if (key === null || etag === null)
+      throw new ArchiveFault(`${nameStep(step)} has a file that is not proved.`)
     const head = await retryStoreRequest(task, bucket, () => task.source.store.head(bucket, key))
     if (head === null) return false
     const fault =

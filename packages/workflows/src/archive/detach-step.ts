@@ -74,7 +74,10 @@ async function mayBegin(
       )
     const active = new Set(parts.map(({ name }) => name))
     if (frozen.some(({ name }) => !active.has(name))) {
-      await task.wait('replication', `${node.name} has other parts of ${nameStep(step)}. Waiting for replication.`)
+      await task.wait(
+        'replication',
+        `${node.name} has other parts of ${nameStep(step)}. Waiting for replication.`,
+      )
       return false
     }
   }
@@ -108,7 +111,10 @@ async function isDetachedEverywhere(
     const active = new Set(parts.map(({ name }) => name))
     return frozen.some(({ name }) => active.has(name) || !detached.has(name))
   })
-  await task.wait('replication', late ? `Waiting until ${late.node.name} has detached ${nameStep(step)}.` : null)
+  await task.wait(
+    'replication',
+    late ? `Waiting until ${late.node.name} has detached ${nameStep(step)}.` : null,
+  )
   return late === undefined
 }
 

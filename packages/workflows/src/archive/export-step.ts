@@ -76,14 +76,21 @@ async function lookAtEqualReplicas(task: ArchiveTask, step: StepOfArchive): Prom
       await task.wait('replication', null)
       return looks
     }
-    await task.wait('replication', `Replicas have different parts of ${nameStep(step)}. Waiting for replication.`)
+    await task.wait(
+      'replication',
+      `Replicas have different parts of ${nameStep(step)}. Waiting for replication.`,
+    )
     await pause(backoff.next(), () => task.stopped())
     if (await task.stopped()) return null
   }
 }
 
 /** Rows that queries do not see would be in no file. */
-async function refuseHidden(task: ArchiveTask, step: StepOfArchive, looks: readonly ReplicaLook[]): Promise<void> {
+async function refuseHidden(
+  task: ArchiveTask,
+  step: StepOfArchive,
+  looks: readonly ReplicaLook[],
+): Promise<void> {
   const { node } = primaryOf(step, looks)
   const { rows } = await node.client.query(archiveObstacles, task.at)
   const obstacle = rows.find(({ partition_id }) => partition_id === step.partitionId)
@@ -100,7 +107,8 @@ async function writeAndProve(task: ArchiveTask, step: StepOfArchive): Promise<Ex
   if (!node) return { kind: 'changed', reason: `${step.nodeName} is not in the cluster any more.` }
   for (const file of step.files) {
     if (file.state === 'proved') continue
-    const written = file.state === 'written' && isWritten(file) ? file : await writeFile(task, step, node, file)
+    const written =
+      file.state === 'written' && isWritten(file) ? file : await writeFile(task, step, node, file)
     if (written === null) return { kind: 'stopped' }
     const proof = await proveFile(task, step, node, written)
     if (proof.kind === 'stopped') return proof

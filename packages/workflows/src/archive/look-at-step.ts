@@ -38,9 +38,9 @@ export async function lookAtStep(task: ArchiveTask, step: StepOfArchive): Promis
 
 async function lookAt(task: ArchiveTask, step: StepOfArchive, node: ConnectedNode): Promise<ReplicaLook> {
   const { partitionId } = step
-  const found = (await observePartitions(node.client, { ...task.at, partitionIds: [partitionId] }, policies))?.get(
-    partitionId,
-  )
+  const found = (
+    await observePartitions(node.client, { ...task.at, partitionIds: [partitionId] }, policies)
+  )?.get(partitionId)
   if (found?.tableUuid !== task.uuids[node.name])
     throw new ArchiveFault(
       `The table on ${node.name} is not the table of this archive: it was dropped, recreated or exchanged.`,

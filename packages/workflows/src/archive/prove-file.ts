@@ -1,4 +1,9 @@
-import { archiveFileChecks, archiveSourceChecks, firstKeyColumn, quoteIdentifier } from '@frostline/clickhouse'
+import {
+  archiveFileChecks,
+  archiveSourceChecks,
+  firstKeyColumn,
+  quoteIdentifier,
+} from '@frostline/clickhouse'
 import { recordArchiveFile, type StepOfArchive } from '@frostline/db'
 import { type ContentChecks, compareContents, fileSelection, fillTemplate } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'

@@ -79,7 +79,11 @@ async function carryOutStage(task: ArchiveTask, stage: ArchiveStage): Promise<bo
 
 /** Drops what has been in quarantine for the grace time. */
 export async function releaseDueArchives(deps: WorkflowDeps): Promise<void> {
-  const isDue = { stage: 'detaching' as const, dropAt: { lte: deps.now() }, run: { status: 'waiting' as const } }
+  const isDue = {
+    stage: 'detaching' as const,
+    dropAt: { lte: deps.now() },
+    run: { status: 'waiting' as const },
+  }
   const due = await deps.db.archive.findMany({ where: isDue, select: { id: true } })
   for (const { id } of due)
     await deps.db.$transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { firstKeyColumn, restoredChecks } from '@frostline/clickhouse'
+import { firstKeyColumn, quoteIdentifier, restoredChecks } from '@frostline/clickhouse'
 import {
   type ArchiveRestore,
   type ArchiveRestoreStep,
@@ -7,7 +7,6 @@ import {
   recordRestoreStep,
 } from '@frostline/db'
 import { archiveColumn, compareContents, contentChecks, isOpenRun } from '@frostline/domain'
-import { quoteIdentifier } from '@frostline/clickhouse'
 import { z } from 'zod'
 import { pause } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
@@ -99,11 +98,14 @@ async function proveStep(
   const checks = toChecks(read, key !== null)
   if (checks === null) return
   const wanted = contentChecks.parse(step.checks)
-  const difference = compareContents(names, BigInt(wanted.rows), wanted, checks)
+  const difference = compareContents(names, BigInt(wanted.rows), wanted, checks, [
+    'in the manifest',
+    'in the table',
+  ])
   if (difference !== null) {
     await recordRestoreStep(task.deps.db, task.run, stepOrdinal, { checks, error: difference })
     throw new ArchiveFault(
-      `Partition ${step.partition} of ${database}.${table} on ${nodeName} is not equal to its manifest. In this comparison the table stands for the manifest, and the file for the restored rows. ${difference} Rows that others insert, a TTL or merges of the engine can explain this. The files are unchanged.`,
+      `Partition ${step.partition} of ${database}.${table} on ${nodeName} is not equal to its manifest. ${difference} Rows that others insert, a TTL or merges of the engine can explain this. The files are unchanged.`,
     )
   }
   await recordRestoreStep(task.deps.db, task.run, stepOrdinal, {

@@ -103,7 +103,8 @@ async function confirmFile(task: ArchiveTask, file: ArchiveFile): Promise<Writte
   const key = file.key ?? ''
   const head = await retryStoreRequest(task, bucket, () => task.source.store.head(bucket, key))
   if (head === null) return null
-  if (head.kind !== 'ok') throw new ArchiveFault(`${bucket}/${key} was written and cannot be read: ${head.message}`)
+  if (head.kind !== 'ok')
+    throw new ArchiveFault(`${bucket}/${key} was written and cannot be read: ${head.message}`)
   const { sizeBytes, etag } = head
   const change = { state: 'written' as const, sizeBytes, etag, error: null }
   await recordArchiveFile(task.deps.db, task.run, file, change)

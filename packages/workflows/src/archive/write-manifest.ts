@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { archiveSums, qualifiedName, quoteIdentifier, quoteString, renderStructure } from '@frostline/clickhouse'
+import {
+  archiveSums,
+  qualifiedName,
+  quoteIdentifier,
+  quoteString,
+  renderStructure,
+} from '@frostline/clickhouse'
 import type { StepOfArchive } from '@frostline/db'
 import {
   type ArchiveManifest,
@@ -53,7 +59,8 @@ async function ask<Answer extends { kind: 'ok' }>(
 ): Promise<Answer | null> {
   const answer = await retryStoreRequest<Answer>(task, task.archive.bucket, send)
   if (answer === null) return null
-  if (answer.kind !== 'ok') throw new ArchiveFault(`The store refused ${key}: ${(answer as StoreFailure).message}`)
+  if (answer.kind !== 'ok')
+    throw new ArchiveFault(`The store refused ${key}: ${(answer as StoreFailure).message}`)
   return answer as Answer
 }
 

@@ -17,7 +17,8 @@ function refuse(archive: StoredArchive, participle: string, hint: string): never
 }
 
 /** It pauses after the statement that it has sent. */
-export const pauseArchive = (ctx: ServiceContext, given: RunRefInput) => orderRun(ctx, archives, given, 'pause')
+export const pauseArchive = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, archives, given, 'pause')
 
 /** Continues after a pause or a failure. */
 export const resumeArchive = (ctx: ServiceContext, given: RunRefInput) =>
@@ -62,17 +63,23 @@ export const attachArchive = (ctx: ServiceContext, given: RunRefInput) =>
  */
 export async function approveArchive(ctx: ServiceContext, given: z.input<typeof archiveDecision>) {
   const { id, expectedRows } = parseInput(archiveDecision, given)
-  return orderRun(ctx, archives, { id }, { verb: 'approve', orderFor: () => 'approve' }, async (archive, tx) => {
-    if (archive.stage !== 'exporting') refuse(archive, 'approved', 'Its partitions are detached already.')
-    if (ctx.actor.type !== 'user')
-      throw new ServiceError('forbidden', 'API tokens cannot approve that partitions leave the table.', {
-        hint: 'Approve it in the console.',
+  return orderRun(
+    ctx,
+    archives,
+    { id },
+    { verb: 'approve', orderFor: () => 'approve' },
+    async (archive, tx) => {
+      if (archive.stage !== 'exporting') refuse(archive, 'approved', 'Its partitions are detached already.')
+      if (ctx.actor.type !== 'user')
+        throw new ServiceError('forbidden', 'API tokens cannot approve that partitions leave the table.', {
+          hint: 'Approve it in the console.',
+        })
+      await requireRows(tx, id, 'proved', expectedRows)
+      await change(tx, archive, {
+        ...{ stage: 'detaching', approvedBy: ctx.actor.name, approvedAt: ctx.now() },
       })
-    await requireRows(tx, id, 'proved', expectedRows)
-    await change(tx, archive, {
-      ...{ stage: 'detaching', approvedBy: ctx.actor.name, approvedAt: ctx.now() },
-    })
-  })
+    },
+  )
 }
 
 /**

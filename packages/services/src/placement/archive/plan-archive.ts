@@ -10,11 +10,11 @@ import {
   planArchiveFiles,
   sumRows,
 } from '@frostline/domain'
-import type { ServiceContext } from '../../platform/base/context.ts'
-import { withBucket } from '../../loads/source/browse/with-bucket.ts'
-import { type ArchiveReplica, observeTable, type ObservedTable } from './observe-table.ts'
-import type { ArchivePreview, archivePreviewInput } from './schema.ts'
 import type { z } from 'zod'
+import { withBucket } from '../../loads/source/browse/with-bucket.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { type ArchiveReplica, type ObservedTable, observeTable } from './observe-table.ts'
+import type { ArchivePreview, archivePreviewInput } from './schema.ts'
 
 /** More steps need several archives. */
 const maxSteps = 2_000
@@ -46,7 +46,9 @@ export async function planArchive(
       .map(({ column, type, text }) => `Column ${column} (${type}) cannot be archived. ${text}`),
     ...(columns.length === 0 ? ['The table has no column that can be archived.'] : []),
     ...(steps.length === 0 ? [explainNothing(input.choice)] : []),
-    ...(steps.length > maxSteps ? [`${steps.length} partitions are more than ${maxSteps}. Choose fewer.`] : []),
+    ...(steps.length > maxSteps
+      ? [`${steps.length} partitions are more than ${maxSteps}. Choose fewer.`]
+      : []),
     ...hiddenObstacles(observed.replicas, new Set(steps.map(({ partitionId }) => partitionId))),
   ]
   return {
@@ -77,7 +79,11 @@ function chooseSteps(
     return partitions.flatMap(([partitionId, parts]) => {
       const newestMs = newestOf(parts)
       const rows = sumRows(parts)
-      if (partitionId.startsWith('patch-') || rows === 0n || !isChosen(choice, { partitionId, newestMs }, nowMs))
+      if (
+        partitionId.startsWith('patch-') ||
+        rows === 0n ||
+        !isChosen(choice, { partitionId, newestMs }, nowMs)
+      )
         return []
       return {
         ...{ shard: replica.shard, node: replica.node, partitionId, rows, parts: parts.length },
@@ -105,7 +111,8 @@ function explainNothing(choice: ArchiveChoice): string {
 
 function findObstacles({ replicas, unseen }: ObservedTable): string[] {
   const [first] = replicas
-  const layout = (replica: ArchiveReplica) => JSON.stringify([replica.columns, replica.sortingKey, replica.partitionKey])
+  const layout = (replica: ArchiveReplica) =>
+    JSON.stringify([replica.columns, replica.sortingKey, replica.partitionKey])
   const other = replicas.find((replica) => layout(replica) !== layout(first))
   const busy = replicas.find(({ pendingMutations }) => pendingMutations > 0n)
   return [
@@ -116,7 +123,9 @@ function findObstacles({ replicas, unseen }: ObservedTable): string[] {
       ? ['The database is Replicated. Archives support tables of Atomic and Ordinary databases.']
       : []),
     ...(replicas.some(({ isZeroCopy }) => isZeroCopy)
-      ? ['Replicas of the table share their objects (zero-copy replication). Take the table off zero-copy replication first.']
+      ? [
+          'Replicas of the table share their objects (zero-copy replication). Take the table off zero-copy replication first.',
+        ]
       : []),
   ]
 }
@@ -141,7 +150,9 @@ function findWarnings(first: ArchiveReplica, columns: readonly ArchiveColumn[]):
   )
   return [
     ...(merging.test(first.engine)
-      ? [`A ${first.engine} merges rows. The archive has them as they are now, and restores them beside the table.`]
+      ? [
+          `A ${first.engine} merges rows. The archive has them as they are now, and restores them beside the table.`,
+        ]
       : []),
     ...(/\bTTL\b/.test(first.engineFull)
       ? ['The table has a TTL. It can delete or move rows again that are restored into it.']

@@ -1,13 +1,17 @@
-import { createRestoreTableStatement, quoteIdentifier, type Statement } from '@frostline/clickhouse'
+import {
+  createRestoreTableStatement,
+  quoteIdentifier,
+  type Statement,
+  tableDefinition,
+} from '@frostline/clickhouse'
 import type { ArchiveFile, ArchiveStep } from '@frostline/db'
 import { type ArchiveColumn, archiveColumn, fillTemplate, isStillStored } from '@frostline/domain'
 import { z } from 'zod'
-import { withBucket } from '../../loads/source/browse/with-bucket.ts'
 import type { LoadDraft } from '../../loads/load-job/schema.ts'
+import { withBucket } from '../../loads/source/browse/with-bucket.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
-import { tableDefinition } from '@frostline/clickhouse'
 import { findArchive, type StoredArchive } from './archive-run.ts'
 import { observeTable } from './observe-table.ts'
 import type { ArchiveRestorePreview, archiveRestoreInput } from './restore-schema.ts'
@@ -45,7 +49,10 @@ export async function planRestore(
   const suffix = ctx.now().toISOString().slice(0, 16).replace(/\D/g, '')
   const { database } = archive
   const table = input.mode === 'into' ? archive.table : (input.table ?? `${archive.table}_restored_${suffix}`)
-  const place = input.mode === 'into' ? placeInto(ctx, archive, columns, steps) : placeBeside(ctx, archive, columns, table)
+  const place =
+    input.mode === 'into'
+      ? placeInto(ctx, archive, columns, steps)
+      : placeBeside(ctx, archive, columns, table)
   const { obstacles, warnings, nodes, create } = await place
   const missing = steps.length === 0 ? [] : await findChangedFiles(ctx, archive, steps)
   const placed = steps.map((step) => ({ step, node: nodes.get(step.shard) ?? '' }))
@@ -64,7 +71,9 @@ export async function planRestore(
       fileBytes: shown.reduce((sum, { fileBytes }) => sum + fileBytes, 0n),
       createSql: create?.sql ?? null,
       obstacles: [
-        ...(steps.length === 0 ? ['None of these partitions is proved, so there is nothing to restore.'] : []),
+        ...(steps.length === 0
+          ? ['None of these partitions is proved, so there is nothing to restore.']
+          : []),
         ...(away ? [`Shard ${away.step.shard} has no node that can take its partitions.`] : []),
         ...obstacles,
         ...missing,
@@ -109,7 +118,9 @@ async function placeInto(
       ...(merging.test(first.engine)
         ? [`A ${first.engine} merges rows, so the result could not be compared. Restore beside the table.`]
         : []),
-      ...(other ? [`Column ${other.name} of the table is not ${other.type} any more. Restore beside the table.`] : []),
+      ...(other
+        ? [`Column ${other.name} of the table is not ${other.type} any more. Restore beside the table.`]
+        : []),
       ...(stored
         ? [`Partition ${stored.partition} was not dropped. Attach it again on the page of the archive.`]
         : []),
@@ -121,7 +132,9 @@ async function placeInto(
         ? ['The table has a TTL, which can delete or move the restored rows again.']
         : []),
       ...(columns.some(({ defaultKind }) => defaultKind === 'MATERIALIZED')
-        ? ['MATERIALIZED columns are computed again. If the result differs, the comparison fails and says so.']
+        ? [
+            'MATERIALIZED columns are computed again. If the result differs, the comparison fails and says so.',
+          ]
         : []),
     ],
     nodes: new Map(replicas.toReversed().map(({ node, shard }) => [shard, node])),
@@ -136,13 +149,17 @@ async function placeBeside(
   table: string,
 ): Promise<Place> {
   const { database, run } = archive
-  const reading = await readCluster(ctx, { cluster: run.clusterId, fresh: true }, async (reader, { shard }) => {
-    const [[taken], [origin]] = await Promise.all([
-      reader.ask(tableDefinition, { database, table }),
-      reader.ask(tableDefinition, { database, table: archive.table }),
-    ])
-    return { shard, taken: taken !== undefined, origin }
-  })
+  const reading = await readCluster(
+    ctx,
+    { cluster: run.clusterId, fresh: true },
+    async (reader, { shard }) => {
+      const [[taken], [origin]] = await Promise.all([
+        reader.ask(tableDefinition, { database, table }),
+        reader.ask(tableDefinition, { database, table: archive.table }),
+      ])
+      return { shard, taken: taken !== undefined, origin }
+    },
+  )
   const taken = reading.readings.find(({ value }) => value.taken)
   const origin = reading.readings.find(({ value }) => value.origin !== undefined)?.value.origin
   return {
@@ -171,7 +188,8 @@ async function findChangedFiles(
   { sourceId, sourceName, bucket }: StoredArchive,
   steps: readonly ProvedStep[],
 ): Promise<string[]> {
-  if (sourceId === null) return [`The source ${sourceName} was removed. Create it again, then archive its files anew.`]
+  if (sourceId === null)
+    return [`The source ${sourceName} was removed. Create it again, then archive its files anew.`]
   return withBucket(ctx, { id: sourceId, bucket }, async ({ store }) => {
     const faults: string[] = []
     for (const { key, etag } of steps.flatMap(({ files }) => files)) {

@@ -16,7 +16,10 @@ import {
 const steps = { include: { step: { select: { shard: true, partition: true, rows: true } } } } as const
 
 /** One restore with its partitions and their loads. */
-export async function getArchiveRestore(ctx: ServiceContext, given: RunRefInput): Promise<ArchiveRestoreDetail> {
+export async function getArchiveRestore(
+  ctx: ServiceContext,
+  given: RunRefInput,
+): Promise<ArchiveRestoreDetail> {
   const { id } = await authorizeInput(ctx, 'viewer', runRef, given)
   const restore = await findRestore(ctx.db, id)
   const own = await listSteps(ctx.db, [id])

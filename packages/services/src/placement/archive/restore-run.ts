@@ -29,7 +29,9 @@ export const cancelArchiveRestore = (ctx: ServiceContext, given: RunRefInput) =>
     for (const { load, hasBegun } of await listLoads(tx, restore.id)) {
       const { status } = load.run
       const mayCancel =
-        status === 'running' || status === 'pausing' || ((status === 'queued' || status === 'paused') && !hasBegun)
+        status === 'running' ||
+        status === 'pausing' ||
+        ((status === 'queued' || status === 'paused') && !hasBegun)
       if (mayCancel) await giveOrder(tx, ctx, loads, load, 'cancel')
     }
   })
@@ -39,7 +41,8 @@ export async function retryArchiveRestore(ctx: ServiceContext, given: RunRefInpu
   const own = await findRestore(ctx.db, given.id)
   if (own.run.status === 'failed' || own.run.status === 'cancelled')
     for (const { load } of await listLoads(ctx.db, own.id))
-      if (load.run.status === 'failed' || load.run.status === 'cancelled') await retryLoad(ctx, { id: load.id })
+      if (load.run.status === 'failed' || load.run.status === 'cancelled')
+        await retryLoad(ctx, { id: load.id })
   return orderRun(ctx, restores, given, 'retry', (restore, tx) =>
     tx.archiveRestoreStep.updateMany({
       where: { restoreId: restore.id, provedAt: null },

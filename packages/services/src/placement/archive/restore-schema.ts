@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listRunsInput, runRef, runViewOf } from '../../platform/run/run-schema.ts'
+import { listRunsInput, runViewOf } from '../../platform/run/run-schema.ts'
 
 const identifier = z.string().min(1).max(255)
 const modes = ['into', 'beside'] as const
@@ -14,7 +14,9 @@ export const archiveRestoreInput = z.object({
   mode: z
     .enum(modes)
     .describe('into: the archived table, where these partitions are empty. beside: a new MergeTree table.'),
-  table: identifier.optional().describe('Of beside: the new table, in the same database. Default: with a suffix.'),
+  table: identifier
+    .optional()
+    .describe('Of beside: the new table, in the same database. Default: with a suffix.'),
 })
 export type ArchiveRestoreInput = z.input<typeof archiveRestoreInput>
 
@@ -76,5 +78,3 @@ export const archiveRestoreDetail = restoreSummary.extend({
   ),
 })
 export type ArchiveRestoreDetail = z.infer<typeof archiveRestoreDetail>
-
-export const archiveRestoreRef = runRef

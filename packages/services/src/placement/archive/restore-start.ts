@@ -13,7 +13,11 @@ import { ServiceError } from '../../platform/base/service-error.ts'
 import { explainClaim, refuseHolder } from '../../platform/run/claim.ts'
 import { draftLoads, planRestore, type RestorePlan } from './plan-restore.ts'
 import { claimOfRestore, restores } from './restore-run.ts'
-import { type ArchiveRestoreInput, type ArchiveRestorePreview, archiveRestoreInput } from './restore-schema.ts'
+import {
+  type ArchiveRestoreInput,
+  type ArchiveRestorePreview,
+  archiveRestoreInput,
+} from './restore-schema.ts'
 
 /** Which rows a restore would bring back, and what blocks it. Changes nothing. */
 export async function previewArchiveRestore(
@@ -29,8 +33,15 @@ export async function previewArchiveRestore(
  * compares the result.
  * @throws ServiceError `conflict` where something blocks it.
  */
-export async function startArchiveRestore(ctx: ServiceContext, given: ArchiveRestoreInput): Promise<{ id: string }> {
-  const attempt = { action: 'archive-restore.start', objectType: 'archive-restore', objectName: given.archiveId }
+export async function startArchiveRestore(
+  ctx: ServiceContext,
+  given: ArchiveRestoreInput,
+): Promise<{ id: string }> {
+  const attempt = {
+    action: 'archive-restore.start',
+    objectType: 'archive-restore',
+    objectName: given.archiveId,
+  }
   await authorize(ctx, 'admin', attempt)
   const input = parseInput(archiveRestoreInput, given)
   const plan = await planRestore(ctx, input)
@@ -92,7 +103,10 @@ export async function startArchiveRestore(ctx: ServiceContext, given: ArchiveRes
 }
 
 /** On each node that loads. @throws ServiceError `refused` */
-async function createTable(ctx: ServiceContext, { create, steps, archive }: RestorePlan): Promise<AuditStatement[]> {
+async function createTable(
+  ctx: ServiceContext,
+  { create, steps, archive }: RestorePlan,
+): Promise<AuditStatement[]> {
   if (create === null) return []
   const { nodes } = await ctx.clusters.get(archive.run.clusterId)
   const sent: AuditStatement[] = []
@@ -102,9 +116,13 @@ async function createTable(ctx: ServiceContext, { create, steps, archive }: Rest
     const queryId = `frostline-restore-${randomUUID()}`
     const outcome = await node.client.command({ ...create, queryId, purpose: 'archive_restore' })
     if (outcome.kind !== 'ok')
-      throw new ServiceError('refused', `The new table could not be created on ${name}: ${explain(outcome)}`, {
-        hint: 'Drop it on the other nodes where it was created, then start again.',
-      })
+      throw new ServiceError(
+        'refused',
+        `The new table could not be created on ${name}: ${explain(outcome)}`,
+        {
+          hint: 'Drop it on the other nodes where it was created, then start again.',
+        },
+      )
     sent.push({ node: name, sql: create.sql, queryId })
   }
   return sent

@@ -17,7 +17,10 @@ const identifier = z.string().min(1).max(255)
 const folder = z
   .string()
   .max(500)
-  .regex(/^(?:[A-Za-z0-9._-]+\/)*$/, 'Use letters, digits, dots, hyphens and underscores, with a slash at the end.')
+  .regex(
+    /^(?:[A-Za-z0-9._-]+\/)*$/,
+    'Use letters, digits, dots, hyphens and underscores, with a slash at the end.',
+  )
   .refine((text) => !/(?:^|\/)\.\.?\//.test(text), 'A folder cannot be named . or ..')
   .default('')
   .describe('Folder of the bucket. Files go below frostline-archive/ in it.')
