@@ -8,7 +8,7 @@ import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 /** What one replica has of the partition of a step. */
 export interface ReplicaLook {
   node: ConnectedNode
-  parts: Part[]
+  parts: readonly Part[]
   /** Names in the folder `detached` of the table. */
   detached: Set<string>
 }

@@ -1,5 +1,5 @@
 import { claimKeyOf, type Prisma, type Transaction } from '@frostline/db'
-import { loads } from '../../loads/load-job/load-run.ts'
+import { loads, type StoredLoad } from '../../loads/load-job/load-run.ts'
 import { retryLoad } from '../../loads/load-job/retry.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { giveOrder, orderRun } from '../../platform/run/order-run.ts'
@@ -32,7 +32,7 @@ export const cancelArchiveRestore = (ctx: ServiceContext, given: RunRefInput) =>
         status === 'running' ||
         status === 'pausing' ||
         ((status === 'queued' || status === 'paused') && !hasBegun)
-      if (mayCancel) await giveOrder(tx, ctx, loads, load, 'cancel')
+      if (mayCancel) await giveOrder<StoredLoad>(tx, ctx, loads, load, 'cancel')
     }
   })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { explain } from '@frostline/clickhouse'
 import { notifyChange, storeRun } from '@frostline/db'
-import { planLoad } from '../../loads/load-job/plan-load.ts'
+import { type LoadPlan, planLoad } from '../../loads/load-job/plan-load.ts'
 import { queueLoad, queueLoadTransaction, refuseBlocking } from '../../loads/load-job/queue-load.ts'
 import { loadDraft } from '../../loads/load-job/schema.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
@@ -53,7 +53,7 @@ export async function startArchiveRestore(
     })
   const statements = await createTable(ctx, plan)
   const cluster = await ctx.clusters.get(archive.run.clusterId)
-  const planned = []
+  const planned: { load: LoadPlan; ordinals: number[] }[] = []
   for (const { draft, ordinals } of draftLoads(plan)) {
     const load = await planLoad(ctx, parseInput(loadDraft, draft))
     refuseBlocking(load.checks)

@@ -250,7 +250,8 @@ export async function openRunLab() {
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async 'archive-restore'() {
-      const { id: archiveId } = await storeArchive('completed')
+      const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
+      const { id: archiveId } = known ?? (await storeArchive('completed'))
       const { id } = await db.run.create({
         data: {
           ...{ kind: 'archive-restore', clusterId, ...by },
