@@ -60,9 +60,7 @@ function ApproveButton({ archive }: { archive: ArchiveDetail }) {
       confirmLabel="Detach"
       cancelLabel="Cancel"
       typeToConfirm={archive.table}
-      onConfirm={async () =>
-        void (await approve.mutateAsync({ id: archive.id, expectedRows: String(rows) }))
-      }
+      onConfirm={async () => void (await approve.mutateAsync({ id: archive.id, expectedRows: String(rows) }))}
       trigger={
         <Button variant="primary" icon={<Check aria-hidden />}>
           Approve detach

@@ -17,7 +17,15 @@ import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
-import { type ArchiveDetail, allStates, archiveLook, isActive, shareOf, stageWords, sumOf } from '../archive.ts'
+import {
+  type ArchiveDetail,
+  allStates,
+  archiveLook,
+  isActive,
+  shareOf,
+  stageWords,
+  sumOf,
+} from '../archive.ts'
 import { useArchive } from '../hooks/use-archives.ts'
 import { ArchiveActions } from './archive-actions.tsx'
 import { ArchiveStepsPanel } from './archive-steps-panel.tsx'
@@ -117,19 +125,28 @@ function StatusLine({ archive }: { archive: ArchiveDetail }) {
   if (status === 'waiting')
     return dropAt ? (
       <>
-        The partitions are detached. They are dropped <RelativeTime at={dropAt} />. Until then they can be attached
-        again.
+        The partitions are detached. They are dropped <RelativeTime at={dropAt} />. Until then they can be
+        attached again.
       </>
     ) : (
       'The partitions are detached.'
     )
   if (status === 'queued') return 'Waiting for a worker.'
   if (status === 'completed') return 'The partitions are proved and dropped. Restore them from here.'
-  if (status === 'cancelled') return 'The partitions are in the table. Files that were written stay in the bucket.'
+  if (status === 'cancelled')
+    return 'The partitions are in the table. Files that were written stay in the bucket.'
   return `${stageWords[stage]}.`
 }
 
-function factsOf({ clusterSlug, database, table, folder, sourceName, graceHours, ...archive }: ArchiveDetail) {
+function factsOf({
+  clusterSlug,
+  database,
+  table,
+  folder,
+  sourceName,
+  graceHours,
+  ...archive
+}: ArchiveDetail) {
   return [
     {
       key: 'table',

@@ -1,5 +1,13 @@
 'use client'
-import { Button, Dialog, formatBytes, formatCountOf, RadioGroup, SkeletonRows } from '@frostline/ui'
+import {
+  Button,
+  Dialog,
+  formatBytes,
+  formatCountOf,
+  RadioGroup,
+  SelectField,
+  SkeletonRows,
+} from '@frostline/ui'
 import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -27,42 +35,41 @@ export function RestoreDialog({ archive }: { archive: ArchiveDetail }) {
   )
 }
 
+/** No partition ID has such a name. */
+const all = 'all of them'
+
 type Mode = 'into' | 'beside'
 
 function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: () => void }) {
   const router = useRouter()
   const { start } = useRestoreActions()
   const [mode, setMode] = useState<Mode>('into')
-  const [chosen, setChosen] = useState<'all' | string>('all')
+  const [chosen, setChosen] = useState<string>(all)
   const steps = useArchiveSteps(archive.id).data?.pages.flatMap((page) => page.steps) ?? []
   const partitions = new Map(
-    steps.filter(({ state }) => state === 'dropped').map(({ partitionId, partition }) => [partitionId, partition]),
+    steps
+      .filter(({ state }) => state === 'dropped')
+      .map(({ partitionId, partition }) => [partitionId, partition]),
   )
   const input = {
     archiveId: archive.id,
     mode,
-    partitionIds: chosen === 'all' ? [...partitions.keys()] : [chosen],
+    partitionIds: chosen === all ? [...partitions.keys()] : [chosen],
   }
   const query = useRestorePreview(input)
   const preview = query.data
   const blocked = (preview?.obstacles.length ?? 0) > 0
   return (
     <div className="flex flex-col gap-4">
-      <label className="flex flex-col gap-1 text-sm">
-        Partitions
-        <select
-          className="h-8 rounded-md border bg-surface px-2 text-sm"
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
-        >
-          <option value="all">All {partitions.size} archived partitions</option>
-          {[...partitions].map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Partitions"
+        value={chosen}
+        onValueChange={setChosen}
+        options={[
+          { value: all, label: `All ${partitions.size} archived` },
+          ...[...partitions].map(([value, label]) => ({ value, label })),
+        ]}
+      />
       <RadioGroup
         label="Where to"
         value={mode}

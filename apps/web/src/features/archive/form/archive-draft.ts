@@ -15,9 +15,14 @@ export const archiveForm = z
     const days = readCount(draft.days)
     const prefix = draft.prefix.trim()
     if (source === '' || bucket === '') fault(context, ['source'], 'Choose a source and a bucket.')
-    if (way === 'older-than' && !(days >= 0 && days <= 36_500)) fault(context, ['days'], 'Enter 0 to 36500 days.')
+    if (way === 'older-than' && !(days >= 0 && days <= 36_500))
+      fault(context, ['days'], 'Enter 0 to 36500 days.')
     if (!/^(?:[A-Za-z0-9._-]+\/)*$/.test(prefix))
-      fault(context, ['prefix'], 'Use letters, digits, dots, hyphens and underscores, with a slash at the end.')
+      fault(
+        context,
+        ['prefix'],
+        'Use letters, digits, dots, hyphens and underscores, with a slash at the end.',
+      )
     return {
       source: { id: source, bucket },
       prefix,

@@ -23,8 +23,8 @@ import {
 import { Archive } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { LookPill } from '@/features/status/look-pill.tsx'
 import { look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { ArchiveInput, ArchivePreview } from '../archive.ts'
@@ -74,8 +74,16 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
           <>
             <div className="p-4">
               <StatRow>
-                <Stat label="Partitions" value={<Count value={preview.steps.length} />} note="of all shards" />
-                <Stat label="Rows" value={<Count value={preview.rows} />} note="leave the table after approval" />
+                <Stat
+                  label="Partitions"
+                  value={<Count value={preview.steps.length} />}
+                  note="of all shards"
+                />
+                <Stat
+                  label="Rows"
+                  value={<Count value={preview.rows} />}
+                  note="leave the table after approval"
+                />
                 <Stat label="On disk" value={<Bytes value={preview.bytes} />} note="freed by the drop" />
                 <Stat label="Files" value={<Count value={preview.files} />} note="Parquet, zstd" />
               </StatRow>
@@ -129,7 +137,9 @@ const outcomeLooks = {
 const remarkColumns: readonly DataColumn<Remark>[] = [
   monoColumn('column', 'Column', { minWidthPx: 140, hideable: false }, (row) => row.column),
   monoColumn('type', 'Type', 180, (row) => row.type),
-  column('outcome', 'Outcome', { minWidthPx: 100, grow: 0 }, (row) => <LookPill look={outcomeLooks[row.outcome]} />),
+  column('outcome', 'Outcome', { minWidthPx: 100, grow: 0 }, (row) => (
+    <LookPill look={outcomeLooks[row.outcome]} />
+  )),
   column('text', 'Remark', { minWidthPx: 280, grow: 2 }, (row) => (
     <span className="truncate text-xs" title={row.text}>
       {row.text}
@@ -172,7 +182,9 @@ function StartBar({ input, preview, outdated }: PreviewProps & { preview: Archiv
           </Button>
         }
       />
-      {outdated && !blocked ? <span className="text-ink-3 text-xs">Preview again: the form has changed.</span> : null}
+      {outdated && !blocked ? (
+        <span className="text-ink-3 text-xs">Preview again: the form has changed.</span>
+      ) : null}
     </div>
   )
 }
