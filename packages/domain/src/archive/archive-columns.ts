@@ -57,6 +57,13 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
   return { columns: planned, remarks }
 }
 
+const withoutOrder = /^(?:Array|Map|Tuple|Nested|Point|Ring|(?:Multi)?(?:Polygon|LineString))\b/
+
+/** Columns that have a smallest and a largest value. */
+export function listOrdered(columns: readonly { name: string; type: string }[]): string[] {
+  return columns.filter(({ type }) => !withoutOrder.test(type)).map(({ name }) => name)
+}
+
 /** SQL of a column, from its template and its quoted name. */
 export function fillTemplate(template: string | null, quoted: string): string {
   return template === null ? quoted : template.replace('{}', () => quoted)

@@ -5,7 +5,13 @@ import {
   quoteIdentifier,
 } from '@frostline/clickhouse'
 import { recordArchiveFile, type StepOfArchive } from '@frostline/db'
-import { type ContentChecks, compareContents, fileSelection, fillTemplate } from '@frostline/domain'
+import {
+  type ContentChecks,
+  compareContents,
+  fileSelection,
+  fillTemplate,
+  listOrdered,
+} from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { type LongRead, readFromNode } from './read-from-node.ts'
@@ -34,10 +40,7 @@ export async function proveFile(
 ): Promise<FileProof> {
   const { parts, range } = fileSelection.parse(file.selection)
   const rows = { from: task.at, partitionId: step.partitionId, parts, range }
-  const keyColumn = firstKeyColumn(
-    task.archive.sortingKey,
-    task.columns.map(({ name }) => name),
-  )
+  const keyColumn = firstKeyColumn(task.archive.sortingKey, listOrdered(task.columns))
   const source = archiveSourceChecks(rows, task.tableValues, keyColumn)
   const inTable = toChecks(
     await readFromNode(task, node, source.query, source.params, `Reading ${nameStep(step)}`),

@@ -6,7 +6,7 @@ import {
   endArchiveRestore,
   recordRestoreStep,
 } from '@frostline/db'
-import { archiveColumn, compareContents, contentChecks, isOpenRun } from '@frostline/domain'
+import { archiveColumn, compareContents, contentChecks, isOpenRun, listOrdered } from '@frostline/domain'
 import { z } from 'zod'
 import { pause } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
@@ -91,7 +91,7 @@ async function proveStep(
   const node = cluster.nodes.find(({ name }) => name === nodeName)
   if (!node) throw new ArchiveFault(`${nodeName} is not in the cluster any more.`)
   const names = columns.map(({ name }) => name)
-  const key = firstKeyColumn(sortingKey, names)
+  const key = firstKeyColumn(sortingKey, listOrdered(columns))
   const query = restoredChecks({ database, table }, names.map(quoteIdentifier), key)
   const what = `Comparing partition ${step.partition} of ${database}.${table}`
   const read = await readFromNode(task, node, query, { partition_id: step.partitionId }, what)

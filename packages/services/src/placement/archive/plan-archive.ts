@@ -5,6 +5,7 @@ import {
   archiveFolder,
   groupBy,
   isChosen,
+  listOrdered,
   type Part,
   planArchiveColumns,
   planArchiveFiles,
@@ -144,10 +145,7 @@ function hiddenObstacles(replicas: readonly ArchiveReplica[], chosen: ReadonlySe
 const merging = /(Replacing|Collapsing|Summing|Aggregating|Coalescing|Graphite)MergeTree/
 
 function findWarnings(first: ArchiveReplica, columns: readonly ArchiveColumn[]): string[] {
-  const keyColumn = firstKeyColumn(
-    first.sortingKey,
-    columns.map(({ name }) => name),
-  )
+  const keyColumn = firstKeyColumn(first.sortingKey, listOrdered(columns))
   return [
     ...(merging.test(first.engine)
       ? [

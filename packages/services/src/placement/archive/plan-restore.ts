@@ -189,7 +189,7 @@ async function findChangedFiles(
   steps: readonly ProvedStep[],
 ): Promise<string[]> {
   if (sourceId === null)
-    return [`The source ${sourceName} was removed. Create it again, then archive its files anew.`]
+    return [`The source ${sourceName} was removed. Restore with restoreSql of the manifests in the bucket.`]
   return withBucket(ctx, { id: sourceId, bucket }, async ({ store }) => {
     const faults: string[] = []
     for (const { key, etag } of steps.flatMap(({ files }) => files)) {

@@ -35,7 +35,10 @@ export function useArchivePreview(input: ArchiveInput) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.archives.preview.queryOptions(input),
-    ...{ placeholderData: keepPreviousData, staleTime: 0, gcTime: 0, retry: false },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
     refetchOnWindowFocus: false,
   })
 }
@@ -77,7 +80,10 @@ export function useRestorePreview(input: RouterInputs['archiveRestores']['previe
   const trpc = useTRPC()
   return useQuery({
     ...trpc.archiveRestores.preview.queryOptions(input),
-    ...{ placeholderData: keepPreviousData, staleTime: 0, gcTime: 0, retry: false },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
     refetchOnWindowFocus: false,
   })
 }
