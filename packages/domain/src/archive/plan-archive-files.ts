@@ -6,7 +6,7 @@ export const fileSelection = z.object({
   /** Of a part that is too large for one file: rows from `from` up to `to`. Null: all rows. */
   range: z.object({ from: z.string().regex(/^\d+$/), to: z.string().regex(/^\d+$/) }).nullable(),
 })
-export type FileSelection = z.infer<typeof fileSelection>
+type FileSelection = z.infer<typeof fileSelection>
 
 export interface PlannedFile {
   selection: FileSelection
@@ -16,8 +16,8 @@ export interface PlannedFile {
 }
 
 /** Between 256 MiB and 1 GiB, which is what query engines read best. */
-export const targetFileBytes = 512n * 1024n * 1024n
-export const maxFileBytes = 1024n * 1024n * 1024n
+const targetFileBytes = 512n * 1024n * 1024n
+const maxFileBytes = 1024n * 1024n * 1024n
 
 interface PartSize {
   name: string

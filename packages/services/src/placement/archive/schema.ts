@@ -106,7 +106,7 @@ const archiveSum = z.object({
   bytes: z.bigint().describe('Of the parts on disk.'),
 })
 
-export const archiveSummary = runViewOf('archive').extend({
+const archiveSummary = runViewOf('archive').extend({
   database: z.string(),
   table: z.string(),
   sourceId: z.string().nullable().describe('Null: the source was removed.'),
