@@ -130,6 +130,14 @@ ORDER BY name`,
 })
 export type DetachedPartRow = RowOf<typeof detachedParts>
 
+/** Statements of one node whose ID begins like this, and that still run. */
+export const runningStatements = defineQuery({
+  name: 'running_statements',
+  params: z.object({ prefix: z.string().min(1) }),
+  row: z.object({ query_id: z.string() }),
+  sql: 'SELECT query_id FROM system.processes WHERE startsWith(query_id, {prefix: String})',
+})
+
 /** The first column of a key, quoted, from the key as the server shows it; null: an expression, or no key. */
 export function firstKeyColumn(sortingKey: string, columns: readonly string[]): string | null {
   const quoted = columns.map((name) => ({ name, sql: quoteIdentifier(name) }))

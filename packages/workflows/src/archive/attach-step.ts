@@ -27,6 +27,12 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
     if (step.state !== 'attaching' && !(await mark(task, step, ['detaching', 'detached'], 'attaching')))
       return
     const { node, parts, detached } = primaryOf(step, looks)
+    if (looks.some(({ isDetaching }) => isDetaching)) {
+      await task.wait('attach', `A detach of ${nameStep(step)} still runs.`)
+      await pause(backoff.next(), () => task.stopped())
+      if (await task.stopped()) return
+      continue
+    }
     const left = frozen.filter(({ name }) => detached.has(name))
     if (left.length === 0) {
       // A server that was killed while it attached a part leaves it under another name.

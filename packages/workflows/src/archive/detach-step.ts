@@ -6,7 +6,7 @@ import { Backoff, pause } from '../pause.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { checkFiles } from './check-files.ts'
 import { describeGone } from './export-step.ts'
-import { frozenParts, lookAtStep, mark, primaryOf, type ReplicaLook } from './look-at-step.ts'
+import { detachPrefix, frozenParts, lookAtStep, mark, primaryOf, type ReplicaLook } from './look-at-step.ts'
 
 /** Parts named in one statement. */
 const partsAtOnce = 50
@@ -96,7 +96,7 @@ async function sendDetach(
       task.at,
       left.slice(0, partsAtOnce).map(({ name }) => name),
     ),
-    ...{ queryId: `frostline-archive-${randomUUID()}`, purpose: 'archive' },
+    ...{ queryId: `${detachPrefix(task)}${randomUUID()}`, purpose: 'archive' },
   })
   return outcome.kind === 'refused' ? explain(outcome) : null
 }

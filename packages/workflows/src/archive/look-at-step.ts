@@ -1,4 +1,4 @@
-import { detachedParts, QueryFailedError } from '@frostline/clickhouse'
+import { detachedParts, QueryFailedError, runningStatements } from '@frostline/clickhouse'
 import { markArchiveStep, type StepOfArchive } from '@frostline/db'
 import { decodeWitnesses, type Part, type PartWitness } from '@frostline/domain'
 import { type ConnectedNode, observePartitions, type PolicyMemory } from '@frostline/services'
@@ -9,6 +9,8 @@ import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 export interface ReplicaLook {
   node: ConnectedNode
   parts: readonly Part[]
+  /** A detach of this run is under way there. */
+  isDetaching: boolean
   /** Names in the folder `detached` of the table. */
   detached: Set<string>
 }
@@ -38,6 +40,7 @@ export async function lookAtStep(task: ArchiveTask, step: StepOfArchive): Promis
 
 async function lookAt(task: ArchiveTask, step: StepOfArchive, node: ConnectedNode): Promise<ReplicaLook> {
   const { partitionId } = step
+  const running = await node.client.query(runningStatements, { prefix: detachPrefix(task) })
   const found = (
     await observePartitions(node.client, { ...task.at, partitionIds: [partitionId] }, policies)
   )?.get(partitionId)
@@ -46,8 +49,16 @@ async function lookAt(task: ArchiveTask, step: StepOfArchive, node: ConnectedNod
       `The table on ${node.name} is not the table of this archive: it was dropped, recreated or exchanged.`,
     )
   const { rows } = await node.client.query(detachedParts, { ...task.at, partition_id: partitionId })
-  return { node, parts: found?.parts ?? [], detached: new Set(rows.map(({ name }) => name)) }
+  return {
+    node,
+    isDetaching: running.rows.length > 0,
+    parts: found?.parts ?? [],
+    detached: new Set(rows.map(({ name }) => name)),
+  }
 }
+
+/** A worker that died may have sent a detach that has not ended. */
+export const detachPrefix = (task: ArchiveTask) => `frostline-archive-detach-${task.run.id}-`
 
 /** The frozen parts of a step. */
 export function frozenParts({ parts }: StepOfArchive): PartWitness[] {
