@@ -217,6 +217,7 @@ export async function prepareScreens(
         (choice) => onTable(`/move?${choice}`),
       ),
       onTable('/ttl'),
+      onTable('/archive'),
     ],
     loads: [
       ...titled('Loads', '/clusters/demo/loads'),
@@ -232,6 +233,7 @@ export async function prepareScreens(
     'migrations and alerts': [
       ...titled('Activity', ...['', '?range=any&all=1'].map((query) => `/clusters/demo/activity${query}`)),
       ...titled('Tier migrations', '/clusters/demo/migrations'),
+      ...titled('Archives', '/clusters/demo/archives'),
       ...titled(`${database}.${table}`, `/clusters/demo/migrations/${plan}`, `/api/reports/${plan}`),
       ...titled(
         'Move several tables',

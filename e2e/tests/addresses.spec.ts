@@ -30,10 +30,11 @@ const pages = [
   ...['bucket', 'bucket/new', 'bucket/objects', `bucket/${nobody}`, `bucket/removals/${nobody}`],
   ...['benchmarks', 'benchmarks/tiers/new', 'benchmarks/replays/new', `benchmarks/tiers/${nobody}`],
   ...['loads', 'loads/new', 'loads/data/new', `loads/${nobody}`, 'pipelines', `pipelines/${nobody}`],
+  ...['archives', `archives/${nobody}`, `archives/restores/${nobody}`],
   ...['migrations', 'migrations/several', 'schedules', 'schedules/new'],
 ].map((page) => `${cluster}/${page}`)
 const others = [
-  ...['', '/ttl', '/move'].map((page) => `${tablePath}${page}`),
+  ...['', '/ttl', '/move', '/archive'].map((page) => `${tablePath}${page}`),
   ...[
     '/alerts',
     '/fleet',

@@ -68,6 +68,8 @@ const wakingTopics = new Set([
   'storage-rollout',
   'replica-repair',
   'zero-copy-exit',
+  'archive',
+  'archive-restore',
 ])
 const listener = listenChanges(
   env.DATABASE_URL,

@@ -109,7 +109,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     'SYSTEM',
   ]),
   need('READ', 'S3', 'sources', false, 'Reads objects of a bucket: tests of a source, previews and loads.'),
-  need('WRITE', 'S3', 'sources', false, 'Writes generated test data into a bucket.'),
+  need('WRITE', 'S3', 'sources', false, 'Writes generated test data and archives into a bucket.'),
   need(
     'CREATE TEMPORARY TABLE',
     '*.*',
@@ -161,7 +161,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*.*',
     'loads',
     false,
-    'ClickHouse requires it on the staging table for MOVE PARTITION TO TABLE, and to kill DELETE mutations on Live.',
+    'ClickHouse requires it on the staging table for MOVE PARTITION TO TABLE, and to kill DELETE mutations on Live. Detaches and drops archived partitions.',
     ['ALTER TABLE', 'ALTER'],
   ),
   need(

@@ -53,6 +53,15 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl${
       draft === null ? '' : `?draft=${part(draft)}`
     }` as Route,
+  archives: (cluster: string) => `/clusters/${part(cluster)}/archives` as Route,
+  archive: (cluster: string, id: string) => `/clusters/${part(cluster)}/archives/${part(id)}` as Route,
+  archiveRestore: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/archives/restores/${part(id)}` as Route,
+  /** `partitions` as namesParam writes it. */
+  archiveTable: (cluster: string, database: string, table: string, partitions: string | null = null) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/archive${
+      partitions === null ? '' : `?partitions=${part(partitions)}`
+    }` as Route,
   cache: (cluster: string) => `/clusters/${part(cluster)}/cache` as Route,
   warmups: (cluster: string) => `/clusters/${part(cluster)}/cache?tab=warm-ups` as Route,
   cacheSchedules: (cluster: string) => `/clusters/${part(cluster)}/cache?tab=schedules` as Route,

@@ -1,6 +1,8 @@
 import { router } from '../trpc.ts'
 import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
+import { archiveRestoresRouter } from './archive-restores.ts'
+import { archivesRouter } from './archives.ts'
 import { auditRouter } from './audit.ts'
 import { benchmarksRouter } from './benchmarks.ts'
 import { bucketAuditsRouter } from './bucket-audits.ts'
@@ -50,6 +52,8 @@ import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 export const appRouter = router({
   advice: adviceRouter,
   alerts: alertsRouter,
+  archiveRestores: archiveRestoresRouter,
+  archives: archivesRouter,
   audit: auditRouter,
   benchmarks: benchmarksRouter,
   caches: cachesRouter,

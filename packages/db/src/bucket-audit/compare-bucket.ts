@@ -1,3 +1,4 @@
+import { archiveFolder } from '@frostline/domain'
 import { Prisma } from '../generated/client.ts'
 import type { RunRef } from '../run/fence-run.ts'
 import type { Database, Transaction } from '../transaction.ts'
@@ -64,7 +65,7 @@ async function findOrphans(
     object."auditId" = ${auditId} AND NOT EXISTS (
       SELECT FROM bucket_audit_reference AS known WHERE known."auditId" = ${auditId} AND known.key = object.key)`
   const { copies, tagged } = inQuarantine(bucket)
-  const free = Prisma.sql`${unknown} AND NOT ${copies} AND NOT ${tagged}`
+  const free = Prisma.sql`${unknown} AND NOT ${copies} AND NOT ${tagged} AND NOT ${inArchive}`
   await tx.$executeRaw`
     INSERT INTO bucket_finding ("auditId", kind, key, "sizeBytes", "modifiedAt", etag, "engineMade")
     SELECT ${auditId}, 'orphan', object.key, object."sizeBytes", object."modifiedAt", object.etag,
@@ -81,6 +82,9 @@ async function findOrphans(
   return { young, held }
 }
 
+/** No replica needs them, and they are all that is left of dropped partitions. Their name tells, not the ledger. */
+const inArchive = Prisma.sql`object.key ~ ${`(^|/)${archiveFolder}/`}`
+
 /** Enough to see whose they are; includes all objects of a replica that is down. */
 const maxCandidates = 1_000
 
@@ -95,7 +99,7 @@ async function findCandidates(
     SELECT ${auditId}, 'orphan', object.key, object."sizeBytes", object."modifiedAt", object.etag,
       object.key ~ ${engineKeyPattern}
     FROM bucket_audit_object AS object
-    WHERE object."auditId" = ${auditId} AND object."modifiedAt" <= ${graceEndsAt} AND NOT EXISTS (
+    WHERE object."auditId" = ${auditId} AND object."modifiedAt" <= ${graceEndsAt} AND NOT ${inArchive} AND NOT EXISTS (
       SELECT FROM bucket_audit_reference AS known WHERE known."auditId" = ${auditId} AND known.key = object.key)
     ORDER BY object.key
     LIMIT ${maxCandidates}`

@@ -7,6 +7,7 @@ const uuid = '0d5e8f3a-1b2c-4d5e-8f3a-1b2c4d5e8f3a'
 describe('folders whose files no server lists', () => {
   it.each([
     ['demo/.backup', 'demo/'],
+    ['cold/frostline-archive/lab.t/1/r/shard-1.manifest.json', 'cold/frostline-archive/'],
     ['.backup', ''],
     ['b/monday/data/db/trips/all_1_1_0/id.bin', 'b/monday/'],
     [`plain/store/0d5/${uuid}/all_1_1_0/id.bin`, 'plain/'],

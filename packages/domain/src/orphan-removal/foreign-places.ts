@@ -1,3 +1,5 @@
+import { archiveFolder } from '../archive/archive-keys.ts'
+
 /** A folder whose files no server lists, with its kind of content. */
 export interface ForeignPlace {
   /** With a trailing slash. Empty: the whole bucket. */
@@ -7,6 +9,7 @@ export interface ForeignPlace {
 
 /** Names that identify a folder with something else than objects of a disk with metadata on the node. */
 export const foreignMarks: readonly { pattern: string; what: string }[] = [
+  { pattern: `^((?:.*/|)${archiveFolder}/).+$`, what: 'an archive' },
   { pattern: '^(.*/|)\\.backup$', what: 'a BACKUP' },
   { pattern: '^(.*/|)__meta/[^/]+/prefix\\.path$', what: 'a disk that keeps its metadata in the bucket' },
   { pattern: '^(.*/|)(?!__meta/)[^/]+/prefix\\.path$', what: 'a disk that keeps its metadata in the bucket' },

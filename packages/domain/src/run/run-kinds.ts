@@ -91,6 +91,21 @@ export const runKinds = {
     role: 'admin',
     remedy: 'Wait for exits from zero-copy replication or cancel them.',
   },
+  archive: {
+    noun: 'archive',
+    preposition: 'of',
+    role: 'admin',
+    remedy: 'Wait until archives end, or attach their partitions again.',
+    waits: true,
+    failedHolds: true,
+  },
+  'archive-restore': {
+    noun: 'restore of an archive',
+    preposition: 'into',
+    role: 'admin',
+    neverPauses: true,
+    remedy: 'Wait until restores of archives end, or cancel them.',
+  },
 } as const satisfies Record<string, RunKindFacts>
 
 export type RunKind = keyof typeof runKinds

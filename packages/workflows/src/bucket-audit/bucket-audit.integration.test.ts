@@ -219,6 +219,19 @@ it('has a replica read its files once for each check, wherever its worker is kil
   expect(tables[0]).toMatchObject({ database: 'lab', table: 'trips', holding: 'active' })
 })
 
+it('never takes files of an archive for orphans', async () => {
+  const [node = ''] = lab.nodes
+  const orphan = `${lab.prefixOf(node)}${randomObjectName()}`
+  const archived = `${lab.prefixOf(node)}cold/frostline-archive/lab.t/202401/r/shard-1-00000-1001.parquet`
+  await lab.put(archived, 'rows that are nowhere else')
+  await lab.put(orphan, 'left behind')
+  const audit = await removalsIn(lab).auditFor([orphan])
+  const found = (await lab.findings(audit, 'orphan')).map(({ key }) => key)
+  expect(found).toContain(orphan)
+  expect(found).not.toContain(archived)
+  for (const key of [archived, orphan]) await lab.remove(key)
+})
+
 it('is cancelled and started over', async () => {
   const { id } = await lab.start()
   await expect(lab.start()).rejects.toMatchObject({ code: 'conflict' })

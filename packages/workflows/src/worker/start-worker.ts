@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
+import { archiveWork } from '../archive/run-archive.ts'
+import { restoreWork } from '../archive/run-restore.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { warmupWork } from '../cache-warmup/run-warmup.ts'
@@ -72,6 +74,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     benchmarkWork,
     repairWork,
     exitWork,
+    archiveWork(),
+    restoreWork,
   ]
   const queues = works.map((work) => new RunDispatcher(deps, work))
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]

@@ -50,6 +50,7 @@ const costs = list('Cost', routes.costs)
 const tables = list('Tables', routes.tables)
 const oneTable = table(routes.table)
 const migrations = list('Tier migrations', routes.migrations)
+const archives = list('Archives', routes.archives)
 const schedules = list('Schedules', routes.schedules)
 const schedule = object('Schedule', routes.schedule)
 const loads = list('Loads', routes.loads)
@@ -79,11 +80,20 @@ const inCluster: readonly [string, ...Step[]][] = [
   ['tables/:database/:table', tables, oneTable],
   ['tables/:database/:table/move', tables, oneTable, page('Move')],
   ['tables/:database/:table/ttl', tables, oneTable, page('TTL')],
+  ['tables/:database/:table/archive', tables, oneTable, page('Archive')],
   ['tables/:database/:table/leave-zero-copy', tables, oneTable, page('Leave zero-copy')],
   ['migrations', migrations],
   ['migrations/several', migrations, page('Several tables')],
   ['migrations/several/:id', migrations, object('Several tables', routes.batch)],
   ['migrations/:id', migrations, object('Tier migration', routes.migration)],
+  ['archives', archives],
+  [
+    'archives/restores/:id',
+    archives,
+    list('Restores', routes.archives),
+    object('Restore', routes.archiveRestore),
+  ],
+  ['archives/:id', archives, object('Archive', routes.archive)],
   ['schedules', migrations, schedules],
   ['schedules/new', migrations, schedules, added],
   ['schedules/:id', migrations, schedules, schedule],

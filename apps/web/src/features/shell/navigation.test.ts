@@ -14,7 +14,7 @@ describe('listGroups', () => {
   it('has every page once, in groups', () => {
     expect(labelsOf('demo', true)).toEqual({
       Monitor: ['Overview', 'Activity', 'Live', 'Incident', 'Nodes', 'Replication', 'Alerts'],
-      Data: ['Fleet', 'Tables', 'Tier migrations', 'Schedules'],
+      Data: ['Fleet', 'Tables', 'Tier migrations', 'Schedules', 'Archives'],
       Ingest: ['Loads', 'Pipelines', 'Sources', 'Distributed queues'],
       Storage: ['Disks & policies', 'Cache', 'Bucket audit', 'Cost'],
       Diagnostics: ['Benchmarks', 'Restart forecast'],

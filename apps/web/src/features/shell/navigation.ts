@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import {
   Activity,
+  Archive,
   ArrowRightLeft,
   Bell,
   CalendarClock,
@@ -75,6 +76,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
             ...{ label: 'Schedules', icon: CalendarClock, href: routes.schedules(slug), key: 'h' },
             nested: true as const,
           },
+          { label: 'Archives', icon: Archive, href: routes.archives(slug), key: 'z' },
         ]),
       ],
     },

@@ -8,6 +8,8 @@ import { warmups } from '../../cache/cache-warmup/warmup-run.ts'
 import { hashToken } from '../../identity/token/manage-tokens.ts'
 import { generations } from '../../loads/data-generation/generation-run.ts'
 import { loads } from '../../loads/load-job/load-run.ts'
+import { archives } from '../../placement/archive/archive-run.ts'
+import { restores } from '../../placement/archive/restore-run.ts'
 import { migrations } from '../../placement/tier-migration/migration-run.ts'
 import { repairs } from '../../replication/repair/repair-run.ts'
 import { exits } from '../../replication/zero-copy-exit/exit-run.ts'
@@ -55,6 +57,8 @@ const named: Record<RunKind, ReturnType<typeof namedBy>> = {
   'bucket-audit': namedBy(bucketAudits),
   'orphan-removal': namedBy(removals),
   'zero-copy-exit': namedBy(exits),
+  archive: namedBy(archives),
+  'archive-restore': namedBy(restores),
 }
 
 const list = async (filter: Filter = {}) =>

@@ -82,4 +82,19 @@ export const listedKinds: Record<RunKind, ListedKind> = {
   'bucket-audit': { from: sql`bucket_audit AS own`, name: sql`own.bucket` },
   'orphan-removal': { from: sql`orphan_removal AS own`, name: sql`own.bucket` },
   'zero-copy-exit': { from: sql`zero_copy_exit AS own`, name: tableName },
+  archive: {
+    from: sql`archive AS own`,
+    name: tableName,
+    progress: sql`(
+      SELECT sum("plannedBytes") FILTER (WHERE state NOT IN ('planned', 'exporting'))
+        / nullif(sum("plannedBytes"), 0)::float8
+      FROM archive_step WHERE "archiveId" = own.id)`,
+  },
+  'archive-restore': {
+    from: sql`archive_restore AS own`,
+    name: tableName,
+    progress: sql`(
+      SELECT count("provedAt") / nullif(count(*), 0)::float8
+      FROM archive_restore_step WHERE "restoreId" = own.id)`,
+  },
 }

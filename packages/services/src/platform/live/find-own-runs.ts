@@ -74,7 +74,7 @@ export async function listSentMoves(db: Transaction, clusterId: string): Promise
 async function findPairs(db: Transaction, ids: readonly string[]): Promise<Pair[]> {
   const where = { queryId: { in: [...ids] } }
   const queryId = true
-  const [moves, loads, publishes, chunks, repairs, warmups, measured, steps] = await Promise.all([
+  const [moves, loads, publishes, chunks, repairs, warmups, measured, steps, files] = await Promise.all([
     db.tierMigrationMove.findMany({
       where,
       select: { queryId, step: { select: { migration: { select: { runId: true } } } } },
@@ -92,6 +92,10 @@ async function findPairs(db: Transaction, ids: readonly string[]): Promise<Pair[
       where: { ...where, benchmark: ofOpen },
       select: { queryId, benchmarkId: true },
     }),
+    db.archiveFile.findMany({
+      where: { ...where, step: { archive: ofOpen } },
+      select: { queryId, archiveId: true },
+    }),
   ])
   return [
     ...moves.map((row) => ({ queryId: row.queryId, runId: row.step.migration.runId })),
@@ -102,6 +106,7 @@ async function findPairs(db: Transaction, ids: readonly string[]): Promise<Pair[
     ...warmups.map((row) => ({ queryId: row.queryId, runId: row.warmupId })),
     ...measured.map((row) => ({ queryId: row.queryId, runId: row.warmupId })),
     ...steps.map((row) => ({ queryId: row.queryId, runId: row.benchmarkId })),
+    ...files.map((row) => ({ queryId: row.queryId, runId: row.archiveId })),
     ...ids.map((id) => ({ queryId: id, runId: idsInText.replay.exec(id)?.[1] ?? null })),
   ].flatMap(({ queryId: id, runId }) => (id === null || runId === null ? [] : [{ queryId: id, runId }]))
 }

@@ -4,7 +4,7 @@ import type { OpenRun, OpenRunKind } from './open-run.ts'
 
 interface Own {
   /** For kinds that read or write a source: the table with the source of each run. */
-  sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit' | 'orphan_removal'
+  sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit' | 'orphan_removal' | 'archive'
   /** The table of its plans, which have no run before they are started. */
   planTable?: 'tier_migration' | 'zero_copy_exit'
   /** Its runs may need nodes of other clusters: it lists all, and returns those of the scope. */

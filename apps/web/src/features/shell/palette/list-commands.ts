@@ -40,6 +40,7 @@ const synonyms: Readonly<Record<string, string>> = {
   Fleet: 'all clusters tables oddities odd no ttl small parts saved views inventory',
   Tables: 'databases partitions parts schema',
   'Tier migrations': 'tiering moves move partitions cold hot archive offload s3',
+  Archives: 'parquet files export restore detach drop old partitions offload s3',
   Schedules: 'cron nightly automatic recurring tiering',
   Loads: 'import ingest insert copy backfill s3 bad rows dead letter errors test data',
   Pipelines: 'continuous stream recurring ingest s3queue',

@@ -17,7 +17,7 @@ import {
   TierBar,
   timeColumn,
 } from '@frostline/ui'
-import { ArrowRightLeft } from 'lucide-react'
+import { Archive, ArrowRightLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
@@ -56,6 +56,7 @@ export function PartitionsTab({ at }: { at: ClusterTable }) {
   useReadAfterChanges('tier-migration', () => void list.refetch())
   const rows = list.data?.pages.flatMap(({ data }) => data.partitions) ?? []
   const logical = list.data?.pages[0]?.data.logical ?? nothingKnown
+  const archive = routes.archiveTable(at.cluster, at.database, at.table, selection.write(selected))
   const move = routes.moveTable(at.cluster, at.database, at.table, selection.write(selected))
   return (
     <div className="flex flex-col gap-4 pt-4">
@@ -67,9 +68,14 @@ export function PartitionsTab({ at }: { at: ClusterTable }) {
         minHeightPx={220}
         actions={
           selected.size > 0 ? (
-            <Link href={move} className={buttonClasses('primary', 'sm')}>
-              <ArrowRightLeft aria-hidden /> Move {selected.size} selected
-            </Link>
+            <>
+              <Link href={archive} className={buttonClasses('secondary', 'sm')}>
+                <Archive aria-hidden /> Archive {selected.size} selected
+              </Link>
+              <Link href={move} className={buttonClasses('primary', 'sm')}>
+                <ArrowRightLeft aria-hidden /> Move {selected.size} selected
+              </Link>
+            </>
           ) : null
         }
         {...panelFromQuery(query, {

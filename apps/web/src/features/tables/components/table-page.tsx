@@ -13,7 +13,7 @@ import {
   StatRow,
   Tabs,
 } from '@frostline/ui'
-import { ArrowRightLeft, Coins, Hourglass } from 'lucide-react'
+import { Archive, ArrowRightLeft, Coins, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { TierBenchmarkLink } from '@/features/benchmarks/components/benchmark-link.tsx'
@@ -131,6 +131,9 @@ export function TablePage(at: ClusterTable) {
               </Link>
               <Link href={routes.tableTtl(at.cluster, at.database, at.table)} className={buttonClasses()}>
                 <Hourglass aria-hidden /> TTL
+              </Link>
+              <Link href={routes.archiveTable(at.cluster, at.database, at.table)} className={buttonClasses()}>
+                <Archive aria-hidden /> Archive
               </Link>
               <Link
                 href={routes.moveTable(at.cluster, at.database, at.table)}

@@ -56,6 +56,27 @@ export async function openRunLab() {
     return { id, proposalId: proposal.id }
   }
 
+  async function storeArchive(status: 'waiting' | 'completed'): Promise<{ id: string }> {
+    return db.run.create({
+      data: {
+        ...{ kind: 'archive', clusterId, status, ...by },
+        archive: {
+          create: {
+            ...{ sourceId, sourceName: 's', bucket: 'one', prefix: '', database: 'd', table: 't' },
+            ...{ tableUuids: { b: 'u' }, choice: {}, columns: [], ddl: '', engineFull: '', sortingKey: '' },
+            ...{ serverVersion: '', graceHours: 24 },
+            steps: {
+              create: {
+                ...{ ordinal: 0, shard: 2, partitionId: 'p', partition: 'p' },
+                ...{ plannedRows: 1n, plannedBytes: 1n },
+              },
+            },
+          },
+        },
+      },
+    })
+  }
+
   /** Opens a run of each model that needs node b. Returns how to end it. */
   const openOne: Record<RunModel, () => Promise<() => Promise<unknown>>> = {
     async 'tier-migration'() {
@@ -218,6 +239,26 @@ export async function openRunLab() {
             create: {
               ...{ database: 'd', table: 't', kind: 'sync', keeperPath: '/t', replicaName: 'r' },
               ...{ nodeName: 'b', limitSeconds: 60, statement: 'SYSTEM SYNC REPLICA d.t', before: {} },
+            },
+          },
+        },
+      })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async archive() {
+      const { id } = await storeArchive('waiting')
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async 'archive-restore'() {
+      const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
+      const { id: archiveId } = known ?? (await storeArchive('completed'))
+      const { id } = await db.run.create({
+        data: {
+          ...{ kind: 'archive-restore', clusterId, ...by },
+          archiveRestore: {
+            create: {
+              ...{ archiveId, mode: 'beside', database: 'd', table: 'r' },
+              steps: { create: { archiveId, stepOrdinal: 0, nodeName: 'b' } },
             },
           },
         },

@@ -1,0 +1,134 @@
+'use client'
+import {
+  Button,
+  Dialog,
+  formatBytes,
+  formatCountOf,
+  RadioGroup,
+  SelectField,
+  SkeletonRows,
+} from '@frostline/ui'
+import { Undo2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import type { ArchiveDetail } from '../archive.ts'
+import { useArchiveSteps, useRestoreActions, useRestorePreview } from '../hooks/use-archives.ts'
+
+/** Which partitions go where, with what blocks it, before anything is loaded. */
+export function RestoreDialog({ archive }: { archive: ArchiveDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Dialog
+      title={`Restore ${archive.database}.${archive.table}`}
+      description="Each partition is loaded exactly once and compared with its manifest."
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="primary" icon={<Undo2 aria-hidden />}>
+          Restore
+        </Button>
+      }
+    >
+      {isOpen ? <RestoreForm archive={archive} onClose={() => setOpen(false)} /> : null}
+    </Dialog>
+  )
+}
+
+/** No partition ID has such a name. */
+const all = 'all of them'
+
+type Mode = 'into' | 'beside'
+
+function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: () => void }) {
+  const router = useRouter()
+  const { start } = useRestoreActions()
+  const [mode, setMode] = useState<Mode>('into')
+  const [chosen, setChosen] = useState<string>(all)
+  const steps = useArchiveSteps(archive.id).data?.pages.flatMap((page) => page.steps) ?? []
+  const partitions = new Map(
+    steps
+      .filter(({ state }) => state === 'dropped')
+      .map(({ partitionId, partition }) => [partitionId, partition]),
+  )
+  const input = {
+    archiveId: archive.id,
+    mode,
+    partitionIds: chosen === all ? [...partitions.keys()] : [chosen],
+  }
+  const query = useRestorePreview(input)
+  const preview = query.data
+  const blocked = (preview?.obstacles.length ?? 0) > 0
+  return (
+    <div className="flex flex-col gap-4">
+      <SelectField
+        label="Partitions"
+        value={chosen}
+        onValueChange={setChosen}
+        options={[
+          { value: all, label: `All ${partitions.size} archived` },
+          ...[...partitions].map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <RadioGroup
+        label="Where to"
+        value={mode}
+        onValueChange={(next) => setMode(next)}
+        options={[
+          {
+            value: 'into',
+            label: 'Into the table',
+            description: 'The partitions must be empty there, so that no row can be there twice.',
+          },
+          {
+            value: 'beside',
+            label: 'Beside the table',
+            description: 'Into a new MergeTree table with the same columns and keys, without TTL.',
+          },
+        ]}
+      />
+      <div role="status" className="min-h-16 text-sm">
+        {preview ? (
+          <>
+            <p>
+              {formatCountOf(preview.rows, 'row')} from {formatBytes(preview.fileBytes)} go into{' '}
+              <span className="font-mono">
+                {preview.database}.{preview.table}
+              </span>
+              .
+            </p>
+            {preview.obstacles.map((each) => (
+              <p key={each} className="mt-1 text-danger">
+                {each}
+              </p>
+            ))}
+            {preview.warnings.map((each) => (
+              <p key={each} className="mt-1 text-warn">
+                {each}
+              </p>
+            ))}
+          </>
+        ) : query.error ? (
+          <p className="text-danger">{query.error.message}</p>
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          busy={start.isPending}
+          disabled={preview === undefined || blocked || query.isFetching}
+          onClick={() =>
+            start.mutate(mode === 'beside' && preview ? { ...input, table: preview.table } : input, {
+              onSuccess: ({ id }) => router.push(routes.archiveRestore(archive.clusterSlug, id)),
+            })
+          }
+        >
+          Start restore
+        </Button>
+      </div>
+    </div>
+  )
+}

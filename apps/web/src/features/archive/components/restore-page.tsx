@@ -1,0 +1,143 @@
+'use client'
+import {
+  Button,
+  ConfirmDialog,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  monoColumn,
+  numberColumn,
+  Panel,
+  ProgressBar,
+  timeColumn,
+} from '@frostline/ui'
+import { RotateCcw, X } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunHeader } from '@/features/run/run-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { isActive, type RestoreDetail, restoreLooks } from '../archive.ts'
+import { useRestore, useRestoreActions } from '../hooks/use-archives.ts'
+
+/** One restore: its loads, and the comparison of each partition with its manifest. */
+export function RestorePage({ id }: { id: string }) {
+  const query = useRestore(id)
+  const restore = query.data
+  if (!restore) return <PageWithoutData title="Restore" task="read the restore" query={query} />
+  const name = `${restore.database}.${restore.table}`
+  return (
+    <div className="flex flex-col gap-4">
+      <RunHeader
+        subject={name}
+        title={
+          <>
+            Restore into <span className="font-mono">{name}</span>
+          </>
+        }
+        look={restoreLooks[restore.status]}
+        run={restore}
+        pausedBy={restore.pausedBy}
+        actions={<RestoreActions restore={restore} />}
+        onError={{
+          title: 'The restore is stopped',
+          hint: 'A retry continues its loads, each row exactly once, and compares again. The archive is unchanged.',
+        }}
+      />
+      <Panel
+        title="Partitions"
+        description="Loaded on the shard that they came from. A checksum is of the restored rows, equal to the manifest."
+        flush
+        {...panelFromLedger(query, { task: 'read the restore' })}
+        footer={
+          <span role="status">
+            {`${restore.provedPartitions} of ${formatCountOf(restore.partitions, 'partition')} compared and equal, ${formatCountOf(restore.rows, 'row')}.`}
+            {restore.waitReason ? ` ${restore.waitReason}` : ''}
+          </span>
+        }
+      >
+        {isActive(restore) ? (
+          <div className="p-4">
+            <ProgressBar
+              label="Loading and comparing"
+              share={restore.partitions === 0 ? null : restore.provedPartitions / restore.partitions}
+              showPercent
+            />
+          </div>
+        ) : null}
+        <DataTable
+          label="Restored partitions"
+          columns={columnsOf(restore.clusterSlug)}
+          rows={restore.steps}
+          getRowId={({ shard, partition }) => `${shard} ${partition}`}
+        />
+      </Panel>
+      <p className="text-sm">
+        From{' '}
+        <Link className="underline" href={routes.archive(restore.clusterSlug, restore.archiveId)}>
+          its archive
+        </Link>
+        .
+      </p>
+      <HistoryPanel id={id} kind="archive-restore" />
+    </div>
+  )
+}
+
+type Step = RestoreDetail['steps'][number]
+
+function columnsOf(cluster: string): readonly DataColumn<Step>[] {
+  return [
+    monoColumn('partition', 'Partition', { minWidthPx: 140, hideable: false }, (row) => row.partition),
+    numberColumn('shard', 'Shard', 70, (row) => row.shard),
+    column('node', 'Node', 150, (row) => <span className="truncate">{row.node}</span>),
+    countColumn('rows', 'Rows', 110, (row) => row.rows),
+    column('load', 'Load', 110, (row) =>
+      row.loadId === null ? (
+        '—'
+      ) : (
+        <Link href={routes.load(cluster, row.loadId)} className="hover:underline">
+          {row.loadStatus ?? 'removed'}
+        </Link>
+      ),
+    ),
+    monoColumn('checksum', 'Checksum', 180, (row) => row.checksum),
+    timeColumn('proved', 'Equal since', { minWidthPx: 110, none: '—' }, (row) => row.provedAt),
+    column('note', 'Note', 200, (row) =>
+      row.error === null ? null : (
+        <span className="truncate text-xs" title={row.error}>
+          {row.error}
+        </span>
+      ),
+    ),
+  ]
+}
+
+function RestoreActions({ restore }: { restore: RestoreDetail }) {
+  const { id, status } = restore
+  const { cancel, retry } = useRestoreActions()
+  if (!useRoleAllows('admin')) return null
+  return (
+    <>
+      {status === 'queued' || status === 'running' ? (
+        <ConfirmDialog
+          title="Cancel the restore?"
+          description="Its loads are cancelled too. Rows that have arrived stay in the table. A retry continues from there."
+          confirmLabel="Cancel the restore"
+          cancelLabel="Keep it"
+          onConfirm={async () => void (await cancel.mutateAsync({ id }))}
+          trigger={<Button icon={<X aria-hidden />}>Cancel</Button>}
+        />
+      ) : null}
+      {status === 'failed' || status === 'cancelled' ? (
+        <Button icon={<RotateCcw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate({ id })}>
+          Retry
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import { column, countColumn, type DataColumn } from '@frostline/ui'
+import { Undo2 } from 'lucide-react'
+import Link from 'next/link'
+import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
+import { PagedPanel } from '@/features/status/paged-panel.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { type RestoreSummary, restoreLooks } from '../archive.ts'
+import { useRestores } from '../hooks/use-archives.ts'
+
+/** Restores of a cluster, or of one archive. */
+export function RestoresPanel({ of }: { of: { cluster: string } | { archiveId: string } }) {
+  return (
+    <PagedPanel
+      title="Restores"
+      description="Each brings partitions back exactly once and compares them with the manifest."
+      task="read the restores"
+      label="Restores"
+      query={useRestores(of)}
+      rowsOf={(page) => page.restores}
+      columns={columns}
+      minHeightPx={120}
+      empty={{
+        icon: <Undo2 />,
+        title: 'No restores',
+        children: 'Open an archive and choose Restore.',
+      }}
+    />
+  )
+}
+
+const columns: readonly DataColumn<RestoreSummary>[] = [
+  column('table', 'Into', { minWidthPx: 180, hideable: false }, (row) => (
+    <Link
+      href={routes.archiveRestore(row.clusterSlug, row.id)}
+      className="truncate font-mono text-xs hover:underline"
+      title={`${row.database}.${row.table}`}
+    >
+      {row.database}.{row.table}
+    </Link>
+  )),
+  stateColumn((row) => restoreLooks[row.status]),
+  countColumn('partitions', 'Partitions', 100, (row) => row.partitions),
+  countColumn('proved', 'Compared', 100, (row) => row.provedPartitions),
+  countColumn('rows', 'Rows', 110, (row) => row.rows),
+  requestedByColumn<RestoreSummary>(),
+  startedColumn<RestoreSummary>(),
+]

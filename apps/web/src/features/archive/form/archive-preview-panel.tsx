@@ -1,0 +1,190 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  bytesColumn,
+  ConfirmDialog,
+  Count,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  ErrorState,
+  formatBytes,
+  formatCountOf,
+  monoColumn,
+  numberColumn,
+  Panel,
+  SelectField,
+  Stat,
+  StatRow,
+  timeColumn,
+} from '@frostline/ui'
+import { Archive } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { ArchiveInput, ArchivePreview } from '../archive.ts'
+import { useArchiveActions, useArchivePreview } from '../hooks/use-archives.ts'
+import { type Grace, graces } from './archive-draft.ts'
+
+interface PreviewProps {
+  input: ArchiveInput
+  /** The form has changed since. */
+  outdated: boolean
+}
+
+/** Exactly which partitions, rows, bytes, files and types, and what blocks it. */
+export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
+  const query = useArchivePreview(input)
+  const preview = query.data
+  return (
+    <div className="flex flex-col gap-4">
+      {preview && preview.obstacles.length > 0 ? (
+        <ErrorState
+          error={{
+            title: 'These partitions cannot be archived now',
+            object: preview.obstacles.join(' '),
+            hint: 'Fix this, then preview again.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      {preview?.warnings.map((warning) => (
+        <p key={warning} className="rounded-lg border bg-warn-soft px-4 py-3 text-sm">
+          {warning}
+        </p>
+      ))}
+      <Panel
+        title="Preview"
+        description={preview ? `Files go below ${preview.folder}. Nothing was written.` : undefined}
+        flush
+        minHeightPx={200}
+        {...panelFromQuery(query, { task: 'preview the archive' })}
+        footer={
+          preview ? (
+            <StartBar input={input} preview={preview} outdated={outdated || query.isFetching} />
+          ) : undefined
+        }
+      >
+        {preview ? (
+          <>
+            <div className="p-4">
+              <StatRow>
+                <Stat
+                  label="Partitions"
+                  value={<Count value={preview.steps.length} />}
+                  note="of all shards"
+                />
+                <Stat
+                  label="Rows"
+                  value={<Count value={preview.rows} />}
+                  note="leave the table after approval"
+                />
+                <Stat label="On disk" value={<Bytes value={preview.bytes} />} note="freed by the drop" />
+                <Stat label="Files" value={<Count value={preview.files} />} note="Parquet, zstd" />
+              </StatRow>
+            </div>
+            <DataTable
+              label="Partitions to archive"
+              columns={columns}
+              rows={preview.steps}
+              getRowId={({ shard, partitionId }) => `${shard} ${partitionId}`}
+              maxHeightPx={360}
+            />
+          </>
+        ) : null}
+      </Panel>
+      {preview && preview.remarks.length > 0 ? (
+        <Panel
+          title="Types"
+          description={`${preview.columns} columns are archived. These need a remark, all others come back as they are.`}
+          flush
+        >
+          <DataTable
+            label="Types with remarks"
+            columns={remarkColumns}
+            rows={preview.remarks}
+            getRowId={({ column: name, text }) => `${name} ${text}`}
+            maxHeightPx={280}
+          />
+        </Panel>
+      ) : null}
+    </div>
+  )
+}
+
+type Step = ArchivePreview['steps'][number]
+const columns: readonly DataColumn<Step>[] = [
+  monoColumn('partition', 'Partition', { minWidthPx: 140, hideable: false }, (row) => row.partition),
+  numberColumn('shard', 'Shard', 70, (row) => row.shard),
+  column('node', 'Written by', 150, (row) => <span className="truncate">{row.node}</span>),
+  countColumn('parts', 'Parts', 80, (row) => row.parts),
+  countColumn('rows', 'Rows', 110, (row) => row.rows),
+  bytesColumn('bytes', 'On disk', 100, (row) => row.bytes),
+  countColumn('files', 'Files', 80, (row) => row.files),
+  timeColumn('newest', 'Newest row', { minWidthPx: 110, none: '—' }, (row) => row.newest),
+]
+
+type Remark = ArchivePreview['remarks'][number]
+const outcomeLooks = {
+  refused: look('danger', 'refused', 'A table with this column cannot be archived.'),
+  remark: look('neutral', 'remark', 'Comes back equal.'),
+}
+const remarkColumns: readonly DataColumn<Remark>[] = [
+  monoColumn('column', 'Column', { minWidthPx: 140, hideable: false }, (row) => row.column),
+  monoColumn('type', 'Type', 180, (row) => row.type),
+  column('outcome', 'Outcome', { minWidthPx: 100, grow: 0 }, (row) => (
+    <LookPill look={outcomeLooks[row.outcome]} />
+  )),
+  column('text', 'Remark', { minWidthPx: 280, grow: 2 }, (row) => (
+    <span className="truncate text-xs" title={row.text}>
+      {row.text}
+    </span>
+  )),
+]
+
+function StartBar({ input, preview, outdated }: PreviewProps & { preview: ArchivePreview }) {
+  const router = useRouter()
+  const { start } = useArchiveActions()
+  const [grace, setGrace] = useState<Grace>('168')
+  const blocked = preview.obstacles.length > 0
+  const label = graces.find(({ value }) => value === grace)?.label
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <SelectField
+        label="Grace time before the drop"
+        className="w-56"
+        value={grace}
+        options={graces}
+        onValueChange={(value) => setGrace(value)}
+      />
+      <ConfirmDialog
+        title={`Archive ${formatCountOf(preview.rows, 'row')} in ${formatCountOf(preview.steps.length, 'partition')}?`}
+        description={`${formatCountOf(preview.files, 'file')} of about ${formatBytes(preview.bytes)} are written and proved. Nothing leaves the table before you approve it. After that the partitions are detached for ${label}, then dropped.`}
+        confirmLabel="Write and prove"
+        cancelLabel="Cancel"
+        onConfirm={async () => {
+          const { id } = await start.mutateAsync({
+            ...input,
+            graceHours: Number(grace),
+            expectedRows: String(preview.rows),
+            expectedPartitions: preview.steps.length,
+          })
+          router.push(routes.archive(input.cluster, id))
+        }}
+        trigger={
+          <Button variant="primary" icon={<Archive aria-hidden />} disabled={blocked || outdated}>
+            Start archive
+          </Button>
+        }
+      />
+      {outdated && !blocked ? (
+        <span className="text-ink-3 text-xs">Preview again: the form has changed.</span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+'use client'
+import { Button, NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { useSources } from '@/features/sources/hooks/use-sources.ts'
+import { FormFrame } from '@/form/form-frame.tsx'
+import { useForm } from '@/form/use-form.ts'
+import { namesParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import type { ArchiveInput } from '../archive.ts'
+import { type ArchiveForm, archiveForm } from './archive-draft.ts'
+import { ArchivePreviewPanel } from './archive-preview-panel.tsx'
+
+interface Place {
+  cluster: string
+  database: string
+  table: string
+}
+
+/** Partitions that were selected on the page of the table. */
+const params = { partitions: namesParam() }
+
+export function NewArchivePage({ cluster, database, table }: Place) {
+  const [{ partitions }] = useUrlState(params)
+  const selected = [...partitions]
+  return (
+    <NeedsRole needed="admin" title="Archive partitions" task="Archiving partitions">
+      <PageHeader
+        title={
+          <>
+            Archive partitions of{' '}
+            <span className="font-mono">
+              {database}.{table}
+            </span>
+          </>
+        }
+        description="Partitions become Parquet files of a source. The files are read back from the bucket and compared. Then you approve that the partitions are detached, and after a grace time they are dropped. They can be restored at any time."
+      />
+      <NewArchive key={selected.join(' ')} at={{ cluster, database, table }} selected={selected} />
+    </NeedsRole>
+  )
+}
+
+/** What and where; then the preview; then the start. */
+function NewArchive({ at, selected }: { at: Place; selected: readonly string[] }) {
+  const form = useForm(archiveForm, () => ({
+    ...{ way: selected.length > 0 ? ('partitions' as const) : ('older-than' as const), partitions: selected },
+    ...{ days: '365', source: '', bucket: '', prefix: '' },
+  }))
+  const [asked, setAsked] = useState<ArchiveInput | null>(null)
+  const input = form.value ? { ...at, ...form.value } : null
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <FormFrame
+        form={form}
+        label="Archive partitions"
+        onSubmit={() => setAsked(input)}
+        className="grid items-start xl:grid-cols-2"
+      >
+        <Panel title="Partitions">
+          <ChoiceFields form={form} />
+        </Panel>
+        <Panel title="Files">
+          <PlaceFields form={form} />
+        </Panel>
+        <Button type="submit" className="justify-self-start" icon={<Eye aria-hidden />}>
+          Preview
+        </Button>
+      </FormFrame>
+      {asked ? (
+        <ArchivePreviewPanel input={asked} outdated={JSON.stringify(asked) !== JSON.stringify(input)} />
+      ) : null}
+    </div>
+  )
+}
+
+function ChoiceFields({ form }: { form: ArchiveForm }) {
+  const { partitions, way } = form.draft
+  return (
+    <div className="flex flex-col gap-4">
+      <RadioGroup
+        {...form.field('way')}
+        label="Which partitions"
+        options={[
+          {
+            value: 'older-than',
+            label: 'Older than',
+            description: 'By the newest value of the partition key, which has to have a date or a time.',
+          },
+          {
+            value: 'partitions',
+            label: partitions.length === 0 ? 'Selected ones' : `The ${partitions.length} selected`,
+            description:
+              partitions.length === 0
+                ? 'Select partitions on the page of the table, then choose Archive.'
+                : partitions.slice(0, 12).join(', ') + (partitions.length > 12 ? ' …' : ''),
+            disabled: partitions.length === 0,
+          },
+        ]}
+      />
+      {way === 'older-than' ? <NumberField {...form.field('days')} label="Age in days" /> : null}
+    </div>
+  )
+}
+
+function PlaceFields({ form }: { form: ArchiveForm }) {
+  const { draft, change } = form
+  const sources = useSources().data?.sources ?? []
+  const source = sources.find(({ id }) => id === draft.source)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...form.field('source')}
+          label="Source"
+          value={source?.id ?? null}
+          options={sources.map(({ id, name }) => ({ value: id, label: name }))}
+          onValueChange={(id) =>
+            change({ source: id, bucket: sources.find((each) => each.id === id)?.buckets[0] ?? '' })
+          }
+        />
+        <SelectField {...form.field('bucket')} label="Bucket" options={source?.buckets ?? []} />
+      </div>
+      <TextField
+        {...form.field('prefix')}
+        mono
+        label="Folder"
+        hint="Optional, such as cold/. Files go below frostline-archive/ in it, by table, partition and run."
+      />
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { byPages } from '@/trpc/more-rows.ts'
+import type { RouterInputs } from '@/trpc/router-outputs.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
+import { type ArchiveInput, isActive } from '../archive.ts'
+
+/** Newest first. */
+export function useArchives(cluster: string) {
+  const trpc = useTRPC()
+  const options = trpc.archives.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)
+  useReadAgain('archive', [{ queryKey: options.queryKey }])
+  return useInfiniteQuery(options)
+}
+
+/** Refetched on each announced change, and polled slowly for unannounced ones. */
+export function useArchive(id: string) {
+  const trpc = useTRPC()
+  const options = trpc.archives.get.queryOptions({ id })
+  useReadAgain('archive', [{ queryKey: options.queryKey }, trpc.archives.steps.pathFilter()], id)
+  return useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 5_000 : false),
+  })
+}
+
+export function useArchiveSteps(id: string) {
+  const trpc = useTRPC()
+  return useInfiniteQuery(trpc.archives.steps.infiniteQueryOptions({ id, limit: 100 }, byPages))
+}
+
+/** Reads every node and the source, on request. */
+export function useArchivePreview(input: ArchiveInput) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.archives.preview.queryOptions(input),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** An admin's actions on an archive. An error is shown as a toast with its hint. */
+export function useArchiveActions() {
+  const trpc = useTRPC()
+  const handlers = useActionHandlers(trpc.archives.pathKey())
+  const { start, approve, drop, attach, pause, resume } = trpc.archives
+  return {
+    start: useMutation(start.mutationOptions(handlers('start the archive'))),
+    approve: useMutation(approve.mutationOptions(handlers('approve the archive'))),
+    drop: useMutation(drop.mutationOptions(handlers('drop the detached partitions'))),
+    attach: useMutation(attach.mutationOptions(handlers('attach the partitions'))),
+    pause: useMutation(pause.mutationOptions(handlers('pause the archive'))),
+    resume: useMutation(resume.mutationOptions(handlers('resume the archive'))),
+  }
+}
+
+/** Restores of a cluster, or of one archive, newest first. */
+export function useRestores(of: { cluster: string } | { archiveId: string }) {
+  const trpc = useTRPC()
+  const options = trpc.archiveRestores.list.infiniteQueryOptions({ ...of, limit: 50 }, byPages)
+  useReadAgain('archive-restore', [{ queryKey: options.queryKey }])
+  return useInfiniteQuery(options)
+}
+
+export function useRestore(id: string) {
+  const trpc = useTRPC()
+  const options = trpc.archiveRestores.get.queryOptions({ id })
+  useReadAgain('archive-restore', [{ queryKey: options.queryKey }], id)
+  return useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 2_000 : false),
+  })
+}
+
+export function useRestorePreview(input: RouterInputs['archiveRestores']['preview']) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.archiveRestores.preview.queryOptions(input),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function useRestoreActions() {
+  const trpc = useTRPC()
+  const handlers = useActionHandlers(trpc.archiveRestores.pathKey())
+  const { start, cancel, retry } = trpc.archiveRestores
+  return {
+    start: useMutation(start.mutationOptions(handlers('start the restore'))),
+    cancel: useMutation(cancel.mutationOptions(handlers('cancel the restore'))),
+    retry: useMutation(retry.mutationOptions(handlers('retry the restore'))),
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { choose } from '../support/choose.ts'
+import { askAll } from '../support/nodes.ts'
+import { createPerson, signIn } from '../support/people.ts'
+import { rememberSecret } from '../support/rest.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ role: 'admin' })
+
+test('a partition is archived, proved, dropped and restored', async ({ page, browser, nodes, run }) => {
+  test.setTimeout(240_000)
+  const table = `old_trips_${Date.now().toString(36)}`
+  const count = async (month: number) =>
+    (
+      await askAll<{ n: string }>(
+        nodes,
+        `SELECT toString(count()) || ' ' || toString(sum(cityHash64(tuple(*)))) AS n FROM demo.${table} WHERE toYYYYMM(day) = ${month}`,
+      )
+    ).map(({ n }) => n)
+  for (const node of nodes) {
+    await node.run(
+      `CREATE TABLE demo.${table} (day Date, id UInt64, fare Decimal(9, 2), zone LowCardinality(String)) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`,
+    )
+    await node.run(
+      `INSERT INTO demo.${table} SELECT toDate('2024-01-10') + INTERVAL number % 2 MONTH, number, number / 3, toString(number % 5) FROM numbers(5000)`,
+    )
+  }
+  const before = await count(202401)
+  const untouched = await count(202402)
+
+  await test.step('the preview says exactly what is archived', async () => {
+    await page.goto(`/clusters/demo/tables/demo/${table}?partitions=202401`)
+    await page.getByRole('link', { name: 'Archive 1 selected' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Archive partitions of')
+    await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store', { exact: true })
+    await page.getByRole('textbox', { name: 'Folder' }).fill('e2e/')
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    const preview = page.getByRole('region', { name: 'Preview', exact: true })
+    await expect(preview).toContainText('7,500')
+    await expect(preview.getByRole('table').getByText('202401')).toHaveCount(3)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await preview.getByRole('button', { name: 'Start archive' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('7,500 rows in 3 partitions')
+    await dialog.getByRole('button', { name: 'Write and prove' }).click()
+  })
+
+  const title = page.getByRole('heading', { level: 1 })
+  await test.step('nothing leaves the table before the approval', async () => {
+    await expect(title).toContainText('needs approval', { timeout: 90_000 })
+    expect(await count(202401)).toEqual(before)
+    await expect(
+      page.getByRole('region', { name: 'Partitions', exact: true }).getByText('proved').first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Approve detach' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('3 partitions with 7,500 rows')
+    await dialog.getByRole('textbox').fill(table)
+    await dialog.getByRole('button', { name: 'Detach' }).click()
+    await expect(title).toContainText('in quarantine', { timeout: 60_000 })
+    expect(new Set(await count(202401))).toEqual(new Set(['0 0']))
+    await expect(page.getByRole('button', { name: 'Drop now' })).toBeDisabled()
+  })
+
+  await test.step('another admin drops it before the date', async () => {
+    const password = randomBytes(18).toString('base64url')
+    await rememberSecret(password)
+    const session = join(run.folder, 'session-archive-admin.json')
+    const person = { email: `archive-${Date.now()}@frostline.test`, password, session }
+    await createPerson(run, { ...person, name: 'Ada Archive', role: 'admin' })
+    await signIn(run.url, person)
+    const other = await browser.newContext({ storageState: session, baseURL: run.url })
+    const second = await other.newPage()
+    await second.goto(page.url())
+    await second.getByRole('button', { name: 'Drop now' }).click()
+    const dialog = second.getByRole('alertdialog')
+    await dialog.getByRole('textbox').fill(table)
+    await dialog.getByRole('button', { name: 'Drop now' }).click()
+    await expect(second.getByRole('heading', { level: 1 })).toContainText('archived', { timeout: 60_000 })
+    await other.close()
+  })
+
+  await test.step('it is restored into the table, equal to its manifest', async () => {
+    await expect(title).toContainText('archived', { timeout: 60_000 })
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('status')).toContainText('7,500 rows')
+    await dialog.getByRole('button', { name: 'Start restore' }).click()
+    await expect(title).toContainText('restored', { timeout: 120_000 })
+    expect(await count(202401)).toEqual(before)
+    expect(await count(202402)).toEqual(untouched)
+    await expectAccessible(page)
+  })
+
+  await test.step('both are in the list', async () => {
+    await page.goto('/clusters/demo/archives')
+    const name = `demo.${table}`
+    await expect(
+      page.getByRole('region', { name: 'All archives', exact: true }).getByRole('link', { name }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Restores', exact: true }).getByRole('link', { name }),
+    ).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+  for (const node of nodes) await node.run(`DROP TABLE demo.${table} SYNC`)
+})

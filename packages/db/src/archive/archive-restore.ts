@@ -1,0 +1,27 @@
+import type { Prisma, Run } from '../generated/client.ts'
+import type { RunEnd } from '../run/change-run.ts'
+import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** Throws StaleWriterError when the run is no longer the current generation. */
+export async function recordRestoreStep(
+  db: Transaction,
+  ref: RunRef,
+  stepOrdinal: number,
+  change: Pick<Prisma.ArchiveRestoreStepUncheckedUpdateManyInput, 'checks' | 'error' | 'provedAt'>,
+): Promise<void> {
+  const { count } = await db.archiveRestoreStep.updateMany({
+    where: { restoreId: ref.id, stepOrdinal, restore: { run: fencedRun(ref) } },
+    data: change,
+  })
+  refuseStaleWriter(count, nameRun(ref))
+}
+
+/** Done when every step is proved equal to its manifest. */
+export async function endArchiveRestore(tx: Transaction, { id }: Run, now: Date): Promise<RunEnd> {
+  const open = await tx.archiveRestoreStep.count({ where: { restoreId: id, provedAt: null } })
+  if (open > 0) return { isDone: false, fault: null }
+  await tx.archiveRestore.update({ where: { id }, data: { provedAt: now } })
+  return { isDone: true, fault: null }
+}

@@ -1,0 +1,3 @@
+export * from './archive-restore.ts'
+export * from './archive-steps.ts'
+export * from './end-archive.ts'

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { ruleOfType } from './type-rules.ts'
+
+/** A column as it is stored in the table, and how it is in the files. */
+export const archiveColumn = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** Empty, DEFAULT or MATERIALIZED. */
+  defaultKind: z.string(),
+  /** Its type in the files. */
+  fileType: z.string(),
+  /** SQL over the quoted column, which is written `{}`. Null: the column itself. */
+  write: z.string().nullable(),
+  read: z.string().nullable(),
+})
+export type ArchiveColumn = z.infer<typeof archiveColumn>
+
+export interface TypeRemark {
+  column: string
+  type: string
+  /** refused: the table cannot be archived. */
+  outcome: 'refused' | 'remark'
+  text: string
+}
+
+/** Kinds of columns that are computed by each query, or exist in an INSERT alone. */
+const unstored = new Set(['ALIAS', 'EPHEMERAL'])
+
+export function planArchiveColumns(columns: readonly { name: string; type: string; defaultKind: string }[]): {
+  columns: ArchiveColumn[]
+  remarks: TypeRemark[]
+} {
+  const planned: ArchiveColumn[] = []
+  const remarks: TypeRemark[] = []
+  for (const { name, type, defaultKind } of columns) {
+    const say = (outcome: TypeRemark['outcome'], text: string) =>
+      remarks.push({ column: name, type, outcome, text })
+    if (unstored.has(defaultKind)) {
+      say('remark', `${defaultKind} columns are not stored. The manifest has their definition.`)
+      continue
+    }
+    const rule = ruleOfType(type)
+    if (rule.kind === 'refused') {
+      say('refused', rule.reason)
+      continue
+    }
+    if (rule.kind === 'encoded') say('remark', rule.remark)
+    if (defaultKind === 'MATERIALIZED')
+      say(
+        'remark',
+        'A restore into the table computes it again. A restore beside it keeps the stored values.',
+      )
+    const { fileType, write, read } =
+      rule.kind === 'encoded' ? rule : { fileType: type, write: null, read: null }
+    planned.push({ name, type, defaultKind, fileType, write, read })
+  }
+  return { columns: planned, remarks }
+}
+
+const withoutOrder = /^(?:Array|Map|Tuple|Nested|Point|Ring|(?:Multi)?(?:Polygon|LineString))\b/
+
+/** Columns that have a smallest and a largest value. */
+export function listOrdered(columns: readonly { name: string; type: string }[]): string[] {
+  return columns.filter(({ type }) => !withoutOrder.test(type)).map(({ name }) => name)
+}
+
+/** SQL of a column, from its template and its quoted name. */
+export function fillTemplate(template: string | null, quoted: string): string {
+  return template === null ? quoted : template.replace('{}', () => quoted)
+}

@@ -1,0 +1,41 @@
+/** The folder of archives in a folder of a source. Audits of buckets recognize it by its name. */
+export const archiveFolder = 'frostline-archive'
+
+export interface ArchivePlace {
+  /** A folder of the bucket, empty or with a slash at its end. */
+  prefix: string
+  database: string
+  table: string
+  runId: string
+}
+
+/** Names the table, the partition and the run. Unusual characters are replaced: the ID of the run makes it unique. */
+export function stepFolder({ prefix, database, table, runId }: ArchivePlace, partitionId: string): string {
+  return `${prefix}${archiveFolder}/${[`${plain(database)}.${plain(table)}`, plain(partitionId), runId].join('/')}/`
+}
+
+/** Each attempt has its own key, so that a late statement of an earlier one changes nothing. */
+export function archiveFileKey(
+  folder: string,
+  { shard, ordinal, attempt }: { shard: number; ordinal: number; attempt: number },
+): string {
+  return `${folder}shard-${shard}-${String(ordinal).padStart(5, '0')}-${attempt}.parquet`
+}
+
+export function manifestKey(folder: string, shard: number): string {
+  return `${folder}shard-${shard}.manifest.json`
+}
+
+/** Whether an object belongs to an archive. */
+export function isArchiveKey(key: string): boolean {
+  return key.startsWith(`${archiveFolder}/`) || key.includes(`/${archiveFolder}/`)
+}
+
+function plain(name: string): string {
+  return (
+    name
+      .replace(/[^A-Za-z0-9.-]/g, '_')
+      .replace(/\.{2,}/g, '_')
+      .slice(0, 80) || '_'
+  )
+}

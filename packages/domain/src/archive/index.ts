@@ -1,0 +1,8 @@
+export * from './archive-choice.ts'
+export * from './archive-columns.ts'
+export * from './archive-keys.ts'
+export * from './archive-manifest.ts'
+export * from './archive-proof.ts'
+export * from './archive-stage.ts'
+export * from './plan-archive-files.ts'
+export { ruleOfType } from './type-rules.ts'

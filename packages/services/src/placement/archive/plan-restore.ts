@@ -1,0 +1,243 @@
+import {
+  createRestoreTableStatement,
+  quoteIdentifier,
+  type Statement,
+  tableDefinition,
+} from '@frostline/clickhouse'
+import type { ArchiveFile, ArchiveStep } from '@frostline/db'
+import { type ArchiveColumn, archiveColumn, fillTemplate, isStillStored } from '@frostline/domain'
+import { z } from 'zod'
+import type { LoadDraft } from '../../loads/load-job/schema.ts'
+import { withBucket } from '../../loads/source/browse/with-bucket.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { ServiceError } from '../../platform/base/service-error.ts'
+import { readCluster } from '../../platform/reading/read-cluster.ts'
+import { findArchive, type StoredArchive } from './archive-run.ts'
+import { observeTable } from './observe-table.ts'
+import type { ArchiveRestorePreview, archiveRestoreInput } from './restore-schema.ts'
+
+type ProvedStep = ArchiveStep & { files: ArchiveFile[] }
+
+export interface RestorePlan {
+  archive: StoredArchive
+  steps: { step: ProvedStep; node: string }[]
+  columns: ArchiveColumn[]
+  /** Creates the new table. Null: it exists. */
+  create: Statement | null
+  preview: ArchiveRestorePreview
+}
+
+/** Keys that one load may name. */
+const keysPerLoad = 1_000
+
+/** What a restore would bring back, and what prevents it. Changes nothing. */
+export async function planRestore(
+  ctx: ServiceContext,
+  input: z.output<typeof archiveRestoreInput>,
+): Promise<RestorePlan> {
+  const archive = await findArchive(ctx.db, input.archiveId)
+  const columns = z.array(archiveColumn).parse(archive.columns)
+  const steps = await ctx.db.archiveStep.findMany({
+    where: {
+      archiveId: archive.id,
+      ...(input.partitionIds.length === 0 ? {} : { partitionId: { in: input.partitionIds } }),
+      provedAt: { not: null },
+    },
+    include: { files: { orderBy: { ordinal: 'asc' } } },
+    orderBy: { ordinal: 'asc' },
+  })
+  const suffix = ctx.now().toISOString().slice(0, 16).replace(/\D/g, '')
+  const { database } = archive
+  const table = input.mode === 'into' ? archive.table : (input.table ?? `${archive.table}_restored_${suffix}`)
+  const place =
+    input.mode === 'into'
+      ? placeInto(ctx, archive, columns, steps)
+      : placeBeside(ctx, archive, columns, table)
+  const { obstacles, warnings, nodes, create } = await place
+  const missing = steps.length === 0 ? [] : await findChangedFiles(ctx, archive, steps)
+  const placed = steps.map((step) => ({ step, node: nodes.get(step.shard) ?? '' }))
+  const away = placed.find(({ node }) => node === '')
+  const toView = ({ step, node }: (typeof placed)[number]): ArchiveRestorePreview['steps'][number] => ({
+    ...{ shard: step.shard, node, partitionId: step.partitionId, partition: step.partition },
+    ...{ rows: step.rows ?? 0n, files: step.files.length },
+    fileBytes: step.files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0n), 0n),
+  })
+  const shown = placed.map(toView)
+  return {
+    ...{ archive, steps: placed, columns, create },
+    preview: {
+      ...{ database, table, steps: shown },
+      rows: shown.reduce((sum, { rows }) => sum + rows, 0n),
+      fileBytes: shown.reduce((sum, { fileBytes }) => sum + fileBytes, 0n),
+      createSql: create?.sql ?? null,
+      obstacles: [
+        ...(steps.length === 0
+          ? ['None of these partitions is proved, so there is nothing to restore.']
+          : []),
+        ...(away ? [`Shard ${away.step.shard} has no node that can take its partitions.`] : []),
+        ...obstacles,
+        ...missing,
+      ],
+      warnings,
+    },
+  }
+}
+
+interface Place {
+  obstacles: string[]
+  warnings: string[]
+  /** The node that loads, by shard. */
+  nodes: Map<number, string>
+  create: Statement | null
+}
+
+const merging = /(Replacing|Collapsing|Summing|Aggregating|Coalescing|Graphite)MergeTree/
+
+/** The comparison with the manifest is exact where nothing else is in the partition, and nothing can be there twice. */
+async function placeInto(
+  ctx: ServiceContext,
+  archive: StoredArchive,
+  columns: readonly ArchiveColumn[],
+  steps: readonly ProvedStep[],
+): Promise<Place> {
+  const { database, table, run } = archive
+  const { replicas, unseen } = await observeTable(ctx, { cluster: run.clusterId, database, table })
+  const [first] = replicas
+  const typeOf = new Map(first.columns.map(({ name, type }) => [name, type]))
+  const other = columns.find(({ name, type }) => typeOf.get(name) !== type)
+  const stored = steps.find(({ state }) => isStillStored(state))
+  const filled = steps.flatMap(({ shard, partitionId, partition }) =>
+    replicas
+      .filter((replica) => replica.shard === shard)
+      .filter(({ parts }) => parts.some((part) => part.partitionId === partitionId))
+      .map(({ node }) => `Partition ${partition} on ${node} has rows. Restore it beside the table.`),
+  )
+  return {
+    obstacles: [
+      ...unseen.map((node) => `${node} does not answer. Its partitions are unknown.`),
+      ...(merging.test(first.engine)
+        ? [`A ${first.engine} merges rows, so the result could not be compared. Restore beside the table.`]
+        : []),
+      ...(other
+        ? [`Column ${other.name} of the table is not ${other.type} any more. Restore beside the table.`]
+        : []),
+      ...(stored
+        ? [`Partition ${stored.partition} was not dropped. Attach it again on the page of the archive.`]
+        : []),
+      ...filled.slice(0, 3),
+      ...(filled.length > 3 ? [`${filled.length - 3} more partitions have rows.`] : []),
+    ],
+    warnings: [
+      ...(/\bTTL\b/.test(first.engineFull)
+        ? ['The table has a TTL, which can delete or move the restored rows again.']
+        : []),
+      ...(columns.some(({ defaultKind }) => defaultKind === 'MATERIALIZED')
+        ? [
+            'MATERIALIZED columns are computed again. If the result differs, the comparison fails and says so.',
+          ]
+        : []),
+    ],
+    nodes: new Map(replicas.toReversed().map(({ node, shard }) => [shard, node])),
+    create: null,
+  }
+}
+
+async function placeBeside(
+  ctx: ServiceContext,
+  archive: StoredArchive,
+  columns: readonly ArchiveColumn[],
+  table: string,
+): Promise<Place> {
+  const { database, run } = archive
+  const reading = await readCluster(
+    ctx,
+    { cluster: run.clusterId, fresh: true },
+    async (reader, { shard }) => {
+      const [[taken], [origin]] = await Promise.all([
+        reader.ask(tableDefinition, { database, table }),
+        reader.ask(tableDefinition, { database, table: archive.table }),
+      ])
+      return { shard, taken: taken !== undefined, origin }
+    },
+  )
+  const taken = reading.readings.find(({ value }) => value.taken)
+  const origin = reading.readings.find(({ value }) => value.origin !== undefined)?.value.origin
+  return {
+    obstacles: [
+      ...(taken ? [`${taken.node.name} has a table ${database}.${table} already. Choose another name.`] : []),
+      ...(origin
+        ? []
+        : [
+            `No node has ${database}.${archive.table} any more. Create it from the DDL of the archive, then restore.`,
+          ]),
+    ],
+    warnings: [],
+    nodes: new Map(reading.readings.toReversed().map(({ node }) => [node.shard, node.name])),
+    create: origin
+      ? createRestoreTableStatement({ database, table }, columns, {
+          ...{ partitionKey: origin.partition_key, primaryKey: origin.primary_key },
+          ...{ sortingKey: origin.sorting_key, storagePolicy: origin.storage_policy },
+        })
+      : null,
+  }
+}
+
+/** Files that are gone, or other than the proved ones. */
+async function findChangedFiles(
+  ctx: ServiceContext,
+  { sourceId, sourceName, bucket }: StoredArchive,
+  steps: readonly ProvedStep[],
+): Promise<string[]> {
+  if (sourceId === null)
+    return [`The source ${sourceName} was removed. Restore with restoreSql of the manifests in the bucket.`]
+  return withBucket(ctx, { id: sourceId, bucket }, async ({ store }) => {
+    const faults: string[] = []
+    for (const { key, etag } of steps.flatMap(({ files }) => files)) {
+      const head = await store.head(bucket, key ?? '')
+      if (head.kind !== 'ok') faults.push(`${bucket}/${key} cannot be read: ${head.message}`)
+      else if (head.etag !== etag) faults.push(`${bucket}/${key} has other content than the proved file.`)
+      if (faults.length >= 3) break
+    }
+    return faults
+  })
+}
+
+export interface PlannedLoad {
+  draft: LoadDraft
+  ordinals: number[]
+}
+
+/** One load per shard, or several where it has many files. @throws ServiceError `conflict` */
+export function draftLoads({ archive, steps, columns, preview }: RestorePlan): PlannedLoad[] {
+  const { sourceId, bucket, run } = archive
+  if (sourceId === null) throw new ServiceError('conflict', `The source ${archive.sourceName} was removed.`)
+  const intoTable = preview.createSql === null
+  const mapped = columns.filter(({ defaultKind }) => !intoTable || defaultKind !== 'MATERIALIZED')
+  const groups: { node: string; keys: string[]; ordinals: number[] }[] = []
+  for (const { step, node } of steps) {
+    const keys = step.files.flatMap(({ key }) => key ?? [])
+    const open = groups.find((group) => group.node === node && group.keys.length + keys.length <= keysPerLoad)
+    if (open) {
+      open.keys.push(...keys)
+      open.ordinals.push(step.ordinal)
+    } else groups.push({ node, keys, ordinals: [step.ordinal] })
+  }
+  return groups.map(({ node, keys, ordinals }) => ({
+    ordinals,
+    draft: {
+      cluster: run.clusterId,
+      title: `Restore of ${archive.database}.${archive.table}`.slice(0, 200),
+      source: { id: sourceId, bucket, selection: { kind: 'keys', keys } },
+      read: {
+        ...{ format: 'Parquet' as const, compression: 'none' as const },
+        columns: columns.map(({ name, fileType }) => ({ name, type: fileType })),
+      },
+      target: { database: preview.database, table: preview.table },
+      mapping: mapped.map(({ name, read }) => ({
+        column: name,
+        expression: fillTemplate(read, quoteIdentifier(name)),
+      })),
+      ...{ strategy: 'single-node' as const, node, duplicates: 'load' as const },
+    },
+  }))
+}

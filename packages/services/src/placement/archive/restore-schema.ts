@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { listRunsInput, runViewOf } from '../../platform/run/run-schema.ts'
+
+const identifier = z.string().min(1).max(255)
+const modes = ['into', 'beside'] as const
+
+export const archiveRestoreInput = z.object({
+  archiveId: z.uuid().describe('ID of the archive.'),
+  partitionIds: z
+    .array(z.string().min(1).max(200))
+    .max(1_000)
+    .default([])
+    .describe('Of all shards. Empty: all partitions of the archive.'),
+  mode: z
+    .enum(modes)
+    .describe('into: the archived table, where these partitions are empty. beside: a new MergeTree table.'),
+  table: identifier
+    .optional()
+    .describe('Of beside: the new table, in the same database. Default: with a suffix.'),
+})
+export type ArchiveRestoreInput = z.input<typeof archiveRestoreInput>
+
+export const archiveRestorePreview = z.object({
+  database: z.string(),
+  table: z.string(),
+  steps: z.array(
+    z.object({
+      shard: z.number().int(),
+      node: z.string().describe('The node that loads it.'),
+      partitionId: z.string(),
+      partition: z.string(),
+      rows: z.bigint(),
+      files: z.number().int(),
+      fileBytes: z.bigint(),
+    }),
+  ),
+  rows: z.bigint(),
+  fileBytes: z.bigint(),
+  createSql: z.string().nullable().describe('Creates the new table. Null: it exists.'),
+  obstacles: z.array(z.string()).describe('If not empty, no restore can be started.'),
+  warnings: z.array(z.string()),
+})
+export type ArchiveRestorePreview = z.infer<typeof archiveRestorePreview>
+
+export const listArchiveRestoresInput = listRunsInput.extend({
+  archiveId: z.uuid().optional().describe('Only those of an archive.'),
+})
+
+const restoreSummary = runViewOf('archive-restore').extend({
+  archiveId: z.string(),
+  mode: z.enum(modes),
+  database: z.string(),
+  table: z.string(),
+  partitions: z.number().int(),
+  provedPartitions: z.number().int(),
+  rows: z.bigint(),
+  provedAt: z.date().nullable(),
+})
+export type ArchiveRestoreSummary = z.infer<typeof restoreSummary>
+export const archiveRestorePage = z.object({
+  restores: z.array(restoreSummary),
+  next: z.string().nullable(),
+})
+
+export const archiveRestoreDetail = restoreSummary.extend({
+  steps: z.array(
+    z.object({
+      shard: z.number().int(),
+      node: z.string(),
+      partition: z.string(),
+      rows: z.bigint(),
+      loadId: z.string().nullable().describe('The load that brings the rows.'),
+      loadStatus: z.string().nullable(),
+      checksum: z.string().nullable().describe('Of the restored rows. Null: not compared yet.'),
+      provedAt: z.date().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+})
+export type ArchiveRestoreDetail = z.infer<typeof archiveRestoreDetail>

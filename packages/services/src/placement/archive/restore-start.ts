@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { explain } from '@frostline/clickhouse'
+import { notifyChange, storeRun } from '@frostline/db'
+import { type LoadPlan, planLoad } from '../../loads/load-job/plan-load.ts'
+import { queueLoad, queueLoadTransaction, refuseBlocking } from '../../loads/load-job/queue-load.ts'
+import { loadDraft } from '../../loads/load-job/schema.ts'
+import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../platform/base/context.ts'
+import { findPerson } from '../../platform/base/find-person.ts'
+import { parseInput } from '../../platform/base/parse-input.ts'
+import { type AuditStatement, recordAudit } from '../../platform/base/record-audit.ts'
+import { ServiceError } from '../../platform/base/service-error.ts'
+import { explainClaim, refuseHolder } from '../../platform/run/claim.ts'
+import { draftLoads, planRestore, type RestorePlan } from './plan-restore.ts'
+import { claimOfRestore, restores } from './restore-run.ts'
+import {
+  type ArchiveRestoreInput,
+  type ArchiveRestorePreview,
+  archiveRestoreInput,
+} from './restore-schema.ts'
+
+/** Which rows a restore would bring back, and what blocks it. Changes nothing. */
+export async function previewArchiveRestore(
+  ctx: ServiceContext,
+  given: ArchiveRestoreInput,
+): Promise<ArchiveRestorePreview> {
+  const input = await authorizeInput(ctx, 'admin', archiveRestoreInput, given)
+  return (await planRestore(ctx, input)).preview
+}
+
+/**
+ * Creates the table beside if asked, and queues one load per shard with the files of the manifest. A worker follows them and
+ * compares the result.
+ * @throws ServiceError `conflict` where something blocks it.
+ */
+export async function startArchiveRestore(
+  ctx: ServiceContext,
+  given: ArchiveRestoreInput,
+): Promise<{ id: string }> {
+  const attempt = {
+    action: 'archive-restore.start',
+    objectType: 'archive-restore',
+    objectName: given.archiveId,
+  }
+  await authorize(ctx, 'admin', attempt)
+  const input = parseInput(archiveRestoreInput, given)
+  const plan = await planRestore(ctx, input)
+  const { archive, preview } = plan
+  const name = `${preview.database}.${preview.table}`
+  if (preview.obstacles.length > 0)
+    throw new ServiceError('conflict', `${name} cannot be restored: ${preview.obstacles.join(' ')}`, {
+      hint: 'Fix this, then preview again.',
+    })
+  const statements = await createTable(ctx, plan)
+  const cluster = await ctx.clusters.get(archive.run.clusterId)
+  const planned: { load: LoadPlan; ordinals: number[] }[] = []
+  for (const { draft, ordinals } of draftLoads(plan)) {
+    const load = await planLoad(ctx, parseInput(loadDraft, draft))
+    refuseBlocking(load.checks)
+    planned.push({ load, ordinals })
+  }
+  const id = randomUUID()
+  const requestedById = await findPerson(ctx.db, ctx.actor)
+  const claimKey = claimOfRestore(cluster.id, preview.database, preview.table)
+  return ctx.db
+    .$transaction(async (tx) => {
+      await refuseHolder(tx, restores, { claimKey, name })
+      await storeRun(tx, {
+        ...{ id, kind: 'archive-restore', clusterId: cluster.id, claimKey },
+        ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
+      })
+      await tx.archiveRestore.create({
+        data: {
+          ...{ id, archiveId: archive.id, mode: input.mode },
+          ...{ database: preview.database, table: preview.table },
+        },
+      })
+      for (const { load, ordinals } of planned) {
+        const { id: loadId } = await queueLoad(tx, ctx, { ...load, cluster })
+        await tx.archiveRestoreStep.createMany({
+          data: plan.steps
+            .filter(({ step }) => ordinals.includes(step.ordinal))
+            .map(({ step, node }) => ({
+              ...{ restoreId: id, archiveId: archive.id, stepOrdinal: step.ordinal, nodeName: node, loadId },
+            })),
+        })
+      }
+      await recordAudit(tx, ctx, {
+        ...attempt,
+        ...{ objectId: id, objectName: name, clusterId: cluster.id, clusterName: cluster.name },
+        ...{ outcome: 'requested', statements },
+        details: {
+          ...{ archive: archive.id, mode: input.mode, rows: String(preview.rows) },
+          partitions: plan.steps.length,
+        },
+      })
+      await notifyChange(tx, 'archive-restore', id)
+      return { id }
+    }, queueLoadTransaction)
+    .catch((error: unknown) => {
+      throw explainClaim(error, restores, name)
+    })
+}
+
+/** On each node that loads. @throws ServiceError `refused` */
+async function createTable(
+  ctx: ServiceContext,
+  { create, steps, archive }: RestorePlan,
+): Promise<AuditStatement[]> {
+  if (create === null) return []
+  const { nodes } = await ctx.clusters.get(archive.run.clusterId)
+  const sent: AuditStatement[] = []
+  for (const name of new Set(steps.map(({ node }) => node))) {
+    const node = nodes.find((each) => each.name === name)
+    if (!node) continue
+    const queryId = `frostline-restore-${randomUUID()}`
+    const outcome = await node.client.command({ ...create, queryId, purpose: 'archive_restore' })
+    if (outcome.kind !== 'ok')
+      throw new ServiceError(
+        'refused',
+        `The new table could not be created on ${name}: ${explain(outcome)}`,
+        {
+          hint: 'Drop it on the other nodes where it was created, then start again.',
+        },
+      )
+    sent.push({ node: name, sql: create.sql, queryId })
+  }
+  return sent
+}

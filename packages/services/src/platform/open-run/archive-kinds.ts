@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
+
+const tableUuids = z.record(z.string(), z.string())
+
+/** It needs every replica of the table: each of them has detached parts. */
+export const archives = openRunsOf('archive', {
+  sourceTable: 'archive',
+  async list(tx, run, { sourceId }) {
+    const rows = await tx.archive.findMany({
+      where: { run, ...(sourceId === undefined ? {} : { sourceId }) },
+      include: { run: { include: { cluster: pageOf } } },
+    })
+    return rows.map(({ run, database, table, tableUuids: uuids }) => ({
+      ...{ run, name: `${database}.${table}`, table: { database, table } },
+      nodes: Object.keys(tableUuids.parse(uuids)),
+    }))
+  },
+})
+
+/** Its loads count by themselves. */
+export const archiveRestores = openRunsOf('archive-restore', {
+  async list(tx, run) {
+    const rows = await tx.archiveRestore.findMany({
+      where: { run },
+      include: {
+        run: { include: { cluster: pageOf } },
+        steps: { select: { nodeName: true }, distinct: ['nodeName'] },
+      },
+    })
+    return rows.map(({ run, database, table, steps }) => ({
+      ...{ run, name: `${database}.${table}`, table: { database, table } },
+      nodes: steps.map(({ nodeName }) => nodeName),
+    }))
+  },
+})

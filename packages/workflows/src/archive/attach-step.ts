@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { attachPartStatement, explain } from '@frostline/clickhouse'
+import { readArchiveStep, recordArchiveStep, type StepOfArchive } from '@frostline/db'
+import { sumRows } from '@frostline/domain'
+import { Backoff, pause } from '../pause.ts'
+import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
+import { frozenParts, lookAtStep, mark, primaryOf } from './look-at-step.ts'
+
+const maxRefusals = 30
+const untouched = ['planned', 'exporting', 'proved'] as const
+
+/** Brings back what a step has detached. One that was not detached stays as it is. */
+export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promise<void> {
+  if (untouched.some((state) => state === given.state)) {
+    await recordArchiveStep(task.deps.db, task.run, given.ordinal, {
+      ...{ state: 'kept', changedAt: task.deps.now() },
+    })
+    return
+  }
+  const backoff = new Backoff(200, 10_000)
+  const frozen = frozenParts(given)
+  for (let refusals = 0; ; ) {
+    const step = await readArchiveStep(task.deps.db, task.run.id, given.ordinal)
+    if (step.state === 'attached') return
+    const looks = await lookAtStep(task, step)
+    if (looks === null) return
+    if (step.state !== 'attaching' && !(await mark(task, step, ['detaching', 'detached'], 'attaching')))
+      return
+    const { node, parts, detached } = primaryOf(step, looks)
+    if (looks.some(({ isDetaching }) => isDetaching)) {
+      await task.wait('attach', `A detach of ${nameStep(step)} still runs.`)
+      await pause(backoff.next(), () => task.stopped())
+      if (await task.stopped()) return
+      continue
+    }
+    const left = frozen.filter(({ name }) => detached.has(name))
+    if (left.length === 0) {
+      // A server that was killed while it attached a part leaves it under another name.
+      const stuck = [...detached].find((name) => frozen.some((part) => name.endsWith(`_${part.name}`)))
+      if (stuck)
+        throw new ArchiveFault(
+          `${node.name} has ${stuck} in detached. Rename it without its prefix, then retry.`,
+        )
+      if (sumRows(parts) < sumRows(frozen))
+        throw new ArchiveFault(
+          `${nameStep(step)} has ${sumRows(parts)} rows after all its parts were attached, less than the ${sumRows(frozen)} that were archived. Its files are unchanged: restore from them.`,
+        )
+      await task.wait('attach', null)
+      await recordArchiveStep(task.deps.db, task.run, step.ordinal, {
+        ...{ state: 'attached', error: null, changedAt: task.deps.now() },
+      })
+      task.announce()
+      return
+    }
+    const [first] = left
+    const outcome = await node.client.command({
+      ...attachPartStatement(task.at, first?.name ?? ''),
+      ...{ queryId: `frostline-archive-${randomUUID()}`, purpose: 'archive' },
+    })
+    const fault = outcome.kind === 'refused' ? `${node.name}: ${explain(outcome)}` : null
+    if (fault !== null && ++refusals >= maxRefusals)
+      throw new ArchiveFault(`${nameStep(step)} could not be attached. ${fault}`)
+    await task.wait('attach', fault)
+    if (await task.stopped()) return
+    await pause(fault === null ? 0 : backoff.next(), () => task.stopped())
+  }
+}

@@ -1,0 +1,144 @@
+import type { ArchiveStep, Run } from '@frostline/db'
+import {
+  type ArchiveRestoreInput,
+  approveArchive,
+  openSource,
+  previewArchive,
+  type StartArchiveInput,
+  startArchive,
+  startArchiveRestore,
+} from '@frostline/services'
+import { archiveWork, releaseDueArchives } from '../archive/run-archive.ts'
+import { restoreWork } from '../archive/run-restore.ts'
+import { loadWork } from '../load-job/run-load-job.ts'
+import { type CrashPoint, crashAt } from './crashing-worker.ts'
+import { driveOnce } from './drive-once.ts'
+import { labDeps } from './lab-deps.ts'
+import { openLoadLab, sourceAddresses } from './load-lab.ts'
+
+export type ArchiveLab = Awaited<ReturnType<typeof openArchiveLab>>
+
+/** Nodes, a bucket with a source, and tables `lab.<name>` that are archived. */
+export async function openArchiveLab({ shards }: { shards: number }) {
+  const lab = await openLoadLab({ shards })
+  const as = (role: 'viewer' | 'operator' | 'admin', name = `${role}@lab`) => ({
+    ...lab.loadCtx,
+    actor: { type: 'user' as const, id: name, name, role },
+  })
+  const admin = as('admin')
+  const deps = labDeps(lab, { sourceAddresses })
+
+  async function command(query: string): Promise<void> {
+    for (const [, client] of lab.admins) await client.command({ query })
+  }
+
+  async function draftOf(table: string, change: Partial<StartArchiveInput> = {}): Promise<StartArchiveInput> {
+    const input = {
+      ...{ cluster: lab.clusterId, database: 'lab', table, prefix: 'cold/' },
+      source: { id: lab.sourceId, bucket: lab.bucket },
+      choice: { kind: 'older-than' as const, days: 30 },
+      ...change,
+    }
+    const { rows, steps, obstacles } = await previewArchive(admin, input)
+    if (obstacles.length > 0) throw new Error(obstacles.join(' '))
+    return { ...input, graceHours: 24, expectedRows: String(rows), expectedPartitions: steps.length }
+  }
+
+  async function runOf(id: string): Promise<Run> {
+    return lab.db.run.findUniqueOrThrow({ where: { id } })
+  }
+
+  return {
+    ...lab,
+    ...{ as, admin, deps, command, draftOf, runOf },
+
+    /** Three months on each node: two parts each, of `rows` rows. */
+    async createEvents(table: string, rows = 1_000): Promise<void> {
+      await command(`CREATE TABLE lab.${table} (day Date, id UInt64, text LowCardinality(String), at DateTime64(3, 'Asia/Tokyo'))
+        ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY (id, day)`)
+      await command(`SYSTEM STOP MERGES lab.${table}`)
+      for (const from of [0, rows])
+        await command(
+          `INSERT INTO lab.${table} SELECT toDate('2024-01-15') + INTERVAL number % 3 MONTH, number, concat('text ', toString(number % 7)),
+            toDateTime64(number / 7, 3, 'Asia/Tokyo') FROM numbers(${from}, ${rows})`,
+        )
+    },
+
+    /** Rows and a sum of all columns, over all nodes. */
+    async sum(table: string, where = '1', columns = '*'): Promise<string> {
+      const sums = await Promise.all(
+        lab.admins.map(async ([, client]) => {
+          const [row] = await lab.rows<{ n: string; s: string }>(
+            client,
+            `SELECT toString(count()) AS n, toString(sum(cityHash64(tuple(${columns})))) AS s FROM lab.${table} WHERE ${where}`,
+          )
+          return `${row?.n} rows ${row?.s}`
+        }),
+      )
+      return sums.join(', ')
+    },
+
+    async start(table: string, change: Partial<StartArchiveInput> = {}): Promise<string> {
+      return (await startArchive(admin, await draftOf(table, change))).id
+    },
+
+    /** Drives one generation to its end like a new worker process, in this one. */
+    drive: (id: string): Promise<Run> => driveOnce(deps, archiveWork(), id),
+
+    /** Stops like a killed worker at a step. Returns the step; null when there is none. */
+    async crash(id: string, point: CrashPoint): Promise<string | null> {
+      const { db, clusters, guardStore, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
+      const open: typeof openSource = async (ctx, sourceId) => {
+        const source = await openSource(ctx, sourceId)
+        return { ...source, store: guardStore(source.store) }
+      }
+      try {
+        await driveOnce({ ...deps, db, clusters }, archiveWork(open), id)
+      } catch (error) {
+        if (!state.dead) throw error
+      }
+      return state.at === '' ? null : state.at
+    },
+
+    async approve(id: string): Promise<void> {
+      const { _sum } = await lab.db.archiveStep.aggregate({
+        where: { archiveId: id, state: 'proved' },
+        _sum: { rows: true },
+      })
+      await approveArchive(admin, { id, expectedRows: String(_sum.rows ?? 0n) })
+    },
+
+    /** The grace time is over, and the dispatcher has noticed. */
+    async passGrace(id: string): Promise<void> {
+      await lab.db.archive.update({ where: { id }, data: { dropAt: new Date(Date.now() - 1_000) } })
+      await releaseDueArchives(deps)
+    },
+
+    steps: (id: string): Promise<ArchiveStep[]> =>
+      lab.db.archiveStep.findMany({ where: { archiveId: id }, orderBy: { ordinal: 'asc' } }),
+
+    async states(id: string): Promise<string[]> {
+      const steps = await lab.db.archiveStep.findMany({
+        where: { archiveId: id },
+        orderBy: { ordinal: 'asc' },
+      })
+      return steps.map(({ state }) => state)
+    },
+
+    async keys(prefix = 'cold/'): Promise<string[]> {
+      const found: string[] = []
+      for await (const { objects } of lab.objects.list(lab.bucket, { prefix }))
+        found.push(...objects.map(({ key }) => key))
+      return found.toSorted()
+    },
+
+    /** Starts a restore and drives its loads and itself. */
+    async restore(input: ArchiveRestoreInput): Promise<Run & { restoreId: string }> {
+      const { id } = await startArchiveRestore(admin, input)
+      const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
+      for (const loadId of new Set(steps.flatMap((step) => step.loadId ?? [])))
+        await driveOnce(deps, loadWork, loadId)
+      return { ...(await driveOnce(deps, restoreWork, id)), restoreId: id }
+    },
+  }
+}
