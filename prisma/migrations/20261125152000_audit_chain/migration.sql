@@ -38,6 +38,9 @@ CREATE TABLE "audit_destination" (
     "nextAttemptAt" TIMESTAMPTZ(3) NOT NULL,
     "failingSince" TIMESTAMPTZ(3),
     "lastError" TEXT,
+    "testRequestedAt" TIMESTAMPTZ(3),
+    "testFinishedAt" TIMESTAMPTZ(3),
+    "testError" TEXT,
     "createdBy" TEXT NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 

@@ -12,6 +12,7 @@ import {
 } from '@frostline/services'
 import { openTestServices, type TestServices } from '@frostline/services/testing'
 import { answerActivity } from '../answer-activity.ts'
+import { answerAuditExport } from '../answer-audit-export.ts'
 import { answerCosts } from '../answer-costs.ts'
 import { answerFleet } from '../answer-fleet.ts'
 import { answerLoadFiles } from '../answer-load-files.ts'
@@ -35,6 +36,7 @@ const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Prom
   'removal-objects': answerRemovalObjects,
   costs: answerCosts,
   activity: (ctx, filter) => answerActivity(ctx, new URLSearchParams(filter)),
+  'audit-export': (ctx, filter) => answerAuditExport(ctx, new URLSearchParams(filter)),
   fleet: (ctx, filter) => answerFleet(ctx, new URLSearchParams(filter)),
 }
 

@@ -19,9 +19,7 @@ export function chainAuditEntries(db: Database, { waits }: { waits: boolean }): 
     type Head = { headSequence: bigint; headHash: string }
     const heads = waits
       ? await tx.$queryRaw<Head[]>`SELECT "headSequence", "headHash" FROM audit_chain FOR UPDATE`
-      : await tx.$queryRaw<
-          Head[]
-        >`SELECT "headSequence", "headHash" FROM audit_chain FOR UPDATE SKIP LOCKED`
+      : await tx.$queryRaw<Head[]>`SELECT "headSequence", "headHash" FROM audit_chain FOR UPDATE SKIP LOCKED`
     const [head] = heads
     if (!head) return 0
     const waiting = await tx.auditEntry.findMany({

@@ -16,6 +16,6 @@ export async function readChain(
   return rows.filter(isChained)
 }
 
-function isChained(entry: AuditEntry): entry is ChainedAuditEntry {
+export function isChained(entry: AuditEntry): entry is ChainedAuditEntry {
   return entry.sequence !== null && entry.previousHash !== null && entry.hash !== null
 }

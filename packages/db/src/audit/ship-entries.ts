@@ -32,6 +32,6 @@ export async function changeClaimed(
   { id, epoch }: ShippingClaim,
   data: Partial<Omit<AuditDestination, 'id' | 'epoch' | 'config' | 'sealedSecret'>>,
 ): Promise<void> {
-  const { count } = await tx.auditDestination.updateMany({ where: { id, epoch, enabled: true }, data })
+  const { count } = await tx.auditDestination.updateMany({ where: { id, epoch }, data })
   if (count === 0) throw new StaleWriterError('The claim of the audit destination')
 }

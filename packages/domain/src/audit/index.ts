@@ -2,6 +2,7 @@ export { type AuditFields, auditHashText, auditLine, type ChainedEntry } from '.
 export {
   auditRemovalAction,
   type ChainFault,
+  type ChainVerifier,
   createChainVerifier,
   describeChainFault,
   genesisHash,

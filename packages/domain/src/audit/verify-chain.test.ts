@@ -86,7 +86,10 @@ describe('a chain', () => {
           const entry = entries[at] as ChainedEntry
           const changed = { ...entry, [key]: other[key] }
           if (auditLine(changed) === auditLine(entry)) continue
-          expect(verify(entries.with(at, changed))).toMatchObject({ kind: 'changed', sequence: BigInt(at + 1) })
+          expect(verify(entries.with(at, changed))).toMatchObject({
+            kind: 'changed',
+            sequence: BigInt(at + 1),
+          })
         }
       }),
     )
@@ -146,7 +149,13 @@ describe('a chain', () => {
 it('writes one text for equal entries, whatever the order of their keys', () => {
   const [entry] = chain([
     {
-      ...{ id: 'e', at: new Date('2026-01-01T00:00:00Z'), actorType: 'user', actorId: null, actorName: 'ann' },
+      ...{
+        id: 'e',
+        at: new Date('2026-01-01T00:00:00Z'),
+        actorType: 'user',
+        actorId: null,
+        actorName: 'ann',
+      },
       ...{ action: 'cluster.update', objectType: 'cluster', objectId: 'c', objectName: 'é "x"' },
       ...{ clusterId: null, clusterName: null, statements: [], details: { b: 1.5, a: [true] } },
       ...{ outcome: 'succeeded', error: null },

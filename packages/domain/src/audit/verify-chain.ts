@@ -76,8 +76,7 @@ export function createChainVerifier(
     end() {
       const longest = open.at(-1)
       if (longest) return { kind: 'missing', sequence: at.sequence + 1n, through: longest.sequence }
-      if (!removalKnown)
-        return { kind: 'removal-unknown', sequence: base.sequence + 1n, id: first?.id ?? '' }
+      if (!removalKnown) return { kind: 'removal-unknown', sequence: base.sequence + 1n, id: first?.id ?? '' }
       return null
     },
   }

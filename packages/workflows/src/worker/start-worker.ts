@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
+import { watchAudit } from '../audit/watch-audit.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { warmupWork } from '../cache-warmup/run-warmup.ts'
@@ -117,6 +118,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
+  const auditing = watchAudit(
+    deps,
+    { allowLoopback: options.alerts?.allowLoopback ?? false },
+    stopping.signal,
+  )
   const histories = options.keepHistory ? [watchHistory, watchNodeStarts] : []
   const sampling = [watchStagingTables, ...histories].map((watch) => watch(deps, stopping.signal))
 
@@ -137,7 +143,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     wake: () => alarm.ring(),
     async stop() {
       stopping.abort()
-      await Promise.all([sweeping, watching, ...sampling])
+      await Promise.all([sweeping, watching, auditing, ...sampling])
       for (const keeper of schedules) await keeper.stop()
       await pipelines.stop()
       await proposals.settled()
