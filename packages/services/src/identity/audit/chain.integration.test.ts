@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chainAuditEntries } from '@frostline/db'
+import { chainAuditEntries, createDatabase } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordAudit } from '../../platform/base/record-audit.ts'
@@ -51,20 +51,24 @@ describe('the chain', () => {
   it('has no gap and no fork when transactions and several processes write at once', async () => {
     const { db } = services
     let writing = true
-    const chainers = Array.from({ length: 3 }, async () => {
-      while (writing) await chainAuditEntries(db, { waits: false })
+    const chainers = Array.from({ length: 2 }, async () => {
+      const other = createDatabase({ connectionString: stack.postgres.url, maxConnections: 1 })
+      while (writing) await chainAuditEntries(other.db, { waits: false })
+      await other.close()
     })
-    await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        db
-          .$transaction(async (tx) => {
-            await recordAudit(tx, admin(), {
-              ...{ action: 'user.create', objectType: 'user', objectName: `${index}`, outcome: 'succeeded' },
-            })
-            if (index % 5 === 0) throw new Error('rolled back')
+    const write = (index: number) =>
+      db
+        .$transaction(async (tx) => {
+          await recordAudit(tx, admin(), {
+            ...{ action: 'user.create', objectType: 'user', objectName: `${index}`, outcome: 'succeeded' },
           })
-          .catch(() => undefined),
-      ),
+          if (index % 5 === 0) throw new Error('rolled back')
+        })
+        .catch((error: Error) => expect(error.message).toBe('rolled back'))
+    await Promise.all(
+      Array.from({ length: 4 }, async (_, writer) => {
+        for (let index = writer * 10; index < (writer + 1) * 10; index += 1) await write(index)
+      }),
     )
     writing = false
     await Promise.all(chainers)
@@ -87,7 +91,11 @@ describe('the chain', () => {
     }
     const at = (sequence: number) => ({ where: { sequence } })
     await db.auditEntry.delete(at(3))
-    expect(await verify()).toMatchObject({ intact: false, entries: 2, text: expect.stringMatching(/^Entry 3 was removed\./) })
+    expect(await verify()).toMatchObject({
+      intact: false,
+      entries: 2,
+      text: expect.stringMatching(/^Entry 3 was removed\./),
+    })
     await restore()
     await db.auditEntry.deleteMany({ where: { sequence: { gte: 5 } } })
     expect((await verify()).text).toMatch(/^Entries 5 to 6 were removed\./)

@@ -156,7 +156,8 @@ const received = {
   syslog: async () => receivers.messages.map(jsonOf),
   webhook: async () => receivers.posts.flatMap(({ body }) => body.trimEnd().split('\n')),
 }
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 describe('entries', () => {
   it.each(['tcp', 'tls', 'udp'] as const)('reach a syslog receiver over %s in order', async (transport) => {
@@ -188,11 +189,14 @@ describe('entries', () => {
     })
     const [, seconds, signature] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['x-frostline-signature'])) ?? []
     expect(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')).toBe(signature)
-    const stored = JSON.stringify([
-      await services.db.auditDestination.findMany(),
-      await services.db.auditEntry.findMany({ where: { objectType: 'audit-destination' } }),
-      await listAuditDestinations(admin()),
-    ], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    const stored = JSON.stringify(
+      [
+        await services.db.auditDestination.findMany(),
+        await services.db.auditEntry.findMany({ where: { objectType: 'audit-destination' } }),
+        await listAuditDestinations(admin()),
+      ],
+      (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    )
     expect(stored).not.toContain(secret)
   })
 
@@ -251,9 +255,13 @@ describe('entries', () => {
     await store.put(stack.objectStore.bucket, key, 'other')
     store.close()
     const { shippedSequence } = await services.db.auditDestination.findFirstOrThrow()
-    const [first] = key.match(/\d{16}/g) ?? []
+    const [, first] = /(\d{16})-\d{16}\.ndjson$/.exec(key) ?? []
     await services.db.auditDestination.updateMany({
-      data: { shippedSequence: BigInt(first ?? 0) - 1n, batchThrough: shippedSequence, nextAttemptAt: new Date(0) },
+      data: {
+        shippedSequence: BigInt(first ?? 0) - 1n,
+        batchThrough: shippedSequence,
+        nextAttemptAt: new Date(0),
+      },
     })
     await ship()
     expect((await view())?.failure?.text).toMatch(/already exists with other content/)
@@ -267,39 +275,42 @@ describe('a worker that ends at any step', () => {
     steps.map((step) => ({ type, step })),
   )
 
-  it.each(cases)('loses nothing of $type at the step $step, and repeats only whole batches', async ({ type, step }) => {
-    await chain()
-    const start = await headSequence()
-    const settings = type === 's3' ? s3('none') : type === 'webhook' ? webhook() : syslog(type)
-    await create(settings)
-    await record(3)
-    const killed = shipAuditEntries(admin(), {
-      ...options,
-      onStep: (at) => {
-        if (at === step) throw new Error('killed')
-      },
-    })
-    await expect(killed).rejects.toThrow('killed')
-    // What is written meanwhile does not change the batch that may have been sent.
-    await record(2)
-    expect(await ship()).toBe(step === 'recorded' && type !== 's3' ? 1 : 0)
-    services.clock.advanceMs(120_001)
-    await ship()
-    services.clock.advanceMs(1_000)
-    await ship()
-    const end = await headSequence()
-    const lines =
-      settings.type === 's3'
-        ? (await objectsOf(settings.prefix)).flatMap((object) => object.lines)
-        : await received[settings.type]()
-    const got = lines.map(sequenceOf)
-    const wanted = numbers(start + 1, end)
-    expect([...new Set(got)].toSorted((a, b) => a - b)).toEqual(wanted)
-    expect(got).toEqual(
-      step === 'sent' && settings.type !== 's3' ? [...wanted.slice(0, 4), ...wanted] : wanted,
-    )
-    expect(await view()).toMatchObject({ state: 'current', waitingEntries: 0, shippedSequence: end })
-  })
+  it.each(cases)(
+    'loses nothing of $type at the step $step, and repeats only whole batches',
+    async ({ type, step }) => {
+      await chain()
+      const start = await headSequence()
+      const settings = type === 's3' ? s3('none') : type === 'webhook' ? webhook() : syslog(type)
+      await create(settings)
+      await record(3)
+      const killed = shipAuditEntries(admin(), {
+        ...options,
+        onStep: (at) => {
+          if (at === step) throw new Error('killed')
+        },
+      })
+      await expect(killed).rejects.toThrow('killed')
+      // What is written meanwhile does not change the batch that may have been sent.
+      await record(2)
+      expect(await ship()).toBe(step === 'recorded' && type !== 's3' ? 1 : 0)
+      services.clock.advanceMs(120_001)
+      await ship()
+      services.clock.advanceMs(1_000)
+      await ship()
+      const end = await headSequence()
+      const lines =
+        settings.type === 's3'
+          ? (await objectsOf(settings.prefix)).flatMap((object) => object.lines)
+          : await received[settings.type]()
+      const got = lines.map(sequenceOf)
+      const wanted = numbers(start + 1, end)
+      expect([...new Set(got)].toSorted((a, b) => a - b)).toEqual(wanted)
+      expect(got).toEqual(
+        step === 'sent' && settings.type !== 's3' ? [...wanted.slice(0, 4), ...wanted] : wanted,
+      )
+      expect(await view()).toMatchObject({ state: 'current', waitingEntries: 0, shippedSequence: end })
+    },
+  )
 })
 
 describe('a destination', () => {
@@ -370,7 +381,11 @@ describe('a destination', () => {
   it('is refused for the addresses of the machine and of metadata services, at each connection', async () => {
     for (const host of ['169.254.169.254', 'fe80::1'])
       await expect(create({ ...syslog('tcp'), host })).rejects.toMatchObject({ code: 'invalid' })
-    for (const url of ['http://siem.example.com/', 'https://169.254.169.254/', 'https://u:p@siem.example.com/'])
+    for (const url of [
+      'http://siem.example.com/',
+      'https://169.254.169.254/',
+      'https://u:p@siem.example.com/',
+    ])
       await expect(create({ ...webhook(), url })).rejects.toMatchObject({ code: 'invalid' })
     await expect(create({ ...webhook(), secret: 'short' })).rejects.toMatchObject({ code: 'invalid' })
     await create(syslog('tcp'))
