@@ -171,4 +171,5 @@ export const routes = {
   adminSignIn: '/admin/sign-in' as Route,
   adminTokens: '/admin/tokens' as Route,
   adminAudit: '/admin/audit' as Route,
+  auditDestinations: '/admin/audit?tab=destinations' as Route,
 }

@@ -188,6 +188,14 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'audit-behind': {
+    title: 'Audit destination is behind',
+    fires: 'An audit entry has not reached a destination for {threshold} minutes.',
+    severity: 'warning',
+    threshold: { label: 'Behind for', unit: 'minutes', initial: 15, least: 1, most: 10_080 },
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
 } as const satisfies Record<string, RuleFacts>
 
 export type AlertKind = keyof typeof alertKinds

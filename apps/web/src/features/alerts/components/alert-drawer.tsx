@@ -119,6 +119,9 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.kind === 'pipeline-behind'
       ? [{ label: 'Open the pipelines', href: routes.pipelines(alert.clusterSlug) }]
       : []),
+    ...(alert.kind === 'audit-behind'
+      ? [{ label: 'Open the destinations', href: routes.auditDestinations }]
+      : []),
     ...(replicationKinds.has(alert.kind)
       ? [
           alert.database && alert.table

@@ -250,7 +250,7 @@ describe('entries', () => {
     await create(settings)
     await record(1)
     await ship()
-    const [{ key }] = (await objectsOf(settings.prefix)) as [{ key: string }]
+    const key = (await objectsOf(settings.prefix))[0]?.key ?? ''
     const store = createObjectStore({ ...stack.objectStore, forcePathStyle: true })
     await store.put(stack.objectStore.bucket, key, 'other')
     store.close()

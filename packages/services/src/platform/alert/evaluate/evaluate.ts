@@ -12,6 +12,7 @@ import {
   type AlertKind,
   type AlertRule,
   alertKindNames,
+  judgeAuditDestinations,
   judgeCutOffUploads,
   judgeDisk,
   judgeDrift,
@@ -41,6 +42,7 @@ import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
+import { watchAuditDestinations } from './watch-audit-destinations.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
@@ -105,7 +107,7 @@ async function look(
     facts.flatMap(({ node, queues }) => queues.map((queue) => ({ node, ...queue }))),
     now,
   )
-  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff] =
+  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff, audit] =
     await Promise.all([
       forecastDisks(ctx.db, clusterId, now),
       countNewStoreErrors(
@@ -124,6 +126,7 @@ async function look(
       watchZeroCopy(ctx, clusterId, now),
       watchExits(ctx, clusterId),
       watchCutOffUploads(ctx, clusterId),
+      watchAuditDestinations(ctx.db, clusterId),
     ])
   const isOpen = (subject: string) =>
     open.some(
@@ -172,6 +175,7 @@ async function look(
     ),
     ...replication.conditions,
     ...judgeZeroCopyLocks(zeroCopy ?? [], rules['zero-copy-locks'].threshold),
+    ...judgeAuditDestinations(audit, rules['audit-behind'].threshold, now.getTime()),
     ...judgeExits(exits, rules['zero-copy-exit'].threshold, now.getTime()),
     ...judgeCutOffUploads(cutOff.uploads, cutOff.currency, (node, own) =>
       evidenceOf(node, uploadsOfStatements, {
