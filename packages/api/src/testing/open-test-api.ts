@@ -94,7 +94,8 @@ export async function openTestApi(
   let people = 0
 
   function contextOf(request: Request, door: ApiContext['door']): ApiContext {
-    const identifyAgain = () => identifyCaller({ headers: request.headers, door }, { auth, db, now })
+    const address = request.headers.get(addressHeader)
+    const identifyAgain = () => identifyCaller({ headers: request.headers, door }, { auth, address, db, now })
     let known: Promise<Caller | undefined> | undefined
     return {
       door,
@@ -138,7 +139,9 @@ export async function openTestApi(
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },
     async makeToken(role) {
-      const { secret } = await createToken(await services.person('admin'), { name: role, role })
+      const { secret } = await createToken(await services.person('admin'), {
+        ...{ name: role, role, expiresAt: new Date(now().getTime() + 86_400_000) },
+      })
       return secret
     },
     async signIn(role) {

@@ -190,6 +190,7 @@ const words: Record<string, string> = {
   'audit.remove-old': 'removed by retention:',
   'token.create': 'created the token',
   'token.revoke': 'revoked the token',
+  'token.use': 'used from another address the token',
   'session.sign-in': 'signed in',
   'session.break-glass': 'signed in as a break-glass admin',
   'session.revoke': 'ended a session',
