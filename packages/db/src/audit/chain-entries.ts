@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { auditHashText } from '@frostline/domain'
+import { notifyChange } from '../changes/notify-change.ts'
 import type { Database } from '../transaction.ts'
 
 const MOST_AT_ONCE = 500
@@ -46,6 +47,7 @@ export function chainAuditEntries(db: Database, { waits }: { waits: boolean }): 
       where: { id: 1 },
       data: { headSequence: sequence, headHash: previousHash },
     })
+    await notifyChange(tx, 'audit-chain', String(sequence))
     return links.length
   })
 }

@@ -7,7 +7,7 @@ import { auditFilter, whereOfFilter } from './audit-filter.ts'
 import { completeChain } from './chain-entries.ts'
 
 export const exportAuditInput = auditFilter.extend({
-  after: z.int().min(0).default(0).describe('The sequence number after which the page begins.'),
+  after: z.int().min(0).max(1e15).default(0).describe('The sequence number after which the page begins.'),
   limit: z.int().min(1).max(500).default(500),
 })
 

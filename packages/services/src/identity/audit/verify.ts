@@ -16,7 +16,7 @@ const PAGE = 1_000
 const LONGEST_MS = 15 * 60_000
 
 export const verifyAuditInput = z.object({
-  sequence: z.int().min(1).optional().describe('With `hash`: an entry that was noted elsewhere.'),
+  sequence: z.int().min(1).max(1e15).optional().describe('With `hash`: an entry that was noted elsewhere.'),
   hash: z
     .string()
     .trim()

@@ -10,7 +10,7 @@ import { showFailure } from '@/trpc/show-failure.ts'
 
 const verifyForm = z
   .object({
-    sequence: emptyOr(wholeNumber(1, Number.MAX_SAFE_INTEGER, 'A whole number from 1.'), null),
+    sequence: emptyOr(wholeNumber(1, 1e15, 'A whole number from 1.'), null),
     hash: z
       .string()
       .trim()
