@@ -73,7 +73,7 @@ test('an admin verifies the audit log, sends it to a syslog server and sets its 
     await expect(page.getByText(/has another hash than the one noted by you/)).toBeVisible()
     await page.getByLabel('Hash').fill(noted?.hash ?? '')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(page.getByText('Intact')).toBeVisible()
+    await expect(page.getByText('Intact', { exact: true })).toBeVisible()
   })
 
   await test.step('a destination that is down is shown as failing, and gets everything later', async () => {

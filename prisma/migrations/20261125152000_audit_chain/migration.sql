@@ -15,6 +15,9 @@ CREATE TABLE "audit_chain" (
     "removedHash" TEXT NOT NULL,
     "retentionDays" INTEGER,
     "retentionCheckedAt" TIMESTAMPTZ(3),
+    "verifyStartedAt" TIMESTAMPTZ(3),
+    "verifiedAt" TIMESTAMPTZ(3),
+    "verifiedFault" TEXT,
 
     CONSTRAINT "audit_chain_pkey" PRIMARY KEY ("id")
 );

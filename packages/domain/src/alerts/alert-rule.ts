@@ -188,6 +188,14 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'audit-broken': {
+    title: 'Audit log was changed',
+    fires: 'The daily verification of the audit log finds a removed or changed entry.',
+    severity: 'critical',
+    threshold: null,
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
   'audit-behind': {
     title: 'Audit destination is behind',
     fires: 'An audit entry has not reached a destination for {threshold} minutes.',

@@ -4,6 +4,7 @@ import {
   type ServiceContext,
   sendDestinationTests,
   shipAuditEntries,
+  verifyAuditDaily,
 } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { repeatUntil } from '../worker/repeat-until.ts'
@@ -11,7 +12,7 @@ import { repeatUntil } from '../worker/repeat-until.ts'
 const SEND_TIMEOUT_MS = 10_000
 
 /**
- * Adds new entries of the audit to its hash chain, sends them to the destinations, and removes old ones. All workers
+ * Adds new entries of the audit to its hash chain, verifies it, sends entries to the destinations, and removes old ones. All workers
  * do; locks in the ledger let one at a time. Separate from the sweep, so that a slow receiver delays nothing else.
  */
 export async function watchAudit(
@@ -34,6 +35,10 @@ export async function watchAudit(
     repeat('Could not send audit entries. Retry in a second', async () => {
       await sendDestinationTests(ctx, options)
       await shipAuditEntries(ctx, options)
+    }),
+    repeat('Could not verify the audit. Retry tomorrow', async () => {
+      const result = await verifyAuditDaily(ctx)
+      if (result && !result.intact) deps.log.error({ fault: result.text }, 'The audit was changed')
     }),
     repeat('Could not remove old audit entries. Retry in a second', async () => {
       const outcome = await removeOldEntries(ctx)

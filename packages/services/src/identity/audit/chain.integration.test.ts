@@ -8,7 +8,7 @@ import { exportAudit } from './export.ts'
 import { getAuditIntegrity } from './integrity.ts'
 import { listAudit } from './list.ts'
 import { removeOldEntries, setAuditRetention } from './retention.ts'
-import { verifyAudit } from './verify.ts'
+import { verifyAudit, verifyAuditDaily } from './verify.ts'
 
 let stack: TestStack
 let services: TestServices
@@ -28,7 +28,7 @@ beforeEach(async () => {
     where: { id: 1 },
     data: {
       ...{ headSequence: 0, headHash: genesis, removedThrough: 0, removedHash: genesis },
-      ...{ retentionDays: null, retentionCheckedAt: null },
+      ...{ retentionDays: null, retentionCheckedAt: null, verifyStartedAt: null },
     },
   })
 })
@@ -143,6 +143,17 @@ describe('the chain', () => {
     expect(one).toEqual([lines[3]])
     const { entries } = await listAudit(services.as('viewer'), { object: 'Object 3' })
     expect(entries[0]).toMatchObject({ sequence: 4, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  })
+
+  it('is verified once a day, and the result is kept', async () => {
+    await recordMany(3)
+    expect(await verifyAuditDaily(admin())).toMatchObject({ intact: true, entries: 3 })
+    expect(await getAuditIntegrity(admin())).toMatchObject({ verifiedAt: services.clock.now, fault: null })
+    await services.db.auditEntry.delete({ where: { sequence: 2 } })
+    expect(await verifyAuditDaily(admin())).toBeNull()
+    services.clock.advanceMs(86_400_000)
+    expect(await verifyAuditDaily(admin())).toMatchObject({ intact: false })
+    expect((await getAuditIntegrity(admin())).fault).toMatch(/^Entry 2 was removed\./)
   })
 
   it('is for admins, except its export', async () => {

@@ -10,6 +10,8 @@ export const auditIntegrity = z.object({
   removedThrough: z.int().describe('Retention has removed the entries up to this number.'),
   retentionDays: z.int().nullable().describe('Null: entries are kept.'),
   oldestAt: z.date().nullable(),
+  verifiedAt: z.date().nullable().describe('The last verification of the whole chain.'),
+  fault: z.string().nullable().describe('What it found. Null: nothing.'),
 })
 
 export async function getAuditIntegrity(ctx: ServiceContext): Promise<z.infer<typeof auditIntegrity>> {
@@ -29,5 +31,7 @@ export async function getAuditIntegrity(ctx: ServiceContext): Promise<z.infer<ty
     removedThrough: Number(chain.removedThrough),
     retentionDays: chain.retentionDays,
     oldestAt: oldest?.at ?? null,
+    verifiedAt: chain.verifiedAt,
+    fault: chain.verifiedFault,
   }
 }

@@ -13,6 +13,7 @@ import { ServiceError } from '../../platform/base/service-error.ts'
 import { completeChain } from './chain-entries.ts'
 
 const PAGE = 1_000
+const DAY_MS = 86_400_000
 const LONGEST_MS = 15 * 60_000
 
 export const verifyAuditInput = z.object({
@@ -53,10 +54,28 @@ export async function verifyAudit(
     sequence === undefined || hash === undefined ? [] : [{ sequence: BigInt(sequence), hash, by: 'you' }]
   await completeChain(ctx.db)
   // One snapshot, so that entries that retention removes meanwhile are not reported as missing.
-  return ctx.db.$transaction((tx) => verifyWithin(tx, given), {
+  const result = await ctx.db.$transaction((tx) => verifyWithin(tx, given), {
     isolationLevel: 'RepeatableRead',
     timeout: LONGEST_MS,
   })
+  if (given.length === 0)
+    await ctx.db.auditChain.update({
+      where: { id: 1 },
+      data: { verifiedAt: ctx.now(), verifiedFault: result.intact ? null : result.text },
+    })
+  return result
+}
+
+/** Once a day, by one worker. @returns null when it is not due. */
+export async function verifyAuditDaily(ctx: ServiceContext): Promise<AuditVerification | null> {
+  const now = ctx.now()
+  const { count } = await ctx.db.auditChain.updateMany({
+    where: {
+      OR: [{ verifyStartedAt: null }, { verifyStartedAt: { lte: new Date(now.getTime() - DAY_MS) } }],
+    },
+    data: { verifyStartedAt: now },
+  })
+  return count === 0 ? null : verifyAudit(ctx, {})
 }
 
 async function verifyWithin(tx: Transaction, given: readonly NotedHead[]): Promise<AuditVerification> {

@@ -60,7 +60,16 @@ export function IntegrityTab() {
 const LONGEST_WAIT_MS = 60_000
 
 function describe(integrity: Integrity, now: Date | null): KeyValue[] {
-  const { headSequence, headHash, removedThrough, waitingEntries, oldestWaitingAt, oldestAt } = integrity
+  const {
+    headSequence,
+    headHash,
+    removedThrough,
+    waitingEntries,
+    oldestWaitingAt,
+    oldestAt,
+    verifiedAt,
+    fault,
+  } = integrity
   const isLate =
     now !== null && oldestWaitingAt !== null && now.getTime() - oldestWaitingAt.getTime() > LONGEST_WAIT_MS
   return [
@@ -98,6 +107,21 @@ function describe(integrity: Integrity, now: Date | null): KeyValue[] {
             ),
           },
         ]),
+    {
+      key: 'Verified',
+      value: verifiedAt ? <RelativeTime at={verifiedAt} /> : 'not yet',
+      note:
+        fault !== null ? (
+          <span className="flex flex-col items-start gap-1 text-danger-ink">
+            <StatusPill tone="danger">Broken</StatusPill>
+            {fault}
+          </span>
+        ) : verifiedAt ? (
+          'Intact. A worker verifies it every day.'
+        ) : (
+          'A worker verifies it every day.'
+        ),
+    },
     ...(removedThrough === 0
       ? []
       : [{ key: 'Removed', value: `Entries 1 to ${removedThrough}`, note: 'By retention.' }]),

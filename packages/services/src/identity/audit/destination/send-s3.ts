@@ -21,8 +21,8 @@ export async function sendS3(
   now: Date,
 ): Promise<ShipOutcome> {
   const { bucket, lock, retainDays } = settings
-  const checked = await checkObjectLock(store, settings)
-  if (checked.kind === 'failed') return checked
+  const checked = lock === 'none' ? null : await checkObjectLock(store, settings)
+  if (checked?.kind === 'failed') return checked
   const key = objectKey(settings.prefix, entries)
   const body = Buffer.from(entries.map((entry) => `${auditLine(entry)}\n`).join(''))
   const written = await store.put(bucket, key, body, {
@@ -36,6 +36,11 @@ export async function sendS3(
   if (written.kind === 'ok') return { kind: 'sent' }
   if (written.kind !== 'refused' || written.status !== 412) return failedWrite(written, bucket)
   const found = await store.get(bucket, key)
+  if (found.kind === 'denied')
+    return {
+      kind: 'failed',
+      text: `${bucket}/${key} already exists and cannot be compared: the keys need s3:GetObject.`,
+    }
   if (found.kind !== 'ok') return failedWrite(found, bucket)
   if (body.equals(await buffer(found.body))) return { kind: 'sent' }
   return {

@@ -12,6 +12,7 @@ import {
   type AlertKind,
   type AlertRule,
   alertKindNames,
+  judgeAuditChain,
   judgeAuditDestinations,
   judgeCutOffUploads,
   judgeDisk,
@@ -42,7 +43,7 @@ import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
-import { watchAuditDestinations } from './watch-audit-destinations.ts'
+import { watchAudit } from './watch-audit.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
@@ -126,7 +127,7 @@ async function look(
       watchZeroCopy(ctx, clusterId, now),
       watchExits(ctx, clusterId),
       watchCutOffUploads(ctx, clusterId),
-      watchAuditDestinations(ctx.db, clusterId),
+      watchAudit(ctx.db, clusterId),
     ])
   const isOpen = (subject: string) =>
     open.some(
@@ -175,7 +176,8 @@ async function look(
     ),
     ...replication.conditions,
     ...judgeZeroCopyLocks(zeroCopy ?? [], rules['zero-copy-locks'].threshold),
-    ...judgeAuditDestinations(audit, rules['audit-behind'].threshold, now.getTime()),
+    ...judgeAuditChain(audit.fault),
+    ...judgeAuditDestinations(audit.destinations, rules['audit-behind'].threshold, now.getTime()),
     ...judgeExits(exits, rules['zero-copy-exit'].threshold, now.getTime()),
     ...judgeCutOffUploads(cutOff.uploads, cutOff.currency, (node, own) =>
       evidenceOf(node, uploadsOfStatements, {

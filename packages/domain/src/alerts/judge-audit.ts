@@ -8,6 +8,13 @@ export interface WatchedAuditDestination {
   lastError: string | null
 }
 
+/** @param fault what the last verification has found. */
+export function judgeAuditChain(fault: string | null): AlertCondition[] {
+  if (fault === null) return []
+  const text = `${fault} Compare it with the entries at a destination, and verify again.`
+  return [makeCondition('audit-broken', { subject: 'hash chain', text, nodes: [], evidence: [] })]
+}
+
 /** @param minutes how long an entry may wait. */
 export function judgeAuditDestinations(
   destinations: readonly WatchedAuditDestination[],

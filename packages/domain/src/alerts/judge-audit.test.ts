@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeAuditDestinations } from './judge-audit-destinations.ts'
+import { judgeAuditChain, judgeAuditDestinations } from './judge-audit.ts'
 
 const nowMs = 100 * 60_000
 const textOf = (waitingEntries: number, oldestWaitingMs: number | null, lastError: string | null = null) =>
@@ -19,4 +19,11 @@ it('reports a destination whose oldest entry has waited too long, with the last 
 it('reports nothing while entries are young or all have arrived', () => {
   expect(textOf(2, 86 * 60_000, 'HTTP 503')).toBeUndefined()
   expect(textOf(0, null)).toBeUndefined()
+})
+
+it('reports what a verification has found', () => {
+  expect(judgeAuditChain(null)).toEqual([])
+  expect(judgeAuditChain('Entry 3 was removed.')).toMatchObject([
+    { kind: 'audit-broken', text: expect.stringMatching(/^Entry 3 was removed\. Compare it/) },
+  ])
 })

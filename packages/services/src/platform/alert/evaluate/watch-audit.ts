@@ -1,18 +1,19 @@
 import type { Database } from '@frostline/db'
 import type { WatchedAuditDestination } from '@frostline/domain'
 
-/** Destinations belong to no cluster: their alerts are those of the cluster that was registered first. */
-export async function watchAuditDestinations(
+/** The audit belongs to no cluster: its alerts are those of the cluster that was registered first. */
+export async function watchAudit(
   db: Database,
   clusterId: string,
-): Promise<WatchedAuditDestination[]> {
+): Promise<{ fault: string | null; destinations: WatchedAuditDestination[] }> {
   const first = await db.cluster.findFirst({
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true },
   })
-  if (first?.id !== clusterId) return []
+  if (first?.id !== clusterId) return { fault: null, destinations: [] }
   const rows = await db.auditDestination.findMany({ where: { enabled: true }, orderBy: { name: 'asc' } })
-  return Promise.all(
+  const chain = await db.auditChain.findUnique({ where: { id: 1 }, select: { verifiedFault: true } })
+  const destinations = await Promise.all(
     rows.map(async ({ name, shippedSequence, lastError }) => {
       const waiting = await db.auditEntry.aggregate({
         where: { OR: [{ sequence: { gt: shippedSequence } }, { sequence: null }] },
@@ -25,4 +26,5 @@ export async function watchAuditDestinations(
       }
     }),
   )
+  return { fault: chain?.verifiedFault ?? null, destinations }
 }
