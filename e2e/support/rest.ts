@@ -31,7 +31,7 @@ export async function callRest<Body = unknown>(
 /** A new token of this role, also searched for like every other secret. */
 export async function createToken(role: 'admin' | 'operator' | 'viewer', name: string): Promise<string> {
   const { status, body } = await callRest<{ secret: string }>('POST', '/tokens', {
-    body: { name, role },
+    body: { name, role, expiresAt: new Date(Date.now() + 86_400_000) },
     keep: false,
   })
   if (status !== 200) throw new Error(`The token ${name} was not created: ${status} ${JSON.stringify(body)}`)

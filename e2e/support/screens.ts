@@ -254,7 +254,9 @@ export async function prepareScreens(
       ...titled('Users', '/admin/users'),
       ...titled('Sign-in', '/admin/sign-in'),
       ...titled('API tokens', '/admin/tokens'),
-      ...titled('Audit log', '/admin/audit'),
+      ...['entries', 'integrity', 'destinations'].flatMap((tab) =>
+        titled('Audit log', `/admin/audit?tab=${tab}`),
+      ),
       ...titled('Account', '/account'),
     ],
   }

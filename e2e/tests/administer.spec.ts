@@ -176,6 +176,10 @@ test('a token is shown once, works, and is rejected as soon as it is revoked', a
   const dialog = page.getByRole('dialog', { name: 'Create token' })
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(dialog.getByText('Choose when it expires.')).toBeVisible()
+  await choose(dialog.getByRole('combobox', { name: 'Expires' }), 'in 30 days')
+  await dialog.getByLabel('Allowed addresses').fill('127.0.0.1, ::1')
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   const shown = page.getByRole('region', { name: `Token ${name}` })
   const secret = await shown.getByRole('code').first().innerText()
   expect((await callRest('GET', '/me', { token: secret })).body).toMatchObject({
@@ -188,6 +192,8 @@ test('a token is shown once, works, and is rejected as soon as it is revoked', a
 
   await page.getByRole('button', { name: `Open ${name}` }).click()
   const drawer = page.getByRole('dialog', { name, exact: true })
+  await expect(drawer).toContainText('127.0.0.1, ::1')
+  await expect(drawer).toContainText(/From (127\.0\.0\.1|::1)\./)
   await drawer.getByRole('button', { name: 'Revoke token' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
   await expect(drawer).toContainText('revoked')

@@ -51,7 +51,7 @@ describe('the set-up', () => {
     expect(await open.db.cluster.findMany({ include: { nodes: true } })).toMatchObject([
       { slug: 'demo', nodes: [{ url: 'http://127.0.0.1:8123' }] },
     ])
-    expect(await authenticateToken(open.db, token, new Date())).toMatchObject({ role: 'admin' })
+    expect(await authenticateToken(open.db, token, new Date(), null)).toMatchObject({ role: 'admin' })
     const audited = await open.db.auditEntry.count()
     expect(await setup(first(8123))).toContain('Cluster Demo: unchanged.')
     expect(await open.db.auditEntry.count()).toBe(audited)
@@ -64,7 +64,7 @@ describe('the set-up', () => {
     }
     expect(await setup(given)).toContain('API token Demo operator: created.')
     expect(await setup(given)).toContain('API token Demo operator: unchanged.')
-    expect(await authenticateToken(open.db, secret, new Date())).toMatchObject({
+    expect(await authenticateToken(open.db, secret, new Date(), null)).toMatchObject({
       ...{ type: 'token', name: 'Demo operator', role: 'operator' },
     })
   })

@@ -14,12 +14,12 @@ import type { ApiContext, Caller } from './context.ts'
  */
 export async function identifyCaller(
   request: Pick<ApiContext, 'headers' | 'door'>,
-  by: { auth: Authentication } & Pick<ServiceContext, 'db' | 'now'>,
+  by: { auth: Authentication; address: string | null } & Pick<ServiceContext, 'db' | 'now'>,
 ): Promise<Caller | undefined> {
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-    return { actor: await authenticateToken(by.db, token, by.now()), by: 'token' }
+    return { actor: await authenticateToken(by.db, token, by.now(), by.address), by: 'token' }
   }
   if (request.door === 'rest') return undefined
   const signedIn = await readSession(by, request.headers)

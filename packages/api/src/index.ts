@@ -1,5 +1,6 @@
 export { actionOf } from './action-of.ts'
 export { answerActivity } from './answer-activity.ts'
+export { answerAuditExport } from './answer-audit-export.ts'
 export { answerCosts } from './answer-costs.ts'
 export { answerFleet } from './answer-fleet.ts'
 export { answerLoadFiles } from './answer-load-files.ts'

@@ -5,15 +5,23 @@ export interface CsvPage<Row, Cursor> {
   next: Cursor | null
 }
 
-/**
- * A ledger as CSV, read page by page while it is sent: it may have a million rows. If a page cannot be read the
- * download is aborted.
- * @param render one row; without one the header line.
- */
-export async function streamCsv<Row, Cursor = number>(
+/** A ledger as CSV. @param render one row; without one the header line. */
+export function streamCsv<Row, Cursor = number>(
   fileName: string,
   readPage: (after: Cursor | undefined) => Promise<CsvPage<Row, Cursor>>,
   render: (row?: Row) => string,
+): Promise<Response> {
+  return streamPages({ fileName, contentType: 'text/csv; charset=utf-8', head: render() }, readPage, render)
+}
+
+/**
+ * A ledger as a file, read page by page while it is sent: it may have a million rows. If a page cannot be read the
+ * download is aborted.
+ */
+export async function streamPages<Row, Cursor = number>(
+  file: { fileName: string; contentType: string; head: string },
+  readPage: (after: Cursor | undefined) => Promise<CsvPage<Row, Cursor>>,
+  render: (row: Row) => string,
 ): Promise<Response> {
   const encoder = new TextEncoder()
   const encode = ({ rows }: CsvPage<Row, Cursor>) => encoder.encode(rows.map((row) => render(row)).join(''))
@@ -22,7 +30,7 @@ export async function streamCsv<Row, Cursor = number>(
     let { next } = first
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        controller.enqueue(encoder.encode(render()))
+        controller.enqueue(encoder.encode(file.head))
         controller.enqueue(encode(first))
       },
       async pull(controller) {
@@ -34,8 +42,8 @@ export async function streamCsv<Row, Cursor = number>(
     })
     return new Response(body, {
       headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '')}"`,
+        'content-type': file.contentType,
+        'content-disposition': `attachment; filename="${file.fileName.replace(/[^\w.-]/g, '')}"`,
         'cache-control': 'no-store',
       },
     })

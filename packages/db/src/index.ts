@@ -1,5 +1,6 @@
 export * from './alert/index.ts'
 export * from './archive/index.ts'
+export * from './audit/index.ts'
 export * from './auth/count-attempt.ts'
 export * from './benchmark/index.ts'
 export * from './bucket-audit/index.ts'

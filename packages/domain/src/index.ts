@@ -1,6 +1,7 @@
 export * from './advice/index.ts'
 export * from './alerts/index.ts'
 export * from './archive/index.ts'
+export * from './audit/index.ts'
 export * from './benchmark/index.ts'
 export * from './bucket/index.ts'
 export * from './cache/cache-settings.ts'

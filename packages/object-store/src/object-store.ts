@@ -5,6 +5,7 @@ import {
   DeleteObjectCommand,
   GetBucketVersioningCommand,
   GetObjectCommand,
+  GetObjectLockConfigurationCommand,
   HeadObjectCommand,
   ListBucketsCommand,
   PutObjectCommand,
@@ -38,6 +39,18 @@ type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
 type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
 /** Suspended: objects deleted from now on are gone, earlier versions are kept. */
 export type VersioningOutcome = { kind: 'ok'; versioning: 'never' | 'enabled' | 'suspended' } | StoreFailure
+type ObjectLockOutcome = { kind: 'ok'; enabled: boolean } | StoreFailure
+
+interface PutOptions {
+  contentType?: string
+  /** Of the body, in base64. Stores require it, or a checksum, for objects with a lock. */
+  contentMd5?: string
+  /** Only where there is no object: otherwise 412. */
+  ifAbsent?: boolean
+  /** compliance: nobody can delete this version before then. governance: only with a special permission. */
+  lock?: { mode: 'compliance' | 'governance'; retainUntil: Date }
+}
+
 type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
 type TagsOutcome = { kind: 'ok'; tags: ObjectTags } | StoreFailure
 /** ok also when there was nothing: the end state counts. */
@@ -65,6 +78,8 @@ export interface ObjectStore {
   readClock(bucket: string): Promise<ClockOutcome>
   /** Whether a deleted object stays in the bucket as an older version; many keys may not read this. */
   readVersioning(bucket: string): Promise<VersioningOutcome>
+  /** Whether objects of the bucket can be locked; many keys may not read this. */
+  readObjectLock(bucket: string): Promise<ObjectLockOutcome>
   /** Names of the buckets that the key may see; many keys may not list them. */
   listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
   /** A presigned URL that lets its holder read the object until it expires. Nothing is sent. */
@@ -76,7 +91,7 @@ export interface ObjectStore {
     bucket: string,
     key: string,
     body: Uint8Array | string,
-    options?: RequestOptions & { contentType?: string },
+    options?: RequestOptions & PutOptions,
   ): Promise<PutOutcome>
   /** With `ifMatch` only an object with that ETag: otherwise the store returns 412, or 404 where it is gone. */
   delete(
@@ -117,6 +132,16 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         const versioning = Status === undefined ? 'never' : Status === 'Enabled' ? 'enabled' : 'suspended'
         return { kind: 'ok', versioning }
       }),
+    readObjectLock: async (bucket) => {
+      const answer = await outcome(async () => {
+        const { ObjectLockConfiguration } = await client.send(
+          new GetObjectLockConfigurationCommand({ Bucket: bucket }),
+        )
+        return { kind: 'ok' as const, enabled: ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled' }
+      })
+      const none = answer.kind === 'not-found' && answer.code === 'ObjectLockConfigurationNotFoundError'
+      return none ? { kind: 'ok', enabled: false } : answer
+    },
     listBuckets: (given) =>
       outcome(async () => {
         const answer = await client.send(new ListBucketsCommand({}), sending(given))
@@ -143,6 +168,10 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
           Key: key,
           Body: body,
           ContentType: given?.contentType,
+          ContentMD5: given?.contentMd5,
+          IfNoneMatch: given?.ifAbsent ? '*' : undefined,
+          ObjectLockMode: given?.lock?.mode === 'compliance' ? 'COMPLIANCE' : given?.lock && 'GOVERNANCE',
+          ObjectLockRetainUntilDate: given?.lock?.retainUntil,
         })
         const answer = await client.send(command, sending(given))
         return { kind: 'ok', etag: unquoteEtag(answer.ETag) }

@@ -181,4 +181,6 @@ export const routes = {
   adminSignIn: '/admin/sign-in' as Route,
   adminTokens: '/admin/tokens' as Route,
   adminAudit: '/admin/audit' as Route,
+  auditIntegrity: '/admin/audit?tab=integrity' as Route,
+  auditDestinations: '/admin/audit?tab=destinations' as Route,
 }

@@ -1,4 +1,5 @@
 import { authenticateToken, ServiceError } from '@frostline/services'
+import { addressHeader } from './front/address-header.ts'
 import { renderMetrics } from './metrics/render-metrics.ts'
 import type { WebServer } from './web-server.ts'
 
@@ -9,8 +10,9 @@ import type { WebServer } from './web-server.ts'
 export async function answerMetricsRequest(server: WebServer, request: Request): Promise<Response> {
   const { services, metrics } = server
   const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  const address = request.headers.get(addressHeader()) || null
   try {
-    const actor = await authenticateToken(services.db, token, services.now())
+    const actor = await authenticateToken(services.db, token, services.now(), address)
     const text = await renderMetrics({ ...services, actor }, metrics)
     return new Response(text, { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } })
   } catch (error) {

@@ -6,8 +6,9 @@ import type { WebServer } from './web-server.ts'
 /** The context of one request. The caller is looked up on first use and then cached. */
 export function createApiContext(server: WebServer, request: Request, door: ApiContext['door']): ApiContext {
   const { auth, changes, env, log, metrics, services } = server
+  const address = request.headers.get(addressHeader()) || null
   const identifyAgain = () =>
-    identifyCaller({ headers: request.headers, door }, { auth, db: services.db, now: services.now })
+    identifyCaller({ headers: request.headers, door }, { auth, address, db: services.db, now: services.now })
   let known: Promise<Caller | undefined> | undefined
   return {
     door,

@@ -12,6 +12,7 @@ import {
 } from '@frostline/services'
 import { openTestServices, type TestServices } from '@frostline/services/testing'
 import { answerActivity } from '../answer-activity.ts'
+import { answerAuditExport } from '../answer-audit-export.ts'
 import { answerCosts } from '../answer-costs.ts'
 import { answerFleet } from '../answer-fleet.ts'
 import { answerLoadFiles } from '../answer-load-files.ts'
@@ -36,6 +37,7 @@ const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Prom
   'removal-objects': answerRemovalObjects,
   costs: answerCosts,
   activity: (ctx, filter) => answerActivity(ctx, new URLSearchParams(filter)),
+  'audit-export': (ctx, filter) => answerAuditExport(ctx, new URLSearchParams(filter)),
   fleet: (ctx, filter) => answerFleet(ctx, new URLSearchParams(filter)),
 }
 
@@ -93,7 +95,8 @@ export async function openTestApi(
   let people = 0
 
   function contextOf(request: Request, door: ApiContext['door']): ApiContext {
-    const identifyAgain = () => identifyCaller({ headers: request.headers, door }, { auth, db, now })
+    const address = request.headers.get(addressHeader)
+    const identifyAgain = () => identifyCaller({ headers: request.headers, door }, { auth, address, db, now })
     let known: Promise<Caller | undefined> | undefined
     return {
       door,
@@ -138,7 +141,9 @@ export async function openTestApi(
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },
     async makeToken(role) {
-      const { secret } = await createToken(await services.person('admin'), { name: role, role })
+      const { secret } = await createToken(await services.person('admin'), {
+        ...{ name: role, role, expiresAt: new Date(now().getTime() + 86_400_000) },
+      })
       return secret
     },
     async signIn(role) {

@@ -188,6 +188,22 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'audit-broken': {
+    title: 'Audit log was changed',
+    fires: 'The daily verification of the audit log finds a removed or changed entry.',
+    severity: 'critical',
+    threshold: null,
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
+  'audit-behind': {
+    title: 'Audit destination is behind',
+    fires: 'An audit entry has not reached a destination for {threshold} minutes.',
+    severity: 'warning',
+    threshold: { label: 'Behind for', unit: 'minutes', initial: 15, least: 1, most: 10_080 },
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
   /** Of all custom rules: each has its own severity, threshold and times. */
   custom: {
     title: 'Custom rules',

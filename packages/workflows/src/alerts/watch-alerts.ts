@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { endAlertTurn, LostAlertTurnError, takeAlertTurn } from '@frostline/db'
 import { type Actor, evaluateCluster, type ServiceContext, sendDueDeliveries } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
+import { repeatUntil } from '../worker/repeat-until.ts'
 
 export interface AlertOptions {
   /** Seconds between the starts of two evaluations, over all workers. */
@@ -12,7 +12,6 @@ export interface AlertOptions {
   publicUrl: string | null
 }
 
-const TICK_MS = 1000
 const SEND_TIMEOUT_MS = 10_000
 
 /**
@@ -24,31 +23,15 @@ export async function watchAlerts(
   options: AlertOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const repeat = (failure: string, work: () => Promise<void>) =>
+    repeatUntil(signal, work, (error) => deps.log.warn({ error }, failure))
   await Promise.all([
-    repeat(deps, signal, 'Could not evaluate the alerts. Retry at the next turn', () =>
-      evaluate(deps, options),
-    ),
-    repeat(deps, signal, 'Could not send alerts. Retry later', async () => {
+    repeat('Could not evaluate the alerts. Retry at the next turn', () => evaluate(deps, options)),
+    repeat('Could not send alerts. Retry later', async () => {
       const { allowLoopback, publicUrl } = options
       await sendDueDeliveries(deps, { allowLoopback, publicUrl, timeoutMs: SEND_TIMEOUT_MS })
     }),
   ])
-}
-
-async function repeat(
-  deps: WorkflowDeps,
-  signal: AbortSignal,
-  failure: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await work()
-    } catch (error) {
-      deps.log.warn({ error }, failure)
-    }
-    await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
-  }
 }
 
 async function evaluate(deps: WorkflowDeps, options: AlertOptions): Promise<void> {

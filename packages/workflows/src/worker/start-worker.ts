@@ -4,6 +4,7 @@ import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { archiveWork } from '../archive/run-archive.ts'
 import { restoreWork } from '../archive/run-restore.ts'
+import { watchAudit } from '../audit/watch-audit.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { warmupWork } from '../cache-warmup/run-warmup.ts'
@@ -121,6 +122,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
+  const auditing = watchAudit(
+    deps,
+    { allowLoopback: options.alerts?.allowLoopback ?? false },
+    stopping.signal,
+  )
   const histories = options.keepHistory ? [watchHistory, watchNodeStarts] : []
   const sampling = [watchStagingTables, ...histories].map((watch) => watch(deps, stopping.signal))
 
@@ -141,7 +147,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     wake: () => alarm.ring(),
     async stop() {
       stopping.abort()
-      await Promise.all([sweeping, watching, ...sampling])
+      await Promise.all([sweeping, watching, auditing, ...sampling])
       for (const keeper of schedules) await keeper.stop()
       await pipelines.stop()
       await proposals.settled()

@@ -45,3 +45,11 @@ export const noFilters = {
   from: '',
   to: '',
 } satisfies Partial<AuditState>
+
+/** The same entries as JSON lines. */
+export function auditExportAddress(query: AuditQuery): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, value instanceof Date ? value.toISOString() : String(value))
+  return `/api/audit/export?${search}`
+}

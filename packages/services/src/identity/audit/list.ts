@@ -1,28 +1,12 @@
-import type { Prisma } from '@frostline/db'
+import type { AuditEntry, Prisma } from '@frostline/db'
 import { z } from 'zod'
 import { auditOutcomes } from '../../platform/base/audit-outcome.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '../../platform/base/time-cursor.ts'
+import { auditFilter, whereOfFilter } from './audit-filter.ts'
 
-export const listAuditInput = z.object({
-  /** One entry. */
-  id: z.string().max(200).optional(),
-  actorId: z.string().max(200).optional(),
-  /** Part of the actor's name, in any case. */
-  actor: z.string().max(200).optional(),
-  /** A whole action such as `cluster.register`, or a prefix: with a trailing dot, `cluster.`, or a star, `alert*`. */
-  action: z.string().max(200).optional(),
-  objectType: z.string().max(200).optional(),
-  objectId: z.string().max(200).optional(),
-  /** Part of the object's name, in any case. */
-  object: z.string().max(200).optional(),
-  clusterId: z.string().max(200).optional(),
-  outcome: z.enum(auditOutcomes).optional(),
-  /** Inclusive. */
-  from: z.date().optional(),
-  /** Exclusive. */
-  to: z.date().optional(),
+export const listAuditInput = auditFilter.extend({
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(500).default(50),
 })
@@ -46,7 +30,17 @@ const auditEntryView = z.object({
   details: z.record(z.string(), z.json()),
   outcome: z.enum(auditOutcomes),
   error: z.string().nullable(),
+  /** Its place in the hash chain; null for about a second after it was written. */
+  sequence: z.int().nullable(),
+  hash: z.string().nullable(),
 })
+
+function toView(entry: AuditEntry): z.infer<typeof auditEntryView> {
+  return auditEntryView.parse({
+    ...entry,
+    sequence: entry.sequence === null ? null : Number(entry.sequence),
+  })
+}
 
 /** `nextCursor` is null on the last page. */
 export const auditPage = z.object({ entries: z.array(auditEntryView), nextCursor: z.string().nullable() })
@@ -62,37 +56,16 @@ export async function listAudit(
   const filter = await authorizeInput(ctx, 'viewer', listAuditInput, input)
   const cursor = filter.cursor === undefined ? undefined : parseTimeCursor(filter.cursor)
   const found = await ctx.db.auditEntry.findMany({
-    where: { AND: [filterOf(filter), ...(cursor ? [after(cursor)] : [])] },
+    where: { AND: [whereOfFilter(filter), ...(cursor ? [after(cursor)] : [])] },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take: filter.limit + 1,
   })
   const page = found.slice(0, filter.limit)
   const last = page.at(-1)
   return {
-    entries: page.map((entry) => auditEntryView.parse(entry)),
+    entries: page.map((entry) => toView(entry)),
     nextCursor: found.length > page.length && last ? formatTimeCursor(last) : null,
   }
-}
-
-function filterOf(filter: z.output<typeof listAuditInput>): Prisma.AuditEntryWhereInput {
-  const { action, actor, object, from, to } = filter
-  const where: Prisma.AuditEntryWhereInput = {}
-  if (filter.id !== undefined) where.id = filter.id
-  if (filter.actorId !== undefined) where.actorId = filter.actorId
-  if (actor !== undefined) where.actorName = { contains: actor, mode: 'insensitive' }
-  if (action !== undefined) where.action = matchAction(action)
-  if (filter.objectType !== undefined) where.objectType = filter.objectType
-  if (filter.objectId !== undefined) where.objectId = filter.objectId
-  if (object !== undefined) where.objectName = { contains: object, mode: 'insensitive' }
-  if (filter.clusterId !== undefined) where.clusterId = filter.clusterId
-  if (filter.outcome !== undefined) where.outcome = filter.outcome
-  if (from || to) where.at = { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) }
-  return where
-}
-
-function matchAction(action: string): Prisma.StringFilter | string {
-  if (action.endsWith('*')) return { startsWith: action.slice(0, -1) }
-  return action.endsWith('.') ? { startsWith: action } : action
 }
 
 function after(cursor: TimeCursor): Prisma.AuditEntryWhereInput {

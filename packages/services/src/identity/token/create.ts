@@ -7,6 +7,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { roleSchema } from '../user/user-view.ts'
+import { allowedAddressesSchema, areWithin } from './allowed-addresses.ts'
 import {
   generateToken,
   hashToken,
@@ -16,11 +17,19 @@ import {
   toTokenView,
 } from './manage-tokens.ts'
 
+/** A year, also a leap year and a day of another time zone. */
+const longestTokenDays = 367
+
 export const createTokenInput = z.object({
   name: z.string().trim().min(1).max(100),
   role: roleSchema,
-  expiresAt: z.date().optional(),
+  expiresAt: z.date().describe(`At most ${longestTokenDays} days from now.`),
+  allowedAddresses: allowedAddressesSchema
+    .default([])
+    .describe('Addresses and CIDR ranges of callers. Empty: any.'),
 })
+
+const dayMs = 86_400_000
 
 /** `secret` is shown only this once: only its hash is stored. */
 export const createdToken = z.object({ token: tokenView, secret: z.string() })
@@ -35,18 +44,19 @@ export async function createToken(
 ): Promise<z.infer<typeof createdToken>> {
   const about = { action: 'token.create', objectType: 'token', objectName: input.name }
   await authorize(ctx, 'admin', about)
-  const { name, role, expiresAt } = parseInput(createTokenInput, input)
-  if (expiresAt && expiresAt <= ctx.now()) {
-    throw new ServiceError('invalid', 'The expiry date is in the past.', {
-      hint: 'Choose a later date.',
-    })
-  }
+  const { name, role, expiresAt, allowedAddresses } = parseInput(createTokenInput, input)
+  refuseExpiry(expiresAt, ctx.now())
   const secret = generateToken()
   const token = await ctx.db.$transaction(async (tx) => {
     const maker = await findMaker(tx, ctx)
-    if (maker.expiresAt && expiresAt && expiresAt > maker.expiresAt)
+    if (maker.expiresAt && expiresAt > maker.expiresAt)
       throw new ServiceError('invalid', 'The token would expire after the token that creates it.', {
         hint: `Choose a date before ${maker.expiresAt.toISOString()}, or create it in the console.`,
+      })
+    const addresses = allowedAddresses.length === 0 ? maker.allowedAddresses : allowedAddresses
+    if (!areWithin(addresses, maker.allowedAddresses))
+      throw new ServiceError('invalid', 'The token that creates it does not allow all of these addresses.', {
+        hint: `Choose some of ${maker.allowedAddresses.join(', ')}, or create it in the console.`,
       })
     const created = await tx.apiToken.create({
       select: tokenSelection,
@@ -58,7 +68,8 @@ export async function createToken(
         createdById: maker.personId,
         parentId: maker.tokenId,
         createdAt: ctx.now(),
-        expiresAt: expiresAt ?? maker.expiresAt,
+        expiresAt,
+        allowedAddresses: addresses,
       },
     })
     await recordAudit(tx, ctx, {
@@ -66,17 +77,33 @@ export async function createToken(
       objectId: created.id,
       objectName: name,
       outcome: 'succeeded',
-      details: { role, prefix: created.prefix, expiresAt: created.expiresAt?.toISOString() ?? null },
+      details: {
+        role,
+        prefix: created.prefix,
+        expiresAt: expiresAt.toISOString(),
+        allowedAddresses: addresses,
+      },
     })
     return created
   })
   return { token: toTokenView(token), secret }
 }
 
+/** @throws ServiceError `invalid` */
+function refuseExpiry(expiresAt: Date, now: Date): void {
+  if (expiresAt <= now)
+    throw new ServiceError('invalid', 'The expiry date is in the past.', { hint: 'Choose a later date.' })
+  if (expiresAt.getTime() > now.getTime() + longestTokenDays * dayMs)
+    throw new ServiceError('invalid', `The token would be valid for more than ${longestTokenDays} days.`, {
+      hint: 'Choose an earlier date, and create a new token before it expires.',
+    })
+}
+
 interface Maker {
   personId: string
   tokenId: string | null
   expiresAt: Date | null
+  allowedAddresses: string[]
 }
 
 /** The token's row is locked until the end, so that its revocation includes what it has created. */
@@ -84,11 +111,14 @@ async function findMaker(tx: Transaction, ctx: ServiceContext): Promise<Maker> {
   const personId = await findPerson(tx, ctx.actor)
   if (personId === null)
     throw new ServiceError('invalid', 'A token must belong to a user.', { hint: 'Create it in the console.' })
-  if (ctx.actor.type !== 'token') return { personId, tokenId: null, expiresAt: null }
-  const [held] = await tx.$queryRaw<{ expiresAt: Date | null; revokedAt: Date | null }[]>`
-    SELECT "expiresAt", "revokedAt" FROM "api_token" WHERE "id" = ${ctx.actor.id} FOR SHARE`
+  if (ctx.actor.type !== 'token') return { personId, tokenId: null, expiresAt: null, allowedAddresses: [] }
+  const [held] = await tx.$queryRaw<
+    { expiresAt: Date | null; revokedAt: Date | null; allowedAddresses: string[] }[]
+  >`
+    SELECT "expiresAt", "revokedAt", "allowedAddresses" FROM "api_token" WHERE "id" = ${ctx.actor.id} FOR SHARE`
   if (!held || held.revokedAt) {
     throw new ServiceError('unauthenticated', 'The API token was revoked.', { hint: 'Send a valid token.' })
   }
-  return { personId, tokenId: ctx.actor.id, expiresAt: held.expiresAt }
+  const { expiresAt, allowedAddresses } = held
+  return { personId, tokenId: ctx.actor.id, expiresAt, allowedAddresses }
 }

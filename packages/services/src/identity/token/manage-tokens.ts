@@ -69,6 +69,13 @@ export const tokenView = z.object({
   expiresAt: z.date().nullable(),
   /** To the minute. */
   lastUsedAt: z.date().nullable(),
+  /** The address of that use. */
+  lastUsedAddress: z.string().nullable(),
+  /** Addresses and CIDR ranges of callers. Empty: any. */
+  allowedAddresses: z.array(z.string()),
+  /** A use from another address, recorded at most once an hour. */
+  refusedAt: z.date().nullable(),
+  refusedAddress: z.string().nullable(),
   revokedAt: z.date().nullable(),
 })
 export type TokenView = z.infer<typeof tokenView>
@@ -81,6 +88,10 @@ export const tokenSelection = {
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  lastUsedAddress: true,
+  allowedAddresses: true,
+  refusedAt: true,
+  refusedAddress: true,
   revokedAt: true,
   createdBy: { select: { email: true } },
 } as const
@@ -100,6 +111,7 @@ export const judgedSelection = {
   revokedAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  allowedAddresses: true,
   createdBy: { select: { email: true, role: true, disabledAt: true } },
 } as const
 

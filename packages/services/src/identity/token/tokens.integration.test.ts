@@ -22,11 +22,16 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const authenticate = (secret: string) => authenticateToken(services.db, secret, services.clock.now)
+const tomorrow = () => new Date(services.clock.now.getTime() + 86_400_000)
+const authenticate = (secret: string) => authenticateToken(services.db, secret, services.clock.now, null)
 
 describe('API tokens', () => {
   it('admit whoever has the secret, until they are revoked', async () => {
-    const { token, secret } = await createToken(admin, { name: 'ci', role: 'operator' })
+    const { token, secret } = await createToken(admin, {
+      name: 'ci',
+      role: 'operator',
+      expiresAt: tomorrow(),
+    })
     expect(secret.startsWith(token.prefix)).toBe(true)
     expect(await authenticate(secret)).toEqual({ type: 'token', id: token.id, name: 'ci', role: 'operator' })
     await revokeToken(admin, { id: token.id })
@@ -45,7 +50,7 @@ describe('API tokens', () => {
   })
 
   it('are rejected with the same text whether unknown, empty or nearly right', async () => {
-    const { secret } = await createToken(admin, { name: 'near', role: 'viewer' })
+    const { secret } = await createToken(admin, { name: 'near', role: 'viewer', expiresAt: tomorrow() })
     const texts = await Promise.all(
       ['', 'fl_', `${secret}x`, secret.slice(0, -1), secret.toUpperCase()].map((wrong) =>
         authenticate(wrong).then(
@@ -58,7 +63,7 @@ describe('API tokens', () => {
   })
 
   it('show their secret once: neither list, audit nor database contain it', async () => {
-    const { secret } = await createToken(admin, { name: 'once', role: 'viewer' })
+    const { secret } = await createToken(admin, { name: 'once', role: 'viewer', expiresAt: tomorrow() })
     const seen = [
       await listTokens(services.as('admin')),
       await services.db.auditEntry.findMany(),
@@ -67,8 +72,44 @@ describe('API tokens', () => {
     expect(JSON.stringify(seen)).not.toContain(secret)
   })
 
+  it('are valid for at most a year', async () => {
+    const inDays = (days: number) => new Date(services.clock.now.getTime() + days * 86_400_000)
+    await createToken(admin, { name: 'year', role: 'viewer', expiresAt: inDays(367) })
+    await expect(
+      createToken(admin, { name: 'long', role: 'viewer', expiresAt: inDays(368) }),
+    ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('more than 367 days') })
+  })
+
+  it('work from allowed addresses only, and a refusal is audited once an hour', async () => {
+    const { token, secret } = await createToken(admin, {
+      ...{ name: 'ci only', role: 'viewer', expiresAt: tomorrow() },
+      allowedAddresses: ['10.0.0.0/8', '2001:db8::1'],
+    })
+    const from = (address: string | null) =>
+      authenticateToken(services.db, secret, services.clock.now, address)
+    await from('10.1.2.3')
+    await from('2001:db8::1')
+    const listed = async () => (await listTokens(admin)).find(({ id }) => id === token.id)
+    expect(await listed()).toMatchObject({ lastUsedAddress: '10.1.2.3', refusedAt: null })
+    const refused = () => services.db.auditEntry.count({ where: { objectId: token.id, outcome: 'denied' } })
+    for (const address of ['11.1.2.3', '2001:db8::2', null])
+      await expect(from(address)).rejects.toMatchObject({
+        code: 'unauthenticated',
+        message: 'The API token may not be used from this address.',
+      })
+    expect(await refused()).toBe(1)
+    expect(await listed()).toMatchObject({ refusedAddress: '11.1.2.3', refusedAt: services.clock.now })
+    services.clock.advanceMs(3_600_000)
+    await expect(from('12.1.2.3')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await refused()).toBe(2)
+  })
+
   it('record their use at most once a minute', async () => {
-    const { token, secret } = await createToken(admin, { name: 'used', role: 'viewer' })
+    const { token, secret } = await createToken(admin, {
+      name: 'used',
+      role: 'viewer',
+      expiresAt: tomorrow(),
+    })
     const lastUsedAt = async () =>
       (await services.db.apiToken.findUniqueOrThrow({ where: { id: token.id } })).lastUsedAt
     const first = services.clock.now
@@ -99,7 +140,9 @@ describe('API tokens', () => {
   it('require an admin', async () => {
     for (const role of ['viewer', 'operator'] as const) {
       await expect(listTokens(services.as(role))).rejects.toMatchObject({ code: 'forbidden' })
-      await expect(createToken(services.as(role), { name: 'x', role: 'admin' })).rejects.toMatchObject({
+      await expect(
+        createToken(services.as(role), { name: 'x', role: 'admin', expiresAt: tomorrow() }),
+      ).rejects.toMatchObject({
         code: 'forbidden',
       })
     }
@@ -107,13 +150,12 @@ describe('API tokens', () => {
 })
 
 /** A token of a new admin, one created by it, and one created by the second, each as a context and a secret. */
-async function makeChain(expiresAt?: Date) {
+async function makeChain(expiresAt: Date = tomorrow()) {
   const person = await services.person('admin')
   const chain: { ctx: ServiceContext; secret: string; id: string }[] = []
   for (const name of ['first', 'second', 'third']) {
     const by = chain.at(-1)?.ctx ?? person
-    const given = expiresAt && chain.length === 0 ? { expiresAt } : {}
-    const { token, secret } = await createToken(by, { name, role: 'admin', ...given })
+    const { token, secret } = await createToken(by, { name, role: 'admin', expiresAt })
     chain.push({ ctx: { ...by, actor: await authenticate(secret) }, secret, id: token.id })
   }
   return { person, chain }
@@ -149,7 +191,9 @@ describe('a token created by a token', () => {
   it('can do no more than that person, whoever demotes them', async () => {
     const { person, chain } = await makeChain()
     const last = chain.at(-1)
-    const { secret } = await createToken(last?.ctx ?? admin, { name: 'fourth', role: 'operator' })
+    const { secret } = await createToken(last?.ctx ?? admin, {
+      ...{ name: 'fourth', role: 'operator', expiresAt: tomorrow() },
+    })
     await setUserRole(admin, { id: person.actor.id, role: 'operator' })
     expect(await refusals([...chain, { secret }])).toEqual([...ended, 'operator'])
     const inTheDatabase = await makeChain()
@@ -171,7 +215,9 @@ describe('a token created by a token', () => {
     })
     await revokeToken(admin, { id: first?.id ?? '' })
     expect(await refusals(chain)).toEqual(ended)
-    const late = createToken(chain.at(-1)?.ctx ?? admin, { name: 'late', role: 'viewer' })
+    const late = createToken(chain.at(-1)?.ctx ?? admin, {
+      ...{ name: 'late', role: 'viewer', expiresAt: tomorrow() },
+    })
     await expect(late).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
@@ -184,5 +230,17 @@ describe('a token created by a token', () => {
     ).rejects.toMatchObject({ code: 'invalid' })
     services.clock.advanceMs(60_000)
     expect(await refusals(chain)).toEqual(ended)
+  })
+
+  it('allows no address that the other does not', async () => {
+    const { token } = await createToken(admin, {
+      ...{ name: 'parent', role: 'admin', expiresAt: tomorrow(), allowedAddresses: ['10.0.0.0/8'] },
+    })
+    const ctx = services.as('admin', { type: 'token', id: token.id, name: 'parent' })
+    const make = (allowedAddresses: string[]) =>
+      createToken(ctx, { name: 'child', role: 'viewer', expiresAt: tomorrow(), allowedAddresses })
+    expect((await make([])).token.allowedAddresses).toEqual(['10.0.0.0/8'])
+    expect((await make(['10.1.0.0/16'])).token.allowedAddresses).toEqual(['10.1.0.0/16'])
+    await expect(make(['0.0.0.0/0'])).rejects.toMatchObject({ code: 'invalid' })
   })
 })

@@ -36,6 +36,8 @@ beforeEach(async () => {
 const newUser = (email = 'ann@example.com') =>
   createUser(admin, { email, name: 'Ann', role: 'operator', password })
 
+const tomorrow = () => new Date(services.clock.now.getTime() + 86_400_000)
+
 describe('users', () => {
   it('are created with their address in lower case, and never twice', async () => {
     await createUser(admin, { email: ' Ann@Example.COM ', name: 'Ann', role: 'viewer', password })
@@ -69,7 +71,11 @@ describe('users', () => {
 
   it('lose sessions and tokens together with their account', async () => {
     const ann = await newUser()
-    await createToken(services.as('admin', { id: ann.id }), { name: 'hers', role: 'viewer' })
+    await createToken(services.as('admin', { id: ann.id }), {
+      name: 'hers',
+      role: 'viewer',
+      expiresAt: tomorrow(),
+    })
     await services.db.session.create({
       data: { id: 's', token: 't', userId: ann.id, expiresAt: new Date(Date.now() + 60_000) },
     })
@@ -83,7 +89,7 @@ describe('users', () => {
   it('lose the tokens with more rights than they now have', async () => {
     const ann = await newUser()
     for (const role of ['viewer', 'operator', 'admin'] as const) {
-      await createToken(services.as('admin', { id: ann.id }), { name: role, role })
+      await createToken(services.as('admin', { id: ann.id }), { name: role, role, expiresAt: tomorrow() })
     }
     await setUserRole(admin, { id: ann.id, role: 'operator' })
     const left = await services.db.apiToken.findMany({ where: { revokedAt: null }, orderBy: { name: 'asc' } })

@@ -105,6 +105,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
     await refuseHeldCollections(tx, source)
     await refuseOpenRuns(tx, { sourceId: id })
     await refusePipelines(tx, id)
+    await refuseAuditDestinations(tx, id)
     await tx.source.delete({ where: { id } })
     await recordAudit(tx, ctx, {
       ...about,
@@ -143,6 +144,20 @@ async function refuseStaleCollections(tx: Transaction, present: Source, wanted: 
     (wanted.accessKeyId === '' ? null : wanted.accessKeyId) === present.accessKeyId &&
     wanted.secretAccessKey === ''
   if (!same) await refuseHeldCollections(tx, present)
+}
+
+/** @throws ServiceError `conflict` while audit entries are written with its keys. */
+async function refuseAuditDestinations(tx: Transaction, sourceId: string): Promise<void> {
+  const destinations = await tx.auditDestination.findMany({
+    where: { sourceId },
+    select: { name: true },
+    orderBy: { name: 'asc' },
+  })
+  if (destinations.length === 0) return
+  const names = destinations.map(({ name }) => name).join(', ')
+  throw new ServiceError('conflict', `The source is used by the audit destination ${names}.`, {
+    hint: 'Remove that destination in the audit log first.',
+  })
 }
 
 /** @throws ServiceError `conflict` as long as nodes may hold the collection. */

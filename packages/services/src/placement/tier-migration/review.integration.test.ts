@@ -86,7 +86,9 @@ async function storePlanOf(requester: ServiceContext): Promise<string> {
 /** As a program acts with a token of theirs. Only admins make tokens, whatever these may do. */
 async function tokenOf(maker: ServiceContext): Promise<ServiceContext> {
   const asAdmin = { ...maker, actor: { ...maker.actor, role: 'admin' as const } }
-  const { token } = await createToken(asAdmin, { name: 'ci', role: 'operator' })
+  const { token } = await createToken(asAdmin, {
+    ...{ name: 'ci', role: 'operator', expiresAt: new Date(asAdmin.now().getTime() + 86_400_000) },
+  })
   return services.as('operator', { type: 'token', id: token.id, name: token.name })
 }
 

@@ -119,6 +119,10 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.kind === 'pipeline-behind'
       ? [{ label: 'Open the pipelines', href: routes.pipelines(alert.clusterSlug) }]
       : []),
+    ...(alert.kind === 'audit-broken' ? [{ label: 'Open the audit log', href: routes.auditIntegrity }] : []),
+    ...(alert.kind === 'audit-behind'
+      ? [{ label: 'Open the destinations', href: routes.auditDestinations }]
+      : []),
     ...(replicationKinds.has(alert.kind)
       ? [
           alert.database && alert.table

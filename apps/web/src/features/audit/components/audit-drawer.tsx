@@ -45,7 +45,7 @@ export function AuditDrawer({ entryId, loaded, onClose }: AuditDrawerProps) {
         <EntryBody entry={entry} />
       ) : query.data && !query.error ? (
         <EmptyState title="Entry not found" className="py-16">
-          Frostline never deletes audit entries. Check the link.
+          Check the link. Retention may have removed the entry.
         </EmptyState>
       ) : (
         <WithoutData query={query} task="read the entry" className="p-5" />
@@ -92,6 +92,11 @@ function EntryBody({ entry }: { entry: AuditEntry }) {
             : []),
           { key: 'When', value: <RelativeTime at={entry.at} />, note: formatExactTime(entry.at) },
           { key: 'Entry', value: <span className="break-all">{entry.id}</span>, mono: true },
+          {
+            key: 'Chain',
+            value: entry.sequence === null ? 'joins the hash chain in a moment' : `Number ${entry.sequence}`,
+            note: entry.hash ? <span className="break-all font-mono">{entry.hash}</span> : undefined,
+          },
         ]}
       />
       <Details details={entry.details} />

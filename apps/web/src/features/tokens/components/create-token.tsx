@@ -5,32 +5,37 @@ import { Plus } from 'lucide-react'
 import { z } from 'zod'
 import type { Role } from '@/auth/use-person.ts'
 import { RoleField } from '@/features/account/components/role-field.tsx'
-import { choice, requiredText } from '@/form/field-schemas.ts'
+import { choice, fault, requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import type { IssuedToken } from './new-token.tsx'
 
-/** Lifetimes of a token. `never` has to be selected explicitly. */
+/** Lifetimes of a token. One has to be selected. */
 const expiries = [
   { value: '7', label: 'in 7 days' },
   { value: '30', label: 'in 30 days' },
   { value: '90', label: 'in 90 days' },
   { value: '365', label: 'in a year' },
-  { value: 'never', label: 'never' },
 ] as const
 
 type Expiry = (typeof expiries)[number]['value']
 
 const dayMs = 86_400_000
 
-/** Expiry of a token created now; undefined for none. */
-function expiryDate(expiry: Expiry, now: Date): Date | undefined {
-  return expiry === 'never' ? undefined : new Date(now.getTime() + Number(expiry) * dayMs)
+/** Expiry of a token created now. */
+function expiryDate(expiry: Expiry, now: Date): Date {
+  return new Date(now.getTime() + Number(expiry) * dayMs)
 }
 
 const tokenForm = z.object({
   name: requiredText('Enter a name that says what the token is for.'),
-  ...{ role: choice<Role>(), expiry: choice<Expiry>() },
+  role: choice<Role>(),
+  expiry: choice<Expiry | ''>().transform((expiry, context) => {
+    if (expiry !== '') return expiry
+    fault(context, [], 'Choose when it expires.')
+    return z.NEVER
+  }),
+  addresses: z.string().transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
 })
 
 export function CreateToken({ onIssued }: { onIssued: (issued: IssuedToken) => void }) {
@@ -51,12 +56,13 @@ export function CreateToken({ onIssued }: { onIssued: (issued: IssuedToken) => v
         </Button>
       }
       schema={tokenForm}
-      initial={(): z.input<typeof tokenForm> => ({ name: '', role: 'viewer', expiry: '90' })}
+      initial={(): z.input<typeof tokenForm> => ({ name: '', role: 'viewer', expiry: '', addresses: '' })}
       submit="Create token"
       task="create the token"
-      save={async ({ name, role, expiry }) => {
-        const expiresAt = expiryDate(expiry, new Date())
-        const made = await create.mutateAsync({ name, role, ...(expiresAt ? { expiresAt } : {}) })
+      save={async ({ name, role, expiry, addresses }) => {
+        const made = await create.mutateAsync({
+          ...{ name, role, expiresAt: expiryDate(expiry, new Date()), allowedAddresses: addresses },
+        })
         onIssued({ name: made.token.name, secret: made.secret })
       }}
     >
@@ -72,8 +78,16 @@ export function CreateToken({ onIssued }: { onIssued: (issued: IssuedToken) => v
           <SelectField
             {...form.field('expiry')}
             label="Expires"
-            hint={form.draft.expiry === 'never' ? 'Valid until revoked.' : 'Rejected after this time.'}
+            placeholder="Choose a time"
+            hint="Rejected after this time."
             options={expiries}
+          />
+          <TextField
+            {...form.field('addresses')}
+            label="Allowed addresses"
+            hint="Addresses and ranges such as 10.0.0.0/8, separated by commas. Empty: any address."
+            mono
+            optional
           />
         </>
       )}

@@ -63,7 +63,23 @@ function describe(token: Token): KeyValue[] {
     {
       key: 'Last used',
       value: token.lastUsedAt ? <RelativeTime at={token.lastUsedAt} /> : 'never',
-      note: token.lastUsedAt ? 'To the minute.' : undefined,
+      note: token.lastUsedAt
+        ? `From ${token.lastUsedAddress ?? 'an unknown address'}. To the minute.`
+        : undefined,
+    },
+    {
+      key: 'Addresses',
+      value:
+        token.allowedAddresses.length === 0 ? (
+          'any'
+        ) : (
+          <span className="break-words font-mono">{token.allowedAddresses.join(', ')}</span>
+        ),
+      note: token.refusedAt ? (
+        <span className="text-danger-ink">
+          Refused from {token.refusedAddress} <RelativeTime at={token.refusedAt} />.
+        </span>
+      ) : undefined,
     },
     { key: 'Created', value: formatExactTime(token.createdAt) },
     {

@@ -53,7 +53,7 @@ function Tokens() {
     <>
       <PageHeader
         title="API tokens"
-        description="Keys for the REST API under /api/v1. Each has a role. They work without a password, from any address."
+        description="Keys for the REST API under /api/v1. Each has a role. They work without a password."
         actions={<CreateToken onIssued={setIssued} />}
       />
       {issued ? <NewToken issued={issued} onDismiss={() => setIssued(null)} /> : null}
@@ -136,9 +136,16 @@ function tokenColumns(onOpen: (id: string) => void): readonly DataColumn<Token>[
     numberColumn(
       'used',
       'Last used',
-      { minWidthPx: 110, grow: 1, sortValue: (token) => token.lastUsedAt },
+      { minWidthPx: 130, grow: 1, sortValue: (token) => token.lastUsedAt },
       (token) =>
-        token.lastUsedAt ? <RelativeTime at={token.lastUsedAt} /> : <span className="text-ink-3">never</span>,
+        token.lastUsedAt ? (
+          <span className="block min-w-0">
+            <RelativeTime at={token.lastUsedAt} />
+            <span className="block truncate font-mono text-ink-3 text-xs">{token.lastUsedAddress}</span>
+          </span>
+        ) : (
+          <span className="text-ink-3">never</span>
+        ),
     ),
     timeColumn('created', 'Created', { minWidthPx: 110, grow: 1, sorted: true }, (token) => token.createdAt),
   ]

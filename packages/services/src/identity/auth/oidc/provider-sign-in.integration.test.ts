@@ -375,7 +375,9 @@ describe('groups', () => {
     idp.people.set('ann', { email: 'ann@example.com', groups: ['clickhouse-admins'] })
     await signIn(browser)
     const ann = await services.db.user.findFirstOrThrow({ where: { email: 'ann@example.com' } })
-    await createToken(services.as('admin', { id: ann.id }), { name: 'hers', role: 'viewer' })
+    await createToken(services.as('admin', { id: ann.id }), {
+      ...{ name: 'hers', role: 'viewer', expiresAt: new Date(services.clock.now.getTime() + 86_400_000) },
+    })
     idp.people.set('ann', { email: 'ann@example.com' })
     expect(await signIn(openVisitor())).toBe('/sign-in?error=groups_absent')
     expect(await whoIs(browser)).toBeDefined()

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { ChannelSettings } from '../channel-schema.ts'
 import type { AlertMessage } from './alert-message.ts'
 import { toOpsgenie } from './formats/to-opsgenie.ts'
 import { toPagerduty } from './formats/to-pagerduty.ts'
 import { toSlack } from './formats/to-slack.ts'
 import { toTeams } from './formats/to-teams.ts'
+import { signBody } from './sign-body.ts'
 
 /** A POST of JSON. */
 export interface PostRequest {
@@ -49,12 +49,7 @@ function base(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** `X-Frostline-Signature: t=<seconds>,v1=<hex>` is the HMAC-SHA256 of `<seconds>.<body>` under the channel's secret. */
 function sign(request: PostRequest, secret: string, sentAt: string): PostRequest {
-  const seconds = Math.floor(Date.parse(sentAt) / 1000)
-  const signature = createHmac('sha256', secret).update(`${seconds}.${request.body}`).digest('hex')
-  return {
-    ...request,
-    headers: { ...request.headers, 'x-frostline-signature': `t=${seconds},v1=${signature}` },
-  }
+  const signature = signBody(request.body, secret, new Date(sentAt))
+  return { ...request, headers: { ...request.headers, 'x-frostline-signature': signature } }
 }

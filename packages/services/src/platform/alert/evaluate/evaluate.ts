@@ -13,6 +13,8 @@ import {
   type AlertRule,
   alertKindNames,
   type BuiltInAlertKind,
+  judgeAuditChain,
+  judgeAuditDestinations,
   judgeCutOffUploads,
   judgeDisk,
   judgeDrift,
@@ -44,6 +46,7 @@ import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
 import { watchCustomRules } from './watch-custom-rules.ts'
+import { watchAudit } from './watch-audit.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
@@ -123,7 +126,7 @@ async function look(
     facts.flatMap(({ node, queues }) => queues.map((queue) => ({ node, ...queue }))),
     now,
   )
-  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff] =
+  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff, audit] =
     await Promise.all([
       forecastDisks(ctx.db, clusterId, now),
       countNewStoreErrors(
@@ -142,6 +145,7 @@ async function look(
       watchZeroCopy(ctx, clusterId, now),
       watchExits(ctx, clusterId),
       watchCutOffUploads(ctx, clusterId),
+      watchAudit(ctx.db, clusterId),
     ])
   const isOpen = (subject: string) =>
     open.some(
@@ -190,6 +194,8 @@ async function look(
     ),
     ...replication.conditions,
     ...judgeZeroCopyLocks(zeroCopy ?? [], rules['zero-copy-locks'].threshold),
+    ...judgeAuditChain(audit.fault),
+    ...judgeAuditDestinations(audit.destinations, rules['audit-behind'].threshold, now.getTime()),
     ...judgeExits(exits, rules['zero-copy-exit'].threshold, now.getTime()),
     ...judgeCutOffUploads(cutOff.uploads, cutOff.currency, (node, own) =>
       evidenceOf(node, uploadsOfStatements, {

@@ -1,0 +1,97 @@
+'use client'
+import { Button, Dialog, EmptyPicture, Menu, MenuItem, Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, ScrollText, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useVisit } from '@/navigation/use-visit.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type Destination, type DestinationType, destinationNames } from '../destination.ts'
+import { DestinationForm } from './destination-form.tsx'
+import { DestinationItem } from './destination-item.tsx'
+
+type Editing = { type: DestinationType; destination: Destination | null }
+
+/** Where entries are sent as they happen, and how far each receiver is. For admins. */
+export function DestinationsTab() {
+  const trpc = useTRPC()
+  const visit = useVisit()
+  const query = useQuery(trpc.audit.destinations.queryOptions())
+  useChanges('audit', () => void query.refetch())
+  useChanges('audit-destination', () => void query.refetch())
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const close = () => setEditing(null)
+  const add = <AddDestination onChoose={(type) => setEditing({ type, destination: null })} />
+  return (
+    <>
+      <Panel
+        title="Destinations"
+        description="Entries are sent in order within seconds, and again until the receiver has them."
+        minHeightPx={160}
+        actions={query.data?.destinations.length === 0 ? null : add}
+        {...panelFromQuery(query, {
+          task: 'read the destinations',
+          empty: ({ destinations }) =>
+            destinations.length > 0
+              ? null
+              : {
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [ScrollText, 'plain'],
+                        [Send, 'accent'],
+                      ]}
+                    />
+                  ),
+                  title: 'No destinations',
+                  children:
+                    'Entries are only in this console. Send them to a syslog server, a webhook or a bucket with object lock, so that nobody can remove them unnoticed.',
+                  action: add,
+                },
+        })}
+      >
+        <ul className="flex flex-col divide-y">
+          {query.data?.destinations.map((destination) => (
+            <DestinationItem
+              key={destination.id}
+              destination={destination}
+              onEdit={() => setEditing({ type: destination.type, destination })}
+            />
+          ))}
+        </ul>
+      </Panel>
+      <Dialog
+        key={visit}
+        title={
+          editing?.destination
+            ? `Change the destination ${editing.destination.name}`
+            : `Add a destination: ${editing ? destinationNames[editing.type] : ''}`
+        }
+        open={editing !== null}
+        onOpenChange={(next) => (next ? undefined : close())}
+      >
+        {editing ? <DestinationForm {...editing} onDone={close} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+function AddDestination({ onChoose }: { onChoose: (type: DestinationType) => void }) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="sm" icon={<Plus aria-hidden />}>
+          Add destination
+        </Button>
+      }
+    >
+      {(Object.keys(destinationNames) as DestinationType[]).map((type) => (
+        <MenuItem key={type} onSelect={() => onChoose(type)}>
+          {destinationNames[type]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

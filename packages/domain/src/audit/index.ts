@@ -1,0 +1,10 @@
+export { type AuditFields, auditHashText, auditLine, type ChainedEntry } from './audit-record.ts'
+export {
+  auditRemovalAction,
+  type ChainFault,
+  type ChainVerifier,
+  createChainVerifier,
+  describeChainFault,
+  genesisHash,
+  type NotedHead,
+} from './verify-chain.ts'
