@@ -1,5 +1,6 @@
 export * from './advice/index.ts'
 export * from './alerts/index.ts'
+export * from './answer/index.ts'
 export * from './benchmark/index.ts'
 export * from './bucket/index.ts'
 export * from './cache/cache-settings.ts'

@@ -1,0 +1,234 @@
+import type { RunStatus } from '../run/run-status.ts'
+import type { MigrationStatus } from '../tier-migration/migration-status.ts'
+import {
+  type Answer,
+  type AnswerTone,
+  answer,
+  bytesOf,
+  countOf,
+  durationOf,
+  ratioOf,
+  verb,
+  type Words,
+  words,
+} from './words.ts'
+
+const toneOf = (status: MigrationStatus): AnswerTone =>
+  status === 'completed'
+    ? 'ok'
+    : status === 'failed'
+      ? 'danger'
+      : status === 'queued' || status === 'running'
+        ? 'accent'
+        : status === 'planned'
+          ? 'neutral'
+          : 'warn'
+
+/** What a run does besides its figures. */
+function describeState(status: MigrationStatus, waitReason: string | null): Words {
+  if (status === 'paused') return words`it is paused`
+  if (status === 'pausing') return words`it is being paused`
+  if (status === 'cancelling') return words`it is being cancelled`
+  if (status === 'cancelled') return words`it was cancelled`
+  if (status === 'planned') return words`it is not started`
+  if (status === 'failed' || status === 'completed') return []
+  if (waitReason !== null) return words`it waits: ${waitReason.replace(/\.$/, '')}`
+  return status === 'queued' ? words`it waits for a worker` : []
+}
+
+/** Test data before it is written. */
+export function answerGenerationPlan(plan: {
+  files: number
+  rows: number
+  /** A query may give fewer. */
+  atMost: boolean
+  sizeBytes: bigint | null
+  writers: number
+  obstacle: boolean
+}): Answer {
+  if (plan.obstacle) return answer('danger', words`nothing can be written there`)
+  return answer(
+    'accent',
+    words`${plan.atMost ? 'at most ' : ''}${countOf(plan.files, 'file')} with ${countOf(plan.rows, 'row')}${plan.sizeBytes === null ? '' : words`, about ${bytesOf(plan.sizeBytes)},`} would be written by ${countOf(plan.writers, 'node')}`,
+  )
+}
+
+export interface AnsweredGeneration {
+  status: RunStatus
+  atMost: boolean
+  writtenFiles: number
+  writtenRows: bigint
+  writtenBytes: bigint
+  totalFiles: number
+  leftMs: number | null
+  waitReason: string | null
+}
+
+export function answerGeneration(run: AnsweredGeneration): Answer {
+  const { status, writtenFiles } = run
+  const written = words`${countOf(writtenFiles, 'file')} (${bytesOf(run.writtenBytes)}) with ${countOf(run.writtenRows, 'row')} ${verb(writtenFiles, 'is', 'are')} in the bucket`
+  const missing = run.totalFiles - writtenFiles
+  return answer(
+    toneOf(status),
+    written,
+    status === 'completed' || missing <= 0
+      ? []
+      : words`${run.atMost ? 'at most ' : ''}${countOf(missing, 'file')} ${verb(missing, 'is', 'are')} not written`,
+    describeState(status, run.waitReason),
+    status === 'running' && run.waitReason === null && run.leftMs !== null
+      ? words`about ${durationOf(run.leftMs)} are left`
+      : [],
+  )
+}
+
+export interface AnsweredTiers {
+  status: RunStatus
+  completed: number
+  statements: number
+  medians: readonly { tier: string; medianMs: number | null }[]
+  waitReason: string | null
+}
+
+/** A tier benchmark: how many times as long the slowest tier takes. */
+export function answerTiers(bench: AnsweredTiers): Answer {
+  const measured = bench.medians.flatMap(({ tier, medianMs }) =>
+    medianMs === null ? [] : [{ tier, medianMs }],
+  )
+  const sorted = measured.toSorted((a, b) => a.medianMs - b.medianMs)
+  const [fastest, slowest] = [sorted[0], sorted.at(-1)]
+  const done = words`${bench.completed.toLocaleString('en-US')} of ${countOf(bench.statements, 'statement')} ${verb(bench.completed, 'is', 'are')} done`
+  if (!fastest || !slowest)
+    return answer(toneOf(bench.status), done, describeState(bench.status, bench.waitReason))
+  const result =
+    sorted.length === 1
+      ? words`${fastest.tier} takes ${durationOf(fastest.medianMs)} in the median`
+      : words`${slowest.tier} takes ${ratioOf(slowest.medianMs, fastest.medianMs)} as long as ${fastest.tier} (${durationOf(slowest.medianMs)} and ${durationOf(fastest.medianMs)} in the median)`
+  return answer(
+    toneOf(bench.status),
+    result,
+    bench.status === 'completed' ? [] : done,
+    describeState(bench.status, bench.waitReason),
+  )
+}
+
+export interface AnsweredRollout {
+  status: RunStatus | 'preparing' | 'refused' | 'planned'
+  reverts: boolean
+  nodes: readonly ('planned' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped')[]
+  restarts: number
+}
+
+/** A rollout of a storage configuration: how many nodes have it. */
+export function answerRollout({ status, reverts, nodes, restarts }: AnsweredRollout): Answer {
+  const count = (wanted: AnsweredRollout['nodes'][number]) => nodes.filter((node) => node === wanted).length
+  const [done, failed] = [count('completed'), count('failed')]
+  if (status === 'preparing') return answer('accent', words`the files of the nodes are being read`)
+  if (status === 'refused') return answer('danger', words`it cannot be applied: nothing was written`)
+  if (status === 'planned')
+    return answer(
+      'neutral',
+      words`nothing is written yet: ${countOf(nodes.length, 'node')} would get the file`,
+      restarts === 0
+        ? words`no node is restarted`
+        : words`${countOf(restarts, 'node')} would be restarted, one at a time`,
+    )
+  return answer(
+    toneOf(status),
+    words`${done.toLocaleString('en-US')} of ${countOf(nodes.length, 'node')} ${verb(done, 'has', 'have')} ${reverts ? 'the file from before' : 'the new file'}`,
+    failed > 0 ? words`${countOf(failed, 'node')} failed` : [],
+    describeState(status, null),
+  )
+}
+
+export interface RepairedReplica {
+  node: string
+  rows: bigint
+  queued: bigint
+}
+
+/** A replica repair: rows of the replica before and after it. */
+export function answerRepair(repair: {
+  status: RunStatus
+  verb: string
+  replicaName: string
+  before: RepairedReplica | null
+  after: RepairedReplica | null
+  waitReason: string | null
+}): Answer {
+  const { before, after } = repair
+  return answer(
+    toneOf(repair.status),
+    words`${repair.verb} of replica ${repair.replicaName} ${stateWords[repair.status]}`,
+    before && after
+      ? words`${after.node} has ${countOf(after.rows, 'row')} (${before.rows.toLocaleString('en-US')} before) and ${after.queued.toLocaleString('en-US')} in its queue (${before.queued.toLocaleString('en-US')} before)`
+      : before
+        ? words`${before.node} had ${countOf(before.rows, 'row')} before`
+        : [],
+    repair.status === 'completed' || repair.status === 'failed' ? [] : describeWait(repair.waitReason),
+  )
+}
+
+const stateWords: Record<RunStatus, string> = {
+  queued: 'waits for a worker',
+  running: 'is running',
+  pausing: 'is being paused',
+  paused: 'is paused',
+  waiting: 'is waiting',
+  cancelling: 'is being cancelled',
+  completed: 'is completed',
+  failed: 'has failed',
+  cancelled: 'was cancelled',
+}
+
+function describeWait(waitReason: string | null): Words {
+  return waitReason === null ? [] : words`it waits: ${waitReason.replace(/\.$/, '')}`
+}
+
+/** An exit from zero-copy replication before its start. */
+export function answerExitPlan(plan: {
+  accepted: boolean
+  blocking: number
+  partitions: number
+  storedBytes: bigint
+  storedAfterBytes: bigint
+  uploadBytes: bigint
+}): Answer {
+  if (!plan.accepted)
+    return answer(
+      'danger',
+      words`the exit cannot start: ${countOf(plan.blocking, 'check')} ${verb(plan.blocking, 'blocks', 'block')} it`,
+    )
+  return answer(
+    'accent',
+    words`${countOf(plan.partitions, 'shared partition')} (${bytesOf(plan.storedBytes)} in the bucket) would become local`,
+    words`${bytesOf(plan.uploadBytes)} would be uploaded again`,
+    words`the bucket would hold ${bytesOf(plan.storedAfterBytes)} of the table afterwards`,
+  )
+}
+
+export function answerExit(exit: {
+  status: MigrationStatus
+  goesBack: boolean
+  partitions: number
+  movedBytes: bigint
+  totalBytes: bigint
+  replicasOff: number
+  replicas: number
+  waitReason: string | null
+}): Answer {
+  const { status } = exit
+  const setting = exit.goesBack ? 'on' : 'off'
+  if (status === 'planned')
+    return answer(
+      'neutral',
+      words`nothing has changed: ${countOf(exit.partitions, 'partition')} would ${exit.goesBack ? 'be shared again' : 'leave zero-copy replication'} after the start`,
+    )
+  return answer(
+    toneOf(status),
+    words`${bytesOf(exit.movedBytes)} of ${bytesOf(exit.totalBytes)} moved`,
+    exit.replicas === 0
+      ? []
+      : words`the setting is verified ${setting} on ${exit.replicasOff.toLocaleString('en-US')} of ${countOf(exit.replicas, 'replica')}`,
+    describeState(status, exit.waitReason),
+  )
+}

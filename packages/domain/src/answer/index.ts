@@ -1,0 +1,7 @@
+export * from './answer-bucket.ts'
+export * from './answer-cache.ts'
+export * from './answer-load.ts'
+export * from './answer-migration.ts'
+export * from './answer-runs.ts'
+export * from './answer-ttl.ts'
+export { type Answer, type AnswerTone, answerText, type Figure, type Words } from './words.ts'
