@@ -8,7 +8,6 @@ interface Sum {
 
 export interface AnsweredAudit {
   status: RunStatus
-  phase: string
   objects: bigint
   objectBytes: bigint
   orphans: Sum

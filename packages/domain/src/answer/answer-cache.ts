@@ -48,9 +48,8 @@ export interface AnsweredWarmup {
   cachedAfterBytes: bigint | null
   /** Partitions that could not be read. */
   failed: number
-  /** Time of the measured query. */
-  before: number | null
-  after: number | null
+  /** How many times as fast the measured query is. Null: not measured. */
+  speedUp: number | null
   waitReason: string | null
   leftMs: number | null
 }
@@ -83,10 +82,10 @@ export function answerWarmup(run: AnsweredWarmup): Answer {
   )
 }
 
-function describeEffect({ before, after }: AnsweredWarmup): Words {
-  if (before === null || after === null || before <= 0 || after <= 0) return []
-  return before >= after
-    ? words`the measured query is ${ratioOf(before, after)} as fast`
+function describeEffect({ speedUp }: AnsweredWarmup): Words {
+  if (speedUp === null) return []
+  return speedUp > 1
+    ? words`the measured query is ${ratioOf(speedUp, 1)} as fast`
     : words`the measured query is not faster`
 }
 

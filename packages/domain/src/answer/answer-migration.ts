@@ -177,3 +177,49 @@ export function describeWait(steps: readonly WaitingStep[]): string | null {
     others.length === 0 ? '' : `, and ${others.length} other ${others.length === 1 ? 'reason' : 'reasons'}`
   return `${nodes}: ${first.reason.replace(/\.$/, '')}${more}`
 }
+
+/** What the next run of a schedule would do if it planned now. */
+export function answerScheduledRun(run: {
+  plannedBytes: bigint
+  /** Due, and over the budget. */
+  leftOutBytes: bigint
+  tables: number
+}): Answer {
+  const tables = words`of ${countOf(run.tables, 'table')}`
+  if (run.plannedBytes === 0n)
+    return run.leftOutBytes === 0n
+      ? answer('neutral', words`nothing ${tables} would move`)
+      : answer(
+          'warn',
+          words`nothing ${tables} would move: ${bytesOf(run.leftOutBytes)} are due, and none fits the budget`,
+        )
+  return answer(
+    run.leftOutBytes > 0n ? 'warn' : 'accent',
+    words`${bytesOf(run.plannedBytes)} ${tables} would move`,
+    run.leftOutBytes > 0n ? words`${bytesOf(run.leftOutBytes)} are over the budget and stay` : [],
+  )
+}
+
+/** The plan of several tables at any moment. */
+export function answerBatch(batch: {
+  status: MigrationStatus
+  target: string
+  tables: readonly MigrationStatus[]
+  movedBytes: bigint
+  totalBytes: bigint
+}): Answer {
+  const { status, tables, target } = batch
+  const count = (wanted: MigrationStatus) => tables.filter((each) => each === wanted).length
+  const failed = count('failed')
+  if (status === 'planned')
+    return answer(
+      'neutral',
+      words`nothing has moved: ${bytesOf(batch.totalBytes)} of ${countOf(tables.length, 'table')} would move to ${target} after the start`,
+    )
+  return answer(
+    tones[status] ?? (status === 'completed' ? 'ok' : 'accent'),
+    words`${bytesOf(batch.movedBytes)} of ${bytesOf(batch.totalBytes)} arrived on ${target}`,
+    words`${count('completed').toLocaleString('en-US')} of ${countOf(tables.length, 'table')} ${verb(count('completed'), 'is', 'are')} done`,
+    failed > 0 ? words`${countOf(failed, 'table')} failed` : [],
+  )
+}

@@ -17,6 +17,14 @@ export type AnsweredTtlLoad = Pick<
   'rewritten' | 'movesNow' | 'waits' | 'blocked' | 'unknown' | 'vanishes' | 'loss'
 >
 
+/** A TTL that a check refuses. */
+export function answerRefusedTtl(blocking: number): Answer {
+  return answer(
+    'danger',
+    words`the TTL cannot be set: ${countOf(blocking, 'check')} ${verb(blocking, 'blocks', 'block')} it`,
+  )
+}
+
 /** What a TTL would do over all nodes: what moves, what stays although it is due, what is lost, what heavy adds. */
 export function answerTtl({ gentle, heavy }: { gentle: AnsweredTtlLoad; heavy: AnsweredTtlLoad }): Answer {
   const loses = gentle.loss.parts + heavy.loss.parts > 0

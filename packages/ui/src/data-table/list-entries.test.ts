@@ -6,7 +6,7 @@ it('keeps every row once, and rows of a group together', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ id: fc.nat(), group: fc.constantFrom('a', 'b', 'c') })), (originals) => {
       const rows = originals.map((original) => ({ original }))
-      const entries = listEntries(rows, ({ group }) => group)
+      const entries = listEntries(rows, ({ group }: { group: string }) => group)
       const kept = entries.flatMap((entry) => (entry.kind === 'row' ? [entry.row] : []))
       expect(kept).toHaveLength(rows.length)
       expect(new Set(kept)).toEqual(new Set(rows))

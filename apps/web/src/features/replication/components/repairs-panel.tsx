@@ -1,7 +1,8 @@
 'use client'
-import { nextRunStatus } from '@frostline/domain'
+import { answerRepair, nextRunStatus } from '@frostline/domain'
 import { Button, Panel, RelativeTime } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
@@ -56,10 +57,16 @@ function RepairItem({ repair }: { repair: Repair }) {
           </Button>
         ))}
       </div>
+      <AnswerFirst
+        inset
+        answer={answerRepair({
+          ...repair,
+          verb: repairWords[kind].verb,
+          before: figuresOf(repair.before, repair),
+          after: repair.after && figuresOf(repair.after, repair),
+        })}
+      />
       {repair.error === null ? null : <p className="break-words text-danger-ink text-xs">{repair.error}</p>}
-      {repair.waitReason === null ? null : (
-        <p className="break-words text-ink-2 text-xs">{repair.waitReason}</p>
-      )}
       {repair.proof === null || repair.proof === repair.error ? null : (
         <p className="break-words text-xs">{repair.proof}</p>
       )}
@@ -70,4 +77,12 @@ function RepairItem({ repair }: { repair: Repair }) {
       <HistoryDetails id={id} kind="replica-repair" />
     </li>
   )
+}
+
+/** The repaired replica; null if it did not respond, or was dropped. */
+function figuresOf({ replicas }: Repair['before'], { replicaName, nodeName }: Repair) {
+  const own =
+    replicas.find((replica) => replica.replicaName === replicaName) ??
+    replicas.find((replica) => replica.node === nodeName)
+  return own ? { node: own.node, rows: BigInt(own.rows), queued: BigInt(own.queued) } : null
 }
