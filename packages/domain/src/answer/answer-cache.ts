@@ -1,4 +1,5 @@
 import type { RunStatus } from '../run/run-status.ts'
+import { describeRunState } from './run-state.ts'
 import {
   type Answer,
   answer,
@@ -78,7 +79,10 @@ export function answerWarmup(run: AnsweredWarmup): Answer {
   return answer(
     run.status === 'queued' || run.status === 'running' ? 'accent' : 'warn',
     fetched,
-    describeProgress(run),
+    describeRunState(run.status, run.waitReason),
+    run.status === 'running' && run.waitReason === null && run.leftMs !== null
+      ? words`about ${durationOf(run.leftMs)} are left`
+      : [],
   )
 }
 
@@ -87,13 +91,4 @@ function describeEffect({ speedUp }: AnsweredWarmup): Words {
   return speedUp > 1
     ? words`the measured query is ${ratioOf(speedUp, 1)} as fast`
     : words`the measured query is not faster`
-}
-
-function describeProgress({ status, waitReason, leftMs }: AnsweredWarmup): Words {
-  if (status === 'paused') return words`it is paused`
-  if (status === 'pausing') return words`it is being paused`
-  if (status === 'cancelling') return words`it is being cancelled`
-  if (waitReason !== null) return words`it waits: ${waitReason.replace(/\.$/, '')}`
-  if (status === 'queued') return words`it waits for a worker`
-  return leftMs === null ? [] : words`about ${durationOf(leftMs)} are left`
 }

@@ -1,40 +1,7 @@
 import type { RunStatus } from '../run/run-status.ts'
 import type { MigrationStatus } from '../tier-migration/migration-status.ts'
-import {
-  type Answer,
-  type AnswerTone,
-  answer,
-  bytesOf,
-  countOf,
-  durationOf,
-  ratioOf,
-  verb,
-  type Words,
-  words,
-} from './words.ts'
-
-const toneOf = (status: MigrationStatus): AnswerTone =>
-  status === 'completed'
-    ? 'ok'
-    : status === 'failed'
-      ? 'danger'
-      : status === 'queued' || status === 'running'
-        ? 'accent'
-        : status === 'planned'
-          ? 'neutral'
-          : 'warn'
-
-/** What a run does besides its figures. */
-function describeState(status: MigrationStatus, waitReason: string | null): Words {
-  if (status === 'paused') return words`it is paused`
-  if (status === 'pausing') return words`it is being paused`
-  if (status === 'cancelling') return words`it is being cancelled`
-  if (status === 'cancelled') return words`it was cancelled`
-  if (status === 'planned') return words`it is not started`
-  if (status === 'failed' || status === 'completed') return []
-  if (waitReason !== null) return words`it waits: ${waitReason.replace(/\.$/, '')}`
-  return status === 'queued' ? words`it waits for a worker` : []
-}
+import { describeRunState, toneOfRun } from './run-state.ts'
+import { type Answer, answer, bytesOf, countOf, durationOf, verb, type Words, words } from './words.ts'
 
 /** Test data before it is written. */
 export function answerGenerationPlan(plan: {
@@ -69,45 +36,15 @@ export function answerGeneration(run: AnsweredGeneration): Answer {
   const written = words`${countOf(writtenFiles, 'file')} (${bytesOf(run.writtenBytes)}) with ${countOf(run.writtenRows, 'row')} ${verb(writtenFiles, 'is', 'are')} in the bucket`
   const missing = run.totalFiles - writtenFiles
   return answer(
-    toneOf(status),
+    toneOfRun(status),
     written,
     status === 'completed' || missing <= 0
       ? []
       : words`${run.atMost ? 'at most ' : ''}${countOf(missing, 'file')} ${verb(missing, 'is', 'are')} not written`,
-    describeState(status, run.waitReason),
+    describeRunState(status, run.waitReason),
     status === 'running' && run.waitReason === null && run.leftMs !== null
       ? words`about ${durationOf(run.leftMs)} are left`
       : [],
-  )
-}
-
-export interface AnsweredTiers {
-  status: RunStatus
-  completed: number
-  statements: number
-  medians: readonly { tier: string; medianMs: number | null }[]
-  waitReason: string | null
-}
-
-/** A tier benchmark: how many times as long the slowest tier takes. */
-export function answerTiers(bench: AnsweredTiers): Answer {
-  const measured = bench.medians.flatMap(({ tier, medianMs }) =>
-    medianMs === null ? [] : [{ tier, medianMs }],
-  )
-  const sorted = measured.toSorted((a, b) => a.medianMs - b.medianMs)
-  const [fastest, slowest] = [sorted[0], sorted.at(-1)]
-  const done = words`${bench.completed.toLocaleString('en-US')} of ${countOf(bench.statements, 'statement')} ${verb(bench.completed, 'is', 'are')} done`
-  if (!fastest || !slowest)
-    return answer(toneOf(bench.status), done, describeState(bench.status, bench.waitReason))
-  const result =
-    sorted.length === 1
-      ? words`${fastest.tier} takes ${durationOf(fastest.medianMs)} in the median`
-      : words`${slowest.tier} takes ${ratioOf(slowest.medianMs, fastest.medianMs)} as long as ${fastest.tier} (${durationOf(slowest.medianMs)} and ${durationOf(fastest.medianMs)} in the median)`
-  return answer(
-    toneOf(bench.status),
-    result,
-    bench.status === 'completed' ? [] : done,
-    describeState(bench.status, bench.waitReason),
   )
 }
 
@@ -133,10 +70,10 @@ export function answerRollout({ status, reverts, nodes, restarts }: AnsweredRoll
         : words`${countOf(restarts, 'node')} would be restarted, one at a time`,
     )
   return answer(
-    toneOf(status),
+    toneOfRun(status),
     words`${done.toLocaleString('en-US')} of ${countOf(nodes.length, 'node')} ${verb(done, 'has', 'have')} ${reverts ? 'the file from before' : 'the new file'}`,
     failed > 0 ? words`${countOf(failed, 'node')} failed` : [],
-    describeState(status, null),
+    describeRunState(status, null),
   )
 }
 
@@ -157,7 +94,7 @@ export function answerRepair(repair: {
 }): Answer {
   const { before, after } = repair
   return answer(
-    toneOf(repair.status),
+    toneOfRun(repair.status),
     words`${repair.verb} of replica ${repair.replicaName} ${stateWords[repair.status]}`,
     before && after
       ? words`${after.node} has ${countOf(after.rows, 'row')} (${before.rows.toLocaleString('en-US')} before) and ${after.queued.toLocaleString('en-US')} in its queue (${before.queued.toLocaleString('en-US')} before)`
@@ -224,11 +161,11 @@ export function answerExit(exit: {
       words`nothing has changed: ${countOf(exit.partitions, 'partition')} would ${exit.goesBack ? 'be shared again' : 'leave zero-copy replication'} after the start`,
     )
   return answer(
-    toneOf(status),
+    toneOfRun(status),
     words`${bytesOf(exit.movedBytes)} of ${bytesOf(exit.totalBytes)} moved`,
     exit.replicas === 0
       ? []
       : words`the setting is verified ${setting} on ${exit.replicasOff.toLocaleString('en-US')} of ${countOf(exit.replicas, 'replica')}`,
-    describeState(status, exit.waitReason),
+    describeRunState(status, exit.waitReason),
   )
 }

@@ -5,6 +5,7 @@ import { migrationStatuses } from '../tier-migration/migration-status.ts'
 import { stepActivities, waitsForTurn } from '../tier-migration/progress.ts'
 import { noTtlLoad, type TtlLoad } from '../ttl/ttl-load.ts'
 import { noTtlLoss } from '../ttl/ttl-loss.ts'
+import { answerDiskCheck, answerReplay, answerThroughput, answerTiers } from './answer-benchmarks.ts'
 import { answerAudit, answerRemoval, answerRemovalPlan } from './answer-bucket.ts'
 import { answerWarmup, answerWarmupPlan } from './answer-cache.ts'
 import { answerLoad, answerLoadPlan, sumOverTime } from './answer-load.ts'
@@ -23,7 +24,6 @@ import {
   answerGenerationPlan,
   answerRepair,
   answerRollout,
-  answerTiers,
 } from './answer-runs.ts'
 import { answerTtl } from './answer-ttl.ts'
 import { type Answer, answerText, type Figure, figuresOf } from './words.ts'
@@ -356,6 +356,21 @@ it('is a sentence for every other run, in every state', () => {
             medians: [
               { tier: 'hot', medianMs: 1 + amount },
               { tier: 'cold', medianMs: amount % 2 === 0 ? null : 3 },
+            ],
+          }),
+          answerReplay({
+            ...{ ...common, ended: amount, all: amount + 1 },
+            targets: [
+              { letter: 'A', medianMs: amount % 2 === 0 ? null : 4, failed: amount },
+              { letter: 'B', medianMs: 5, failed: 0 },
+            ],
+          }),
+          answerDiskCheck({ ...common, checks: [{ status: 'completed' }, { status: 'failed' }] }),
+          answerThroughput({
+            ...common,
+            steps: [
+              { name: 'inserts', bytesPerSecond: [] },
+              { name: 'cold reads', bytesPerSecond: amount % 2 === 0 ? [] : [1e6, 3e6 + amount] },
             ],
           }),
           answerRollout({ status, reverts: false, nodes: ['completed', 'failed'], restarts: 1 }),

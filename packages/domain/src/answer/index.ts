@@ -1,3 +1,4 @@
+export * from './answer-benchmarks.ts'
 export * from './answer-bucket.ts'
 export * from './answer-cache.ts'
 export * from './answer-load.ts'

@@ -109,13 +109,13 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
       </AnswerFirst>
       <LossSummary data={data} />
       <PlanChecks checks={data.checks} />
-      <Fold title="Effect" note="all nodes together, gentle and heavy side by side" open>
+      <Fold inset title="Effect" note="all nodes together, gentle and heavy side by side" open>
         <div className="flex flex-col gap-4">
           <LoadTable gentle={gentle} heavy={heavy} prices={prices} currency={book.currency} />
           <PriceFields prices={prices} book={book} onChange={setPrices} />
         </div>
       </Fold>
-      <Fold title="By node" note={formatCountOf(data.nodes.length, 'node')} flush>
+      <Fold inset title="By node" note={formatCountOf(data.nodes.length, 'node')} flush>
         <DataTable
           label="By node"
           columns={nodeColumns}
@@ -127,6 +127,7 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
       {(['gentle', 'heavy'] as const).map((way) =>
         data.later[way].length > 0 ? (
           <Fold
+            inset
             key={way}
             title={`Upcoming moves, ${way}`}
             note={`${formatCountOf(data.later[way].length, 'line')}, by day`}
@@ -143,6 +144,7 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
         ) : null,
       )}
       <Fold
+        inset
         title="Parts"
         note={
           data.affectedParts > data.parts.length
