@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { joinClasses } from './join-classes.ts'
 
-export interface FoldProps {
+interface FoldProps {
   title: string
   /** Beside the title, so that a person can leave it closed. */
   note?: ReactNode

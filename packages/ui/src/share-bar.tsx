@@ -3,7 +3,7 @@ import type { Quantity } from './format/quantity.ts'
 import { joinClasses } from './join-classes.ts'
 import { foldShares, type Share } from './share-bar-shares.ts'
 
-export interface ShareBarProps {
+interface ShareBarProps {
   /** Accessible name: what is divided. */
   label: string
   shares: readonly Share[]

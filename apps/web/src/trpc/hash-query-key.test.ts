@@ -13,6 +13,8 @@ it('hashes as TanStack Query does, so that the server and the browser find the s
 })
 
 it('takes UInt64', () => {
-  expect(hashQueryKey(['parts', { maxBytes: 1n << 63n }])).toBe('["parts",{"maxBytes":"9223372036854775808n"}]')
+  expect(hashQueryKey(['parts', { maxBytes: 1n << 63n }])).toBe(
+    '["parts",{"maxBytes":"9223372036854775808n"}]',
+  )
   expect(hashQueryKey([{ min: 1n }])).not.toBe(hashQueryKey([{ min: 2n }]))
 })

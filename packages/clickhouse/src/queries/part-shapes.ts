@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { defineQuery } from '../query/define-query.ts'
 import { integer, uint64 } from '../query/scalars.ts'
 
 /**
@@ -29,4 +29,3 @@ FROM
 GROUP BY age, size
 ORDER BY age, size`,
 })
-export type PartShapeRow = RowOf<typeof partShapes>

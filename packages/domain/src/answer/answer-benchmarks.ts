@@ -2,7 +2,7 @@ import type { RunStatus } from '../run/run-status.ts'
 import { describeRunState, toneOfRun } from './run-state.ts'
 import { type Answer, answer, bytesOf, countOf, durationOf, ratioOf, verb, words } from './words.ts'
 
-export interface AnsweredTiers {
+interface AnsweredTiers {
   status: RunStatus
   completed: number
   statements: number
@@ -32,7 +32,7 @@ export function answerTiers(bench: AnsweredTiers): Answer {
   )
 }
 
-export interface AnsweredReplay {
+interface AnsweredReplay {
   status: RunStatus
   ended: number
   all: number

@@ -6,7 +6,7 @@ interface Sum {
   bytes: bigint
 }
 
-export interface AnsweredAudit {
+interface AnsweredAudit {
   status: RunStatus
   objects: bigint
   objectBytes: bigint
@@ -77,7 +77,7 @@ export function answerRemovalPlan(plan: {
   )
 }
 
-export interface AnsweredRemoval {
+interface AnsweredRemoval {
   status: RunStatus
   /** To be processed in this stage. */
   left: Sum

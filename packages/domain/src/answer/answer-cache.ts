@@ -12,7 +12,7 @@ import {
   words,
 } from './words.ts'
 
-export interface AnsweredFit {
+interface AnsweredFit {
   partitions: number
   wantedBytes: bigint
   cachedBytes: bigint
@@ -41,7 +41,7 @@ export function answerWarmupPlan(fits: readonly AnsweredFit[]): Answer {
   )
 }
 
-export interface AnsweredWarmup {
+interface AnsweredWarmup {
   status: RunStatus
   wantedBytes: bigint
   fetchedBytes: bigint

@@ -11,7 +11,7 @@ import {
   words,
 } from './words.ts'
 
-export interface AnsweredLoadPlan {
+interface AnsweredLoadPlan {
   accepted: boolean
   blocking: number
   warnings: number
@@ -41,7 +41,7 @@ export function answerLoadPlan(plan: AnsweredLoadPlan): Answer {
   )
 }
 
-export interface AnsweredLoad {
+interface AnsweredLoad {
   status: RunStatus
   target: string
   totalFiles: number

@@ -14,7 +14,7 @@ import {
   words,
 } from './words.ts'
 
-export interface AnsweredPlan {
+interface AnsweredPlan {
   accepted: boolean
   checks: readonly { outcome: 'passed' | 'warning' | 'blocking' }[]
   parts: number
@@ -55,7 +55,7 @@ export interface AnsweredStep {
   deepCheckVerdict: 'passed' | 'failed' | null
 }
 
-export interface AnsweredMigration {
+interface AnsweredMigration {
   status: MigrationStatus
   /** Reads parts back, and moves nothing. */
   isCheck: boolean
@@ -147,7 +147,7 @@ function answerEnd(run: AnsweredMigration, all: Words): Answer {
   )
 }
 
-export interface Wait {
+interface Wait {
   reason: string
   nodes: string[]
   steps: number

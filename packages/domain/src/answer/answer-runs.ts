@@ -1,7 +1,17 @@
 import type { RunStatus } from '../run/run-status.ts'
 import type { MigrationStatus } from '../tier-migration/migration-status.ts'
 import { describeRunState, toneOfRun } from './run-state.ts'
-import { type Answer, answer, bytesOf, countOf, durationOf, verb, type Words, words } from './words.ts'
+import {
+  type Answer,
+  answer,
+  bytesOf,
+  countOf,
+  durationOf,
+  nameOf,
+  verb,
+  type Words,
+  words,
+} from './words.ts'
 
 /** Test data before it is written. */
 export function answerGenerationPlan(plan: {
@@ -20,7 +30,7 @@ export function answerGenerationPlan(plan: {
   )
 }
 
-export interface AnsweredGeneration {
+interface AnsweredGeneration {
   status: RunStatus
   atMost: boolean
   writtenFiles: number
@@ -48,7 +58,7 @@ export function answerGeneration(run: AnsweredGeneration): Answer {
   )
 }
 
-export interface AnsweredRollout {
+interface AnsweredRollout {
   status: RunStatus | 'preparing' | 'refused' | 'planned'
   reverts: boolean
   nodes: readonly ('planned' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped')[]
@@ -77,7 +87,7 @@ export function answerRollout({ status, reverts, nodes, restarts }: AnsweredRoll
   )
 }
 
-export interface RepairedReplica {
+interface RepairedReplica {
   node: string
   rows: bigint
   queued: bigint
@@ -167,5 +177,47 @@ export function answerExit(exit: {
       ? []
       : words`the setting is verified ${setting} on ${exit.replicasOff.toLocaleString('en-US')} of ${countOf(exit.replicas, 'replica')}`,
     describeRunState(status, exit.waitReason),
+  )
+}
+
+/** Another storage policy for a table, before it is set. */
+export function answerPolicyChange(change: {
+  policy: string
+  refused: boolean
+  nodes: number
+  bytes: bigint
+  /** What the server starts to move by itself. */
+  bytesDueAtOnce: bigint
+  final: boolean
+}): Answer {
+  if (change.refused) return answer('danger', words`the table cannot change to ${nameOf(change.policy)}`)
+  return answer(
+    change.final || change.bytesDueAtOnce > 0n ? 'warn' : 'accent',
+    words`${countOf(change.nodes, 'node')} with ${bytesOf(change.bytes)} would change to ${nameOf(change.policy)}`,
+    change.bytesDueAtOnce > 0n
+      ? words`the server starts to move up to ${bytesOf(change.bytesDueAtOnce)} immediately`
+      : words`no data moves`,
+    change.final ? words`it cannot be undone` : [],
+  )
+}
+
+/** A replica repair before its start. */
+export function answerRepairPlan(plan: {
+  verb: string
+  target: string
+  refused: boolean
+  warnings: number
+  replica: RepairedReplica | null
+}): Answer {
+  const { replica, warnings } = plan
+  return answer(
+    plan.refused ? 'danger' : warnings > 0 ? 'warn' : 'accent',
+    plan.refused
+      ? words`${plan.verb} of ${plan.target} is not possible now`
+      : words`${plan.verb} of ${plan.target} can start`,
+    replica
+      ? words`${replica.node} has ${countOf(replica.rows, 'row')} and ${countOf(replica.queued, 'entry', 'entries')} in its queue`
+      : words`the replica does not respond`,
+    warnings > 0 ? words`${countOf(warnings, 'warning')} below` : [],
   )
 }

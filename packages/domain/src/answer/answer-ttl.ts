@@ -12,7 +12,7 @@ import {
   words,
 } from './words.ts'
 
-export type AnsweredTtlLoad = Pick<
+type AnsweredTtlLoad = Pick<
   TtlLoad,
   'rewritten' | 'movesNow' | 'waits' | 'blocked' | 'unknown' | 'vanishes' | 'loss'
 >

@@ -22,7 +22,9 @@ import {
   answerExit,
   answerGeneration,
   answerGenerationPlan,
+  answerPolicyChange,
   answerRepair,
+  answerRepairPlan,
   answerRollout,
 } from './answer-runs.ts'
 import { answerTtl } from './answer-ttl.ts'
@@ -382,6 +384,14 @@ it('is a sentence for every other run, in every state', () => {
           answerBatch({
             ...{ status: planned, target: 'cold', tables: [planned, 'completed', 'failed'] },
             ...{ movedBytes: one.bytes, totalBytes: other.bytes },
+          }),
+          answerPolicyChange({
+            ...{ policy: 'tiered', refused: false, nodes: amount, bytes: size },
+            ...{ bytesDueAtOnce: one.bytes, final: amount % 2 === 0 },
+          }),
+          answerRepairPlan({
+            ...{ verb: 'Sync', target: 'r2', refused: amount % 2 === 0, warnings: amount },
+            replica: amount % 3 === 0 ? null : { node: 'n', rows: 1n, queued: 2n },
           }),
           answerExit({
             ...{ status: planned, goesBack: false, partitions: amount, waitReason: wait },

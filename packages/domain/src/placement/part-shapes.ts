@@ -2,7 +2,7 @@ const MIB = 1_048_576n
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-export interface PartSize {
+interface PartSize {
   id: string
   label: string
   /** Inclusive. Null: from the smallest, or up to the largest. */
@@ -18,7 +18,7 @@ export const partSizes: readonly PartSize[] = [
   { id: 'large', label: 'Over 10 GiB', minBytes: 10_240n * MIB + 1n, maxBytes: null },
 ]
 
-export interface PartAge {
+interface PartAge {
   id: string
   label: string
   /** Inclusive, since the part was written. */
@@ -39,7 +39,7 @@ export const partAges: readonly PartAge[] = [
 export const partSizeBounds: bigint[] = partSizes.flatMap(({ maxBytes }) => maxBytes ?? [])
 export const partAgeBounds: number[] = partAges.flatMap(({ maxAgeSeconds }) => maxAgeSeconds ?? [])
 
-export interface PartShape {
+interface PartShape {
   /** Index in `partAges` and in `partSizes`. */
   age: number
   size: number

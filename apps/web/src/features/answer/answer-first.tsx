@@ -39,8 +39,7 @@ export function AnswerFirst({ answer, children, inset = false, className }: Answ
   )
 }
 
-/** The sentence without a frame: for a dialog, or a row of a list. */
-export function Sentence({ answer: { words } }: { answer: Answer }) {
+function Sentence({ answer: { words } }: { answer: Answer }) {
   return words.map((word, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: words repeat, and their order is all they have
     <Fragment key={index}>{typeof word === 'string' ? word : <FigureText figure={word} />}</Fragment>

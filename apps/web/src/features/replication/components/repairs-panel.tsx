@@ -6,7 +6,7 @@ import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
-import { repairLooks, repairWords } from '../repair.ts'
+import { repairLooks, repairWords, replicaOf } from '../repair.ts'
 import { RepairFigures } from './repair-figures.tsx'
 import { ShowMore } from './show-more.tsx'
 
@@ -62,8 +62,8 @@ function RepairItem({ repair }: { repair: Repair }) {
         answer={answerRepair({
           ...repair,
           verb: repairWords[kind].verb,
-          before: figuresOf(repair.before, repair),
-          after: repair.after && figuresOf(repair.after, repair),
+          before: replicaOf(repair.before, repair),
+          after: repair.after && replicaOf(repair.after, repair),
         })}
       />
       {repair.error === null ? null : <p className="break-words text-danger-ink text-xs">{repair.error}</p>}
@@ -77,12 +77,4 @@ function RepairItem({ repair }: { repair: Repair }) {
       <HistoryDetails id={id} kind="replica-repair" />
     </li>
   )
-}
-
-/** The repaired replica; null if it did not respond, or was dropped. */
-function figuresOf({ replicas }: Repair['before'], { replicaName, nodeName }: Repair) {
-  const own =
-    replicas.find((replica) => replica.replicaName === replicaName) ??
-    replicas.find((replica) => replica.node === nodeName)
-  return own ? { node: own.node, rows: BigInt(own.rows), queued: BigInt(own.queued) } : null
 }
