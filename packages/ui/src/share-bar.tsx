@@ -57,7 +57,7 @@ export function ShareBar({ label, shares, formatValue, scale, className }: Share
               style={{ background: share.color ?? colors[index] }}
             />
             <span className="truncate text-ink-2">{share.label}</span>
-            <span className="font-medium text-ink">{formatValue(share.value)}</span>
+            <span className="whitespace-nowrap font-medium text-ink">{formatValue(share.value)}</span>
             <span className="text-ink-3">{formatPercent(shareOf(share.value, total))}</span>
           </li>
         ))}

@@ -17,6 +17,7 @@ export function answerTiers(bench: AnsweredTiers): Answer {
     medianMs === null ? [] : [{ tier, medianMs }],
   )
   const sorted = measured.toSorted((a, b) => a.medianMs - b.medianMs)
+  const without = bench.medians.length - sorted.length
   const [fastest, slowest] = [sorted[0], sorted.at(-1)]
   const done = words`${bench.completed.toLocaleString('en-US')} of ${countOf(bench.statements, 'statement')} ${verb(bench.completed, 'is', 'are')} done`
   if (!fastest || !slowest) return answer(toneOfRun(status), done, describeRunState(status, waitReason))
@@ -25,9 +26,12 @@ export function answerTiers(bench: AnsweredTiers): Answer {
       ? words`${fastest.tier} takes ${durationOf(fastest.medianMs)} in the median`
       : words`${slowest.tier} takes ${ratioOf(slowest.medianMs, fastest.medianMs)} as long as ${fastest.tier} (${durationOf(slowest.medianMs)} and ${durationOf(fastest.medianMs)} in the median)`
   return answer(
-    toneOfRun(status),
+    status === 'completed' && without > 0 ? 'warn' : toneOfRun(status),
     result,
     status === 'completed' ? [] : done,
+    status === 'completed' && without > 0
+      ? words`${countOf(without, 'tier')} ${verb(without, 'has', 'have')} no run that counts`
+      : [],
     describeRunState(status, waitReason),
   )
 }

@@ -13,6 +13,8 @@ interface AnsweredAudit {
   orphans: Sum
   missing: bigint
   unexplained: bigint
+  /** Unknown to all replicas, and changed too recently to be judged. */
+  tooNew: bigint
   /** Orphans are unknown, because a replica was not read. */
   inconclusive: boolean
   replicasRead: number
@@ -47,6 +49,9 @@ export function answerAudit(audit: AnsweredAudit): Answer {
       ? words`none of ${listed} is an orphan`
       : words`${countOf(audit.orphans.objects, 'orphan')} (${bytesOf(audit.orphans.bytes)}) of ${listed} can be removed`,
     missing,
+    audit.tooNew === 0n
+      ? []
+      : words`${countOf(audit.tooNew, 'object')} ${verb(audit.tooNew, 'is', 'are')} too new to judge`,
     audit.unexplained === 0n
       ? []
       : words`${countOf(audit.unexplained, 'object')} ${verb(audit.unexplained, 'is', 'are')} not explained`,

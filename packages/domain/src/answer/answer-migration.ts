@@ -9,6 +9,7 @@ import {
   bytesOf,
   countOf,
   durationOf,
+  joinWords,
   verb,
   type Words,
   words,
@@ -119,8 +120,8 @@ function describeState({ status, steps, leftMs }: AnsweredMigration): Words {
   if (status === 'cancelling') return words`it is being cancelled`
   if (status === 'queued') return words`it waits for a worker`
   const wait = isDrivenRun(status) ? describeWait(steps) : null
-  if (wait !== null) return words`it waits: ${wait}`
-  return leftMs === null ? [] : words`${durationOf(leftMs)} are left`
+  const left = leftMs === null ? [] : words`about ${durationOf(leftMs)} are left`
+  return joinWords([left, wait === null ? [] : words`it waits: ${wait}`])
 }
 
 function answerEnd(run: AnsweredMigration, all: Words): Answer {
@@ -160,10 +161,12 @@ export function groupWaits(steps: readonly WaitingStep[]): Wait[] {
   const waits = new Map<string, Wait>()
   for (const { activity, waitReason, nodeName } of steps) {
     if (activity !== 'held' || waitReason === null) continue
-    const wait = waits.get(waitReason) ?? { reason: waitReason, nodes: [], steps: 0 }
+    // "next part in 3 s" and "in 1 s" are one reason.
+    const key = waitReason.replace(/\d+(\.\d+)?/g, '#')
+    const wait = waits.get(key) ?? { reason: waitReason, nodes: [], steps: 0 }
     if (!wait.nodes.includes(nodeName)) wait.nodes.push(nodeName)
     wait.steps += 1
-    waits.set(waitReason, wait)
+    waits.set(key, wait)
   }
   return [...waits.values()].sort((a, b) => b.steps - a.steps)
 }

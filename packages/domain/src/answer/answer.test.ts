@@ -157,14 +157,14 @@ describe('answerMigration', () => {
 
   it('waits in one line, however many steps and lanes wait', () => {
     const steps = [
-      held('shard-1', 'The store is slow.'),
-      held('shard-1', 'The store is slow.'),
-      held('shard-2', 'The store is slow.'),
+      held('shard-1', 'The store is slow: 2 s.'),
+      held('shard-1', 'The store is slow: 13 s.'),
+      held('shard-2', 'The store is slow: 1 s.'),
       held('shard-2', 'A merge is running.'),
       { ...idle, nodeName: 'shard-1', activity: 'ready', waitReason: waitsForTurn } as const,
     ]
     expect(answerText(answerMigration({ ...run, steps }))).toBe(
-      '1.00 KiB of 2.00 KiB arrived on cold; it waits: shard-1, shard-2: The store is slow, and 1 other reason.',
+      '1.00 KiB of 2.00 KiB arrived on cold; it waits: shard-1, shard-2: The store is slow: 2 s, and 1 other reason.',
     )
     expect(describeWait(steps.slice(4))).toBeNull()
   })
@@ -296,7 +296,14 @@ describe('answerLoad', () => {
 
 describe('answerAudit', () => {
   const audit = {
-    ...{ status: 'completed' as const, objects: 10n, objectBytes: 1024n, missing: 0n, unexplained: 0n },
+    ...{
+      status: 'completed' as const,
+      objects: 10n,
+      objectBytes: 1024n,
+      missing: 0n,
+      unexplained: 0n,
+      tooNew: 0n,
+    },
     ...{ orphans: { objects: 0n, bytes: 0n }, inconclusive: false, replicasRead: 2, replicas: 2 },
   }
 
@@ -307,6 +314,7 @@ describe('answerAudit', () => {
     expect(answerText(answerAudit({ ...audit, orphans: { objects: 3n, bytes: 512n }, missing: 1n }))).toBe(
       '3 orphans (512 B) of 10 objects (1.00 KiB) can be removed; 1 object that tables need is missing.',
     )
+    expect(answerText(answerAudit({ ...audit, tooNew: 10n }))).toContain('10 objects are too new to judge')
     expect(answerText(answerAudit({ ...audit, inconclusive: true }))).toBe(
       'How many of 10 objects (1.00 KiB) are orphans is unknown, because a replica was not read; no object is missing.',
     )
@@ -329,7 +337,13 @@ it('is a sentence for every other run, in every state', () => {
         const answers = [
           answerAudit({
             ...{ status, objects: one.objects, objectBytes: size, orphans: other, missing: one.objects },
-            ...{ unexplained: other.objects, inconclusive: amount % 2 === 0, replicasRead: 1, replicas: 2 },
+            ...{
+              unexplained: other.objects,
+              tooNew: one.objects,
+              inconclusive: amount % 2 === 0,
+              replicasRead: 1,
+              replicas: 2,
+            },
           }),
           answerRemoval({
             ...{ status, left: one, held: other, deleted: one, restored: other, untouched: one },

@@ -1,5 +1,5 @@
 'use client'
-import { answerAudit } from '@frostline/domain'
+import { answerAudit, tooNewReason } from '@frostline/domain'
 import {
   Bytes,
   buttonClasses,
@@ -199,6 +199,7 @@ function answeredOf(audit: AuditDetail) {
     orphans: { objects: BigInt(findings.orphans.count), bytes: findings.orphans.bytes },
     missing: BigInt(findings.missing.count),
     unexplained: account?.unexplainedObjects ?? 0n,
+    tooNew: account?.lines.find(({ reason }) => reason === tooNewReason)?.objects ?? 0n,
     inconclusive: audit.obstacle !== null,
     replicasRead: nodes.filter(({ status }) => status === 'read').length,
     replicas: nodes.length,

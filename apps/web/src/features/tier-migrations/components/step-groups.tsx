@@ -1,6 +1,6 @@
 import { groupBy } from '@frostline/domain'
 import { formatBytes, formatCountOf } from '@frostline/ui'
-import type { MigrationStep } from '../status.ts'
+import type { MigrationStep, Preview } from '../status.ts'
 
 type Grouped = Pick<MigrationStep, 'partitionId' | 'partition' | 'status' | 'plannedBytes' | 'movedBytes'>
 
@@ -29,4 +29,25 @@ function GroupLine({ steps }: { steps: readonly Grouped[] }) {
       {formatBytes(sum(({ plannedBytes }) => plannedBytes))} arrived
     </>
   )
+}
+
+type Planned = Preview['steps'][number]
+
+/** The same for steps before the start. */
+export function groupPlanned(steps: readonly Planned[]) {
+  const groups = groupBy(steps, ({ partitionId }) => partitionId)
+  if (groups.size === steps.length) return {}
+  return {
+    groupOf: ({ partitionId }: Planned) => partitionId,
+    groupHeader: (partitionId: string) => {
+      const own = groups.get(partitionId) ?? []
+      return (
+        <>
+          Partition <span className="font-mono">{own[0]?.partition}</span>:{' '}
+          {formatCountOf(own.length, 'replica')},{' '}
+          {formatBytes(own.reduce((sum, { totals }) => sum + totals.bytes, 0n))}
+        </>
+      )
+    },
+  }
 }

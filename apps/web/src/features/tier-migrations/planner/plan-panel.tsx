@@ -1,6 +1,6 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
-import { answerPlan, describeTarget } from '@frostline/domain'
+import { answerPlan, describeTarget, groupBy } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -10,6 +10,7 @@ import {
   formatCountOf,
   KeyValueList,
   Panel,
+  ShareBar,
 } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -105,7 +106,15 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
           target,
           duration: preview.estimate.duration,
         })}
-      />
+      >
+        {preview.accepted ? (
+          <ShareBar
+            label="Bytes that each node copies"
+            shares={sumByNode(preview.steps)}
+            formatValue={formatBytes}
+          />
+        ) : null}
+      </AnswerFirst>
       <KeyValueList
         labelWidth="5rem"
         items={[
@@ -182,6 +191,14 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
       )}
     </div>
   )
+}
+
+function sumByNode(steps: Preview['steps']) {
+  return [...groupBy(steps, ({ node }) => node)].map(([node, own]) => ({
+    key: node,
+    label: node,
+    value: own.reduce((sum, { totals }) => sum + totals.bytes, 0n),
+  }))
 }
 
 function usePlanActions(cluster: string, request: NonNullable<Props['request']>) {

@@ -105,9 +105,7 @@ it('has no exceptions before the start, and says that nothing has moved', () => 
   proof.migration.startedAt = null
   proof.migration.finishedAt = null
   const report = renderReport(proof)
-  expect(report).toContain(
-    'Nothing has moved: 1 part (70 B) would move to trips in 1 step after the start.',
-  )
+  expect(report).toContain('Nothing has moved: 1 part (70 B) would move to trips in 1 step after the start.')
   expect(report).toContain('<h2>Exceptions</h2>\n<p>None.</p>')
   expect(report).not.toContain('a look')
 })
