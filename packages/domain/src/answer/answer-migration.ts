@@ -23,7 +23,8 @@ interface AnsweredPlan {
   steps: number
   /** To stand after "to": a volume, or "one volume per shard". */
   target: string
-  duration: { fastMs: number; slowMs: number } | null
+  /** Null: not known yet. Omitted: not estimated. */
+  duration?: { fastMs: number; slowMs: number } | null
 }
 
 /** A plan before its start. */
@@ -38,11 +39,13 @@ export function answerPlan(plan: AnsweredPlan): Answer {
   return answer(
     warnings > 0 ? 'warn' : 'accent',
     words`${countOf(plan.parts, 'part')} (${bytesOf(plan.bytes)}) would move to ${plan.target} in ${countOf(plan.steps, 'step')}`,
-    plan.duration === null
-      ? words`how long it takes is not known yet`
-      : plan.duration.fastMs === plan.duration.slowMs
-        ? words`it takes about ${durationOf(plan.duration.fastMs)}`
-        : words`it takes ${durationOf(plan.duration.fastMs)} to ${durationOf(plan.duration.slowMs)}`,
+    plan.duration === undefined
+      ? []
+      : plan.duration === null
+        ? words`how long it takes is not known yet`
+        : plan.duration.fastMs === plan.duration.slowMs
+          ? words`it takes about ${durationOf(plan.duration.fastMs)}`
+          : words`it takes ${durationOf(plan.duration.fastMs)} to ${durationOf(plan.duration.slowMs)}`,
     warnings > 0 ? words`${countOf(warnings, 'check')} ${verb(warnings, 'warns', 'warn')}` : [],
   )
 }

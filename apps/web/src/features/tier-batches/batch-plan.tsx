@@ -70,7 +70,6 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
               ...preview.data.totals,
               steps: preview.data.steps,
               target: request.targetVolume,
-              duration: null,
             })}
           />
           <KeyValueList
