@@ -29,7 +29,7 @@ export async function findDemoBucket(): Promise<{ id: string; bucket: string }> 
 }
 
 /** A few rows in a folder that no other run has. */
-async function makeTestData(): Promise<string> {
+export async function makeTestData(): Promise<string> {
   return make('/data-generations', {
     cluster: 'demo',
     spec: {
@@ -41,19 +41,19 @@ async function makeTestData(): Promise<string> {
 }
 
 /** The newest partition behind the caches. */
-async function makeWarmup(): Promise<string> {
+export async function makeWarmup(): Promise<string> {
   const spec = { database, table, partitions: { kind: 'newest', count: 1 } }
   return make('/cache-warmups', { cluster: 'demo', spec })
 }
 
 /** Not of the cold disks' bucket: a journey audits that meanwhile, and a bucket has one audit at a time. */
-async function makeBucketAudit(): Promise<string> {
+export async function makeBucketAudit(): Promise<string> {
   const { id: sourceId, bucket } = await findDemoBucket()
   return make('/bucket-audits', { cluster: 'demo', sourceId, bucket, prefixes: ['trips/'] })
 }
 
 /** The current data of the newest partition, on one node. */
-async function makeTierBenchmark(): Promise<string> {
+export async function makeTierBenchmark(): Promise<string> {
   return make('/tier-benchmarks', {
     cluster: 'demo',
     spec: {
@@ -76,7 +76,7 @@ async function makeWhenFree(path: string, bodyOf: () => Promise<unknown>): Promi
 }
 
 /** Of the queries that preparing these screens has run. */
-async function makeReplay(): Promise<string> {
+export async function makeReplay(): Promise<string> {
   const now = Date.now()
   const wanted = {
     cluster: 'demo',
@@ -97,7 +97,7 @@ async function makeReplay(): Promise<string> {
   })
 }
 
-async function makeDiskBenchmark(): Promise<string> {
+export async function makeDiskBenchmark(): Promise<string> {
   const shapes = { formats: ['wide', 'compact'], columns: [2], parts: [1], rows: 1_000, runs: 1 }
   const spec = { node: 'shard-2-replica-1', database: 'demo', disk: 'cold_cache', ...shapes }
   return makeWhenFree('/disk-benchmarks', async () => ({ cluster: 'demo', spec }))

@@ -89,6 +89,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await expect(moves.getByRole('cell')).toHaveText(['—', new RegExp(`^${due.length} parts, `)])
     const waits = load.getByRole('row').filter({ hasText: 'Due, but stay' })
     await expect(waits.getByRole('cell')).toHaveText([new RegExp(`^${due.length} parts, `), '—'])
+    await dryRun.getByRole('heading', { name: 'Parts', exact: true }).click()
     const list = dryRun.getByRole('table', { name: 'Parts' })
     for (const part of due) {
       const row = list.getByRole('row').filter({ hasText: part.node }).filter({ hasText: part.name })

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
+import { hashQueryKey } from './hash-query-key.ts'
 
 /** A rejection is not retried; only an unreachable API is. */
 function worthRetrying(failureCount: number, error: Error): boolean {
@@ -25,6 +26,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        queryKeyHashFn: hashQueryKey,
         refetchOnWindowFocus: true,
         retry: worthRetrying,
         retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4_000),

@@ -1,6 +1,8 @@
 import {
   getPartitionMap,
   getPartitionMapInput,
+  getPartShapes,
+  getPartShapesInput,
   getTable,
   getTableActivity,
   getTableActivityInput,
@@ -16,6 +18,7 @@ import {
   partitionList,
   partitionMap,
   partList,
+  partShapes,
   tableActivity,
   tableDetail,
   tableList,
@@ -57,6 +60,12 @@ export const tablesRouter = router({
     .input(getPartitionMapInput)
     .output(partitionMap)
     .query(({ ctx, input }) => getPartitionMap(ctx.service, input)),
+
+  partShapes: procedure('viewer')
+    .meta(rest('GET', `${one}/part-shapes`, 'Count the parts of a table by age and size'))
+    .input(getPartShapesInput)
+    .output(partShapes)
+    .query(({ ctx, input }) => getPartShapes(ctx.service, input)),
 
   parts: procedure('viewer')
     .meta(rest('GET', `${one}/parts`, 'List parts, filtered and sorted'))

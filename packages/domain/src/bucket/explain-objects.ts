@@ -7,6 +7,9 @@ export interface AccountLine extends ObjectSum {
   reason: string
 }
 
+/** The reason of objects that are not judged. */
+export const tooNewReason = 'Unknown to all replicas and too new: may be in the middle of a write or removal'
+
 const reasons: Record<string, string> = {
   active: 'Active parts',
   inactive: 'Inactive parts, which the server removes automatically',
@@ -36,9 +39,7 @@ export function explainObjects(found: {
     holdings.filter((each) => each.holding === holding).map((each) => toLine(reason, each)),
   )
   if (concluded) {
-    lines.push(
-      toLine('Unknown to all replicas and too new: may be in the middle of a write or removal', young),
-    )
+    lines.push(toLine(tooNewReason, young))
     lines.push(toLine('Orphans: unknown to all replicas', orphans))
     lines.push(toLine('In quarantine: orphans not deleted yet', quarantined))
   }

@@ -4,6 +4,7 @@ import { EmptyState } from '../empty-state.tsx'
 import { joinClasses } from '../join-classes.ts'
 import { Spinner } from '../spinner.tsx'
 import type { DataColumn } from './data-column.ts'
+import { listEntries } from './list-entries.ts'
 import { TableBody } from './table-body.tsx'
 import { TableHeader } from './table-header.tsx'
 import { type UseDataTableOptions, useDataTable } from './use-data-table.ts'
@@ -21,6 +22,9 @@ export interface DataTableProps<Row extends object> extends UseDataTableOptions<
   /** Rows on screen belong to an older request. */
   refreshing?: boolean | undefined
   empty?: ReactNode
+  /** Rows of one group stand together below a line of their own, unless a person sorts them. */
+  groupOf?: ((row: Row) => string) | undefined
+  groupHeader?: ((group: string) => ReactNode) | undefined
   rowHeightPx?: number | undefined
   maxHeightPx?: number | undefined
   className?: string | undefined
@@ -42,6 +46,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const selectable = props.onSelectedChange !== undefined
   const visible = props.columns.filter((column) => table.getColumn(column.id)?.getIsVisible())
   const rows = table.getRowModel().rows
+  const { groupOf, groupHeader } = props
+  const entries = listEntries(rows, groupOf && groupHeader && !sort ? groupOf : undefined)
   return (
     <div className={joinClasses('relative min-w-0', className)}>
       <section
@@ -56,7 +62,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div
           role="table"
           aria-label={label}
-          aria-rowcount={(props.totalCount ?? rows.length) + 1}
+          aria-rowcount={(props.totalCount ?? rows.length) + 1 + entries.length - rows.length}
           aria-colcount={visible.length + (selectable ? 1 : 0)}
           aria-busy={refreshing || loadingMore}
           className={joinClasses('min-w-max transition-opacity', refreshing && 'opacity-60')}
@@ -77,7 +83,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             }
           />
           <TableBody
-            rows={rows}
+            entries={entries}
+            groupHeader={groupHeader}
             columns={visible}
             scroller={scroller}
             rowHeightPx={rowHeightPx}

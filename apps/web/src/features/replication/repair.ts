@@ -1,5 +1,5 @@
 import { runLooks } from '@/features/run/run-looks.ts'
-import type { RepairDraft } from './hooks/use-repairs.ts'
+import type { Repair, RepairDraft } from './hooks/use-repairs.ts'
 
 export const repairWords: Record<RepairDraft['kind'], { verb: string; title: string }> = {
   sync: { verb: 'Sync', title: 'SYSTEM SYNC REPLICA' },
@@ -14,3 +14,14 @@ export const repairLooks = runLooks({
   failed: 'Failed, or not verified.',
   cancelled: 'Cancelled. Changes so far are kept.',
 })
+
+/** The repaired replica; null if it did not respond, or was dropped. */
+export function replicaOf(
+  { replicas }: Repair['before'],
+  { replicaName, nodeName }: { replicaName: string; nodeName: string | null },
+) {
+  const own =
+    replicas.find((replica) => replica.replicaName === replicaName) ??
+    replicas.find((replica) => replica.node === nodeName)
+  return own ? { node: own.node, rows: BigInt(own.rows), queued: BigInt(own.queued) } : null
+}

@@ -1,14 +1,16 @@
+import type { Answer } from '@frostline/domain'
 import { ProgressBar, Stat, StatRow } from '@frostline/ui'
 import type { ReactNode } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { describeRunTime } from '../status/describe-run-time.ts'
 
 interface RunProgressProps {
+  answer: Answer
   /** Accessible name of the bar. */
   label: string
   status: string
   /** 0 to 1; null if unknown. */
   share: number | null
-  waitReason: string | null
   active: boolean
   elapsedMs: number | null
   leftMs: number | null
@@ -18,18 +20,19 @@ interface RunProgressProps {
   children: ReactNode
 }
 
-/** Progress of a run: a bar, what it waits for, its figures, and the time. */
+/** Progress of a run: the answer over a bar, then its figures and the time. */
 export function RunProgress(props: RunProgressProps) {
-  const { label, status, share, waitReason, underWay = [], children } = props
+  const { answer, label, status, share, underWay = [], children } = props
   return (
     <div className="flex flex-col gap-4">
-      <ProgressBar
-        label={label}
-        share={share}
-        showPercent
-        tone={status === 'failed' ? 'danger' : status === 'completed' ? 'ok' : 'accent'}
-      />
-      {waitReason ? <p className="break-words text-sm">{waitReason}</p> : null}
+      <AnswerFirst inset answer={answer}>
+        <ProgressBar
+          label={label}
+          share={share}
+          showPercent
+          tone={status === 'failed' ? 'danger' : status === 'completed' ? 'ok' : 'accent'}
+        />
+      </AnswerFirst>
       <StatRow>
         {children}
         <Stat {...describeRunTime(props)} />

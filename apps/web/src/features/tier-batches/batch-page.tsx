@@ -1,5 +1,5 @@
 'use client'
-import { describeGoal } from '@frostline/domain'
+import { answerBatch, describeGoal } from '@frostline/domain'
 import {
   formatBytes,
   formatCountOf,
@@ -12,6 +12,7 @@ import {
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { nameOfRun } from '@/features/run/run-header.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -62,12 +63,23 @@ export function BatchPage({ id }: { id: string }) {
         actions={<BatchActions batch={batch} />}
       />
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the plan of several tables' })}>
-        <ProgressBar
-          label="Progress of all tables"
-          showPercent
-          tone={batch.status === 'completed' ? 'ok' : batch.status === 'failed' ? 'danger' : 'cold'}
-          share={batch.status === 'completed' ? 1 : shareOf(batch.movedBytes, batch.totals.bytes)}
-        />
+        <AnswerFirst
+          inset
+          answer={answerBatch({
+            status: batch.status,
+            target: batch.targetVolume,
+            tables: batch.migrations.map(({ status }) => status),
+            movedBytes: batch.movedBytes,
+            totalBytes: batch.totals.bytes,
+          })}
+        >
+          <ProgressBar
+            label="Progress of all tables"
+            showPercent
+            tone={batch.status === 'completed' ? 'ok' : batch.status === 'failed' ? 'danger' : 'cold'}
+            share={batch.status === 'completed' ? 1 : shareOf(batch.movedBytes, batch.totals.bytes)}
+          />
+        </AnswerFirst>
         <p className="mt-2 text-ink-2 text-sm">
           {formatBytes(batch.movedBytes)} of {formatBytes(batch.totals.bytes)},{' '}
           {formatCountOf(batch.totals.parts, 'part')}. The tables run one after the other. A failed table does

@@ -1,4 +1,5 @@
 'use client'
+import { answerPlan } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -13,6 +14,7 @@ import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-quer
 import { Play, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -60,6 +62,16 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
     >
       {preview.data ? (
         <div className="flex flex-col gap-4">
+          <AnswerFirst
+            inset
+            answer={answerPlan({
+              accepted: preview.data.accepted,
+              checks: preview.data.tables.flatMap(({ checks }) => checks),
+              ...preview.data.totals,
+              steps: preview.data.steps,
+              target: request.targetVolume,
+            })}
+          />
           <KeyValueList
             labelWidth="5rem"
             items={[

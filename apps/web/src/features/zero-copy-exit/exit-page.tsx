@@ -1,6 +1,8 @@
 'use client'
-import { formatBytes, formatCountOf, Panel, ProgressBar } from '@frostline/ui'
+import { answerExit } from '@frostline/domain'
+import { formatBytes, formatCountOf, Panel, ProgressBar, shareOf } from '@frostline/ui'
 import Link from 'next/link'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -39,12 +41,10 @@ export function ExitPage({ id }: { id: string }) {
           hint: 'Fix the cause, then retry. The exit continues from the current state of the replicas.',
         }}
       />
-      {exit.waitReason ? (
-        <p role="status" className="break-words text-sm text-warn-ink">
-          Waiting. {exit.waitReason}
-        </p>
-      ) : null}
       <Panel title="State" description={exit.standing}>
+        <AnswerFirst inset className="mb-3" answer={answerExit(answeredOf(exit))}>
+          <ExitBar exit={exit} />
+        </AnswerFirst>
         {exit.proof ? <p className="break-words text-sm">{exit.proof}</p> : null}
         <ol aria-label="Stages" className="mt-2 grid gap-4">
           {listStages(exit).map((stage) => (
@@ -57,6 +57,32 @@ export function ExitPage({ id }: { id: string }) {
       </Panel>
       {exit.startedBy === null ? null : <HistoryPanel id={id} kind="zero-copy-exit" />}
     </div>
+  )
+}
+
+/** Bytes of all its tier migrations, and the switches of its last direction. */
+function answeredOf(exit: Exit) {
+  const sum = (pick: (migration: Exit['migrations'][number]) => bigint) =>
+    exit.migrations.reduce((total, migration) => total + pick(migration), 0n)
+  const switches = exit.switches.filter(({ on }) => on === exit.goesBack)
+  return {
+    ...exit,
+    movedBytes: sum(({ movedBytes }) => movedBytes),
+    totalBytes: sum(({ totalBytes }) => totalBytes),
+    replicasOff: switches.filter(({ seenAt }) => seenAt !== null).length,
+    replicas: switches.length,
+  }
+}
+
+function ExitBar({ exit }: { exit: Exit }) {
+  const { movedBytes, totalBytes } = answeredOf(exit)
+  return (
+    <ProgressBar
+      label={`Progress of the exit, ${formatBytes(movedBytes)} of ${formatBytes(totalBytes)}`}
+      share={exit.status === 'completed' ? 1 : shareOf(movedBytes, totalBytes)}
+      showPercent
+      tone={exit.status === 'failed' ? 'danger' : exit.status === 'completed' ? 'ok' : 'accent'}
+    />
   )
 }
 

@@ -1,4 +1,6 @@
+import { answerExitPlan } from '@frostline/domain'
 import { Bytes, CodeBlock, formatBytes, formatCountOf, formatDuration, Stat, StatRow } from '@frostline/ui'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import type { ExitDraft, ExitPreview } from './use-exits.ts'
 
@@ -6,6 +8,13 @@ import type { ExitDraft, ExitPreview } from './use-exits.ts'
 export function ExitPlan({ preview, draft }: { preview: ExitPreview; draft: ExitDraft }) {
   return (
     <div className="grid gap-4">
+      <AnswerFirst
+        inset
+        answer={answerExitPlan({
+          ...preview,
+          blocking: preview.checks.filter(({ outcome }) => outcome === 'blocking').length,
+        })}
+      />
       <StatRow>
         <Stat
           label="Shared"

@@ -43,10 +43,15 @@ export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<
   const job = await findLoad(ctx.db, id)
   const broken = { jobId: id, status: { in: ['failed' as const, 'changed' as const] } }
   const spec = loadSpec.parse(job.spec)
-  const [sums, batches, failed, failures, arrived] = await Promise.all([
+  const [sums, batches, failed, loaded, failures, arrived] = await Promise.all([
     sumLoadFiles(ctx.db, [id]),
     ctx.db.loadBatch.findMany({ where: { jobId: id }, select: batchColumns, orderBy: { ordinal: 'asc' } }),
     ctx.db.loadFile.groupBy({ by: ['batchOrdinal'], where: broken, _count: true }),
+    ctx.db.loadFile.groupBy({
+      by: ['batchOrdinal'],
+      where: { jobId: id, status: 'loaded' },
+      _sum: { sizeBytes: true, rows: true },
+    }),
     ctx.db.loadFile.findMany({
       where: broken,
       select: failureColumns,
@@ -56,6 +61,7 @@ export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<
     spec.quorum > 1 ? listArrived(ctx, id) : Promise.resolve<number[]>([]),
   ])
   const failedOf = new Map(failed.map(({ batchOrdinal, _count }) => [batchOrdinal, _count]))
+  const loadedOf = new Map(loaded.map(({ batchOrdinal, _sum }) => [batchOrdinal, _sum]))
   return {
     ...toLoadSummary(job, sums(id)),
     spec,
@@ -68,6 +74,8 @@ export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<
       awaitsQuorum: batch.waitReason !== null && arrived.includes(batch.ordinal),
       leftOut: z.array(duplicateParts).nullable().parse(batch.leftOut),
       failedFiles: failedOf.get(batch.ordinal) ?? 0,
+      loadedBytes: loadedOf.get(batch.ordinal)?.sizeBytes ?? 0n,
+      loadedRows: loadedOf.get(batch.ordinal)?.rows ?? 0n,
     })),
     failures,
   }

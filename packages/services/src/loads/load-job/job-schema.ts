@@ -89,6 +89,8 @@ export const loadDetail = loadSummary.extend({
         .int()
         .describe('Files that failed or changed in the bucket. The other files of the batch are loaded.'),
       sizeBytes: z.bigint(),
+      loadedBytes: z.bigint().describe('Of its files that are in the table: bytes in the bucket.'),
+      loadedRows: z.bigint().describe('Rows of these files.'),
       rows: z.bigint().nullable(),
       waitReason: z.string().nullable(),
       awaitsQuorum: z

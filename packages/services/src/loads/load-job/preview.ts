@@ -2,6 +2,7 @@ import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
+import { estimateLoad } from './estimate.ts'
 import { planLoad } from './plan-load.ts'
 import { planStatements } from './planned-statements.ts'
 import { type LoadPreview, type PreviewLoadInput, previewLoadInput } from './schema.ts'
@@ -19,6 +20,7 @@ export async function previewLoad(ctx: ServiceContext, given: PreviewLoadInput):
     planStatements(plan, source, shown),
   )
   const { choice, strategy, nodes } = plan.chosen
+  const sizeBytes = plan.objects.reduce((sum, object) => sum + object.sizeBytes, 0n)
   return {
     observedAt: plan.observedAt,
     elapsedMs: performance.now() - started,
@@ -26,8 +28,9 @@ export async function previewLoad(ctx: ServiceContext, given: PreviewLoadInput):
     title: plan.title,
     totals: {
       objects: plan.objects.length,
-      sizeBytes: plan.objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
+      sizeBytes,
     },
+    estimate: await estimateLoad(ctx, draft.cluster, sizeBytes),
     batches: plan.batches.length,
     shownBatch: shown,
     strategy: {

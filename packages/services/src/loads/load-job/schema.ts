@@ -268,6 +268,16 @@ export const loadPreview = z.object({
   accepted: z.boolean().describe('No check prevents the start.'),
   title: z.string(),
   totals: z.object({ objects: z.number().int(), sizeBytes: z.bigint() }),
+  estimate: z
+    .object({
+      fastMs: z.number(),
+      slowMs: z.number(),
+      measuredLoads: z.number().int().describe('Finished loads that the rates come from.'),
+    })
+    .nullable()
+    .describe(
+      'Time by finished loads of this cluster with a tenth to ten times the bytes (p10 to p90). Null: fewer than five.',
+    ),
   batches: z.number().int(),
   shownBatch: z.number().int(),
   strategy: z.object({

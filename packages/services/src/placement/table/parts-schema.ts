@@ -79,3 +79,23 @@ export const partList = observed(
   }),
 )
 export type PartList = z.infer<typeof partList>
+
+export const getPartShapesInput = tableRef
+export type GetPartShapesInput = z.input<typeof getPartShapesInput>
+
+export const partShapes = observed(
+  z.object({
+    coverage,
+    shapes: z
+      .array(
+        z.object({
+          age: z.number().int().describe('Index of the age: last hour, 24 hours, 7 days, 30 days, older.'),
+          size: z.number().int().describe('Index of the size: up to 1 MiB, 100 MiB, 10 GiB, larger.'),
+          parts: z.bigint(),
+          bytes: z.bigint(),
+        }),
+      )
+      .describe('Active parts of all nodes: one entry for each age and size.'),
+  }),
+)
+export type PartShapes = z.infer<typeof partShapes>

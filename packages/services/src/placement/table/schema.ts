@@ -186,6 +186,19 @@ export type PartitionList = z.infer<typeof partitionList>
 export const getPartitionMapInput = tableRef
 export type GetPartitionMapInput = z.input<typeof getPartitionMapInput>
 
+export const packedPartitionMap = z
+  .object({
+    nodes: z.array(z.string()),
+    unit: z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour']).nullable(),
+    partitionIds: z.array(z.string()),
+    partitions: z.array(z.string()),
+    periods: z.string(),
+    moving: z.array(z.number().int()),
+    sums: z.string(),
+    shares: z.array(z.string()),
+  })
+  .describe('All partitions, oldest first. Decode with unpackPartitionMap.')
+
 export const partitionMap = observed(
   z.object({
     coverage,
@@ -193,18 +206,7 @@ export const partitionMap = observed(
     timeLike: z.boolean(),
     total: z.number().int(),
     truncated: z.boolean().describe('A node has more than 10,000 partitions. Only the newest are listed.'),
-    packed: z
-      .object({
-        nodes: z.array(z.string()),
-        unit: z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour']).nullable(),
-        partitionIds: z.array(z.string()),
-        partitions: z.array(z.string()),
-        periods: z.string(),
-        moving: z.array(z.number().int()),
-        sums: z.string(),
-        shares: z.array(z.string()),
-      })
-      .describe('All partitions, oldest first. Decode with unpackPartitionMap.'),
+    packed: packedPartitionMap,
   }),
 )
 export type PartitionMap = z.infer<typeof partitionMap>

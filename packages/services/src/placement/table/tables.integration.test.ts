@@ -1,4 +1,4 @@
-import { unpackPartitionMap } from '@frostline/domain'
+import { partAges, partSizes, unpackPartitionMap } from '@frostline/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillShop, hostileTable } from '../../platform/reading/testing/fill-shop.ts'
 import { startConsole, type TestConsole } from '../../platform/reading/testing/start-console.ts'
@@ -6,6 +6,7 @@ import { add, addTiers, ordersOf, sumParts } from '../../platform/reading/testin
 import { getOverview } from '../overview/index.ts'
 import {
   getPartitionMap,
+  getPartShapes,
   getTable,
   getTableActivity,
   type ListPartsInput,
@@ -16,6 +17,7 @@ import {
   partitionList,
   partitionMap,
   partList,
+  partShapes,
   partSorts,
   tableActivity,
   tableDetail,
@@ -215,6 +217,22 @@ describe('tables', () => {
 describe('parts', () => {
   const page = async (input: Partial<ListPartsInput>) =>
     (await listParts(at.ctx, { ...orders(), ...input })).data
+
+  test('by age and size each part of each node counts once, and a class lists what it counts', async () => {
+    const { data } = partShapes.parse(await getPartShapes(at.ctx, orders()))
+    const all = add(ordersOf(await sumParts(at)))
+    expect(data.shapes).toHaveLength(partAges.length * partSizes.length)
+    expect(data.shapes.reduce((sum, { parts }) => sum + parts, 0n)).toBe(all.parts)
+    expect(data.shapes.reduce((sum, { bytes }) => sum + bytes, 0n)).toBe(all.bytes)
+    for (const [index, size] of partSizes.entries()) {
+      const { total } = await page({
+        ...(size.minBytes === null ? {} : { minBytes: size.minBytes }),
+        ...(size.maxBytes === null ? {} : { maxBytes: size.maxBytes }),
+      })
+      const counted = data.shapes.filter((shape) => shape.size === index)
+      expect(counted.reduce((sum, { parts }) => sum + parts, 0n)).toBe(total)
+    }
+  })
 
   test('paged in every order, each part of each node occurs exactly once and in order', async () => {
     const rows = await at.askAll<{ name: string }>(

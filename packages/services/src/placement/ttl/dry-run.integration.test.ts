@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { type PackedPartitionMap, unpackPartitionMap } from '@frostline/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startConsole, type TestConsole } from '../../platform/reading/testing/start-console.ts'
 import { applyTableTtl } from './apply.ts'
@@ -162,6 +163,7 @@ test(`the dry run of ${cases.length} tables equals what was then moved and remov
     const { data } = await previewTableTtl(it.ctx, { ...at(name), ttl })
     expect(data.accepted, JSON.stringify(data.checks)).toBe(true)
     expect(data.affectedParts).toBe(data.parts.length)
+    expectMapsAgree(data)
     previews.set(name, data)
     const applied = await applyTableTtl(it.ctx, {
       ...at(name),
@@ -272,3 +274,20 @@ test('reports an age past 2106 by type, as the server handles it', async () => {
     { name: 'late_wide', disk: 'default' },
   ])
 })
+
+/** The maps hold all bytes of the table, and differ by exactly what moves to and from object storage. */
+function expectMapsAgree(data: Awaited<ReturnType<typeof previewTableTtl>>['data']): void {
+  const bytesOf = (packed: PackedPartitionMap) => {
+    const shares = unpackPartitionMap(packed).flatMap(({ nodes }) => nodes)
+    const sum = (field: 'hotBytes' | 'coldBytes') => shares.reduce((all, share) => all + share[field], 0n)
+    return { hot: sum('hotBytes'), cold: sum('coldBytes') }
+  }
+  const { hot, cold } = bytesOf(data.maps.now)
+  const all = data.nodes.reduce((sum, { parts }) => sum + parts.bytes, 0n)
+  expect(hot + cold).toBe(all)
+  const gentle = bytesOf(data.maps.gentle)
+  expect(gentle.hot + gentle.cold).toBe(all)
+  const heavy = bytesOf(data.maps.heavy)
+  const vanished = data.nodes.reduce((sum, node) => sum + node.heavy.vanishes.bytes, 0n)
+  expect(heavy.hot + heavy.cold).toBe(all - vanished)
+}

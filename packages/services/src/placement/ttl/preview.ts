@@ -1,9 +1,10 @@
-import { type JudgedPart, sumTtlLoad } from '@frostline/domain'
+import { type JudgedPart, mapTtl, packPartitionMap, sumTtlLoad, unitOfPartitionKey } from '@frostline/domain'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { compareValues } from '../../platform/reading/compare.ts'
 import { findLossToAccept, printAccepted } from './loss-to-accept.ts'
 import { isRemoteDisk } from './observe-table.ts'
+import type { PresentTable } from './places.ts'
 import { planOrders, showOrders } from './plan-orders.ts'
 import { findHeavyFault, type Judged, lossesByPlace, readJudged } from './read-judged.ts'
 import { readRules, toRuleView } from './read-rules.ts'
@@ -78,6 +79,7 @@ export async function previewTableTtl(
       due: findDuePartitions(present.flatMap(({ value }) => value.judged.gentle)),
       parts: affected.slice(0, maxParts),
       affectedParts: affected.length,
+      maps: mapPartitions(present),
     },
   }
 }
@@ -97,6 +99,34 @@ function sumNode({ seen, checked, judged }: Judged) {
     gentle: sumTtlLoad(judged.gentle, 'gentle', replica),
     heavy: sumTtlLoad(judged.heavy, 'heavy', replica),
   }
+}
+
+function mapPartitions(present: readonly PresentTable<Judged>[]): TableTtlPreview['data']['maps'] {
+  const key = present[0]?.value.seen.partitionKey ?? ''
+  const names = present.map(({ node }) => node.name)
+  const map = (mode: 'gentle' | 'heavy', after: { moves: boolean; vanishes: boolean }) =>
+    packPartitionMap(
+      mapTtl(
+        present.map(({ node, value: { seen, judged } }) => ({
+          node: node.name,
+          judged: judged[mode],
+          isRemote: ({ to, name }) =>
+            isRemoteDisk(seen.disks, to === 'disk' ? name : firstDiskOf(seen.policy, name)),
+        })),
+        unitOfPartitionKey(key, true),
+        after,
+      ),
+      names,
+    )
+  return {
+    now: map('gentle', { moves: false, vanishes: false }),
+    gentle: map('gentle', { moves: true, vanishes: false }),
+    heavy: map('heavy', { moves: true, vanishes: true }),
+  }
+}
+
+function firstDiskOf({ volumes }: Judged['seen']['policy'], volume: string): string {
+  return volumes.find(({ name }) => name === volume)?.disks[0] ?? ''
 }
 
 const urgency = ['moves', 'waits', 'blocked', 'unknown', 'stays'] as const

@@ -1,7 +1,7 @@
 import { ttlUnits } from '@frostline/domain'
 import { z } from 'zod'
 import { coverage, observed } from '../../platform/reading/schema.ts'
-import { tableName, tableRef } from '../table/schema.ts'
+import { packedPartitionMap, tableName, tableRef } from '../table/schema.ts'
 
 const ttlAge = z.object({
   column: z.string(),
@@ -237,6 +237,9 @@ export const tableTtlPreview = observed(
       .describe('Partitions that are entirely due and waiting, for a tier migration.'),
     parts: z.array(ttlPartView).describe('Affected parts, at most 500.'),
     affectedParts: z.number().int(),
+    maps: z
+      .object({ now: packedPartitionMap, gentle: packedPartitionMap, heavy: packedPartitionMap })
+      .describe('The partitions now, and after the immediate moves of each way.'),
   }),
 )
 export type TableTtlPreview = z.infer<typeof tableTtlPreview>

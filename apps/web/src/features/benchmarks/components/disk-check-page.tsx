@@ -1,4 +1,5 @@
 'use client'
+import { answerDiskCheck } from '@frostline/domain'
 import {
   Button,
   column,
@@ -12,6 +13,7 @@ import {
 import { RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -46,7 +48,6 @@ export function DiskCheckPage({ id }: { id: string }) {
         }
         look={benchmarkLooks[check.status]}
         run={check}
-        more={describe(check)}
         actions={
           <>
             <SentStatements steps={check.sent} nodeOf={() => check.nodeName} fileName={`check-${id}.sql`} />
@@ -55,6 +56,7 @@ export function DiskCheckPage({ id }: { id: string }) {
           </>
         }
       />
+      <AnswerFirst answer={answerDiskCheck(check)} />
       <RunProgressLines bench={check} doing="checking the disk" />
       <Panel
         title="Checks"
@@ -69,12 +71,6 @@ export function DiskCheckPage({ id }: { id: string }) {
       </Panel>
     </div>
   )
-}
-
-function describe({ checks }: DiskCheck): string {
-  const count = (status: CheckResult['status']) => checks.filter((each) => each.status === status).length
-  const failed = count('failed')
-  return `${count('completed')} of ${checks.length} checks passed${failed > 0 ? `, ${failed} failed` : ''}.`
 }
 
 const looks: Record<CheckResult['status'], Look> = {

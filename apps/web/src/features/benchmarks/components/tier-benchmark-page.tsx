@@ -1,4 +1,5 @@
 'use client'
+import { answerTiers } from '@frostline/domain'
 import {
   Button,
   CodeBlock,
@@ -14,6 +15,7 @@ import { Download, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -21,7 +23,13 @@ import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import { type CsvColumns, renderCsv } from '@/navigation/render-csv.ts'
 import { routes } from '@/navigation/routes.ts'
 import { saveFile } from '@/navigation/save-file.ts'
-import { benchmarkLooks, isActiveBenchmark, type TierBenchmark, type TierRun } from '../benchmark.ts'
+import {
+  benchmarkLooks,
+  isActiveBenchmark,
+  type TierBenchmark,
+  type TierRun,
+  tierWords,
+} from '../benchmark.ts'
 import { useBenchmarkActions, useTierBenchmark } from '../hooks/use-benchmarks.ts'
 import { CancelBenchmark } from './cancel-benchmark.tsx'
 import { ComparedTiersPanel } from './compared-tiers-panel.tsx'
@@ -127,6 +135,17 @@ export function TierBenchmarkPage({ id }: { id: string }) {
           title: 'Some measurements failed',
           hint: 'The runs below list the reasons. Change the query or the limits and run it again.',
         }}
+      />
+      <AnswerFirst
+        answer={answerTiers({
+          ...bench,
+          completed: bench.steps.completed,
+          statements: Object.values(bench.steps).reduce((sum, count) => sum + count, 0),
+          medians: bench.tiers.map(({ tier, medianMs }) => ({
+            tier: tierWords[tier].label.toLowerCase(),
+            medianMs,
+          })),
+        })}
       />
       <RunProgressLines bench={bench} doing={copying ? 'copying partitions' : 'running the query'} />
       <ComparedTiersPanel bench={bench} />

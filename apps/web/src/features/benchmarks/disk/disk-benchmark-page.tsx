@@ -1,5 +1,7 @@
 'use client'
+import { answerThroughput, type DiskStep, diskSteps } from '@frostline/domain'
 import { formatCount, KeyValueList, Panel } from '@frostline/ui'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -38,6 +40,15 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
         actions={<DiskActions bench={bench} />}
         onError={{ title: 'Some measurements failed', hint: 'The runs below list the reasons.' }}
       />
+      <AnswerFirst
+        answer={answerThroughput({
+          ...bench,
+          steps: diskSteps.map((step) => ({
+            name: stepNames[step],
+            bytesPerSecond: bench.cases.flatMap(({ steps }) => steps[step].bytesPerSecond ?? []),
+          })),
+        })}
+      />
       <RunProgressLines bench={bench} doing="filling and reading tables" />
       <ThroughputPanel
         bench={bench}
@@ -52,6 +63,12 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
       </Panel>
     </div>
   )
+}
+
+const stepNames: Record<DiskStep, string> = {
+  insert: 'inserts run at',
+  'read-cold': 'cold reads at',
+  'read-warm': 'warm reads at',
 }
 
 function factsOf({ spec, nodeName }: DiskBenchmark) {

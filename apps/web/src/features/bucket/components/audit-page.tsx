@@ -1,4 +1,5 @@
 'use client'
+import { answerAudit, tooNewReason } from '@frostline/domain'
 import {
   Bytes,
   buttonClasses,
@@ -6,11 +7,13 @@ import {
   type DataColumn,
   DataTable,
   ErrorState,
+  formatBytes,
   formatCountOf,
   formatDuration,
   KeyValueList,
   Panel,
   RelativeTime,
+  ShareBar,
   Stat,
   StatRow,
   useNow,
@@ -18,6 +21,7 @@ import {
 import { RotateCw, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -188,6 +192,31 @@ function AuditActions({ audit }: { audit: AuditDetail }) {
   )
 }
 
+function answeredOf(audit: AuditDetail) {
+  const { findings, nodes, account } = audit
+  return {
+    ...audit,
+    orphans: { objects: BigInt(findings.orphans.count), bytes: findings.orphans.bytes },
+    missing: BigInt(findings.missing.count),
+    unexplained: account?.unexplainedObjects ?? 0n,
+    tooNew: account?.lines.find(({ reason }) => reason === tooNewReason)?.objects ?? 0n,
+    inconclusive: audit.obstacle !== null,
+    replicasRead: nodes.filter(({ status }) => status === 'read').length,
+    replicas: nodes.length,
+  }
+}
+
+/** Why the bytes of the bucket exist, on one bar. The table below has the same figures. */
+function AccountBar({ account: { lines } }: { account: Account }) {
+  return (
+    <ShareBar
+      label="Bytes of the bucket by reason"
+      shares={lines.map(({ reason, bytes }) => ({ key: reason, label: reason, value: bytes }))}
+      formatValue={formatBytes}
+    />
+  )
+}
+
 /** Its progress: what was listed, what the replicas reported. */
 function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPanel }) {
   const now = useNow()
@@ -199,7 +228,10 @@ function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPane
   return (
     <Panel title="Progress" {...panel}>
       <div className="flex flex-col gap-4">
-        <p role="status" className="text-sm">
+        <AnswerFirst inset answer={answerAudit(answeredOf(audit))}>
+          {audit.account ? <AccountBar account={audit.account} /> : null}
+        </AnswerFirst>
+        <p role="status" className="text-ink-2 text-sm">
           {audit.status === 'queued' ? 'Waiting for a worker' : active ? phaseWords[audit.phase] : 'Finished'}
           .{audit.waitReason ? ` ${audit.waitReason}` : ''}
         </p>

@@ -1,4 +1,5 @@
 'use client'
+import { answerWarmup } from '@frostline/domain'
 import {
   Bytes,
   Count,
@@ -47,10 +48,16 @@ export function WarmupProgress({ warmup, panel }: WarmupProgressProps) {
       }
     >
       <RunProgress
+        answer={answerWarmup({
+          ...warmup,
+          fetchedBytes: fetchedBytes + fetchingBytes,
+          failed: steps.failed,
+          speedUp: warmup.comparison?.speedUp ?? null,
+          leftMs,
+        })}
         label={`Progress of the warm-up, ${steps.completed} of ${formatCountOf(total, 'partition')} read`}
         {...{ share, active, elapsedMs, leftMs }}
         status={warmup.status}
-        waitReason={warmup.waitReason}
         underWay={readings.map(
           ({ node, fetchedBytes: bytes, elapsedMs: ms }) =>
             `${node}: ${formatBytes(bytes)} in ${formatDuration(ms)}`,

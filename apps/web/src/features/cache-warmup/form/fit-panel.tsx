@@ -1,5 +1,5 @@
 'use client'
-import { judgeFits, keepOneReplica, planWarmupSteps } from '@frostline/domain'
+import { answerWarmupPlan, judgeFits, keepOneReplica, planWarmupSteps } from '@frostline/domain'
 import {
   Button,
   bytesColumn,
@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { ScheduleDialog } from '@/features/cache-schedules/components/schedule-dialog.tsx'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import type { Look } from '@/features/status/look.ts'
@@ -69,6 +70,11 @@ export function FitPanel({ cluster, query, look, form, outdated }: FitPanelProps
         ) : undefined
       }
     >
+      <AnswerFirst
+        inset
+        className="m-4"
+        answer={answerWarmupPlan(fits.map((fit) => ({ ...fit, refused: fit.verdict === 'refused' })))}
+      />
       <DataTable
         label="Fit of each cache"
         columns={columns}

@@ -9,6 +9,7 @@ import {
   formatPercent,
   Panel,
   Select,
+  ShareBar,
   shareOf,
   TileMap,
   tierColors,
@@ -106,6 +107,21 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
     >
       {asked ? (
         <div className="flex flex-col">
+          {data ? (
+            <ShareBar
+              className="px-4 pt-4"
+              label="Cached bytes of all nodes by table"
+              shares={toResidencyRows(data, 'table', null).map(
+                ({ key, label, cachedBytes, storedBytes }) => ({
+                  key,
+                  label,
+                  value: cachedBytes,
+                  ...(storedBytes === null ? { color: tierColors.unknown } : {}),
+                }),
+              )}
+              formatValue={formatBytes}
+            />
+          ) : null}
           <TileMap
             className="p-4"
             label={`Cached bytes, ${groupLabels[by].toLowerCase()}`}

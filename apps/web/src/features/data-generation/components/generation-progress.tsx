@@ -1,4 +1,5 @@
 'use client'
+import { answerGeneration } from '@frostline/domain'
 import {
   Bytes,
   Count,
@@ -45,10 +46,10 @@ export function GenerationProgress({ generation, panel }: GenerationProgressProp
       }
     >
       <RunProgress
+        answer={answerGeneration({ ...generation, atMost: generation.kind === 'query', leftMs })}
         label={`Progress of the test data, ${formatCountOf(generation.writtenFiles, 'file')} written`}
         {...{ share, active, elapsedMs, leftMs }}
         status={generation.status}
-        waitReason={generation.waitReason}
         underWay={statements.map(
           ({ node, rows, elapsedMs: ms }) =>
             `${node}: ${formatCountOf(rows, 'row')} in ${formatDuration(ms)}`,

@@ -1,4 +1,5 @@
 'use client'
+import { answerGenerationPlan } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -15,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -64,6 +66,17 @@ export function PreviewPanel({ cluster, input, outdated }: PreviewPanelProps) {
       {preview ? (
         <>
           <div className="flex flex-col gap-4 p-4">
+            <AnswerFirst
+              inset
+              answer={answerGenerationPlan({
+                files: preview.files,
+                rows: input.spec.rows,
+                atMost: input.spec.content.kind === 'query',
+                sizeBytes: preview.estimate?.sizeBytes ?? null,
+                writers: input.spec.content.kind === 'query' ? 1 : preview.writers.length,
+                obstacle: preview.obstacle !== null,
+              })}
+            />
             <PreviewFigures input={input} preview={preview} />
             <section className="flex min-w-0 flex-col gap-1.5">
               <h3 className="text-sm">

@@ -56,7 +56,12 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
           </span>
         ),
     ),
-    countColumn('errors', 'Failed attempts', { minWidthPx: 116, sorted: true }, (row) => row.errors),
+    countColumn(
+      'errors',
+      'Failed attempts',
+      { minWidthPx: 116, sorted: true, description: 'Since the node started.' },
+      (row) => row.errors,
+    ),
     column('state', 'Last error', { minWidthPx: 240, grow: 2 }, (row) => (
       <span className="flex min-w-0 items-center gap-2 text-xs">
         {row.blocked ? (

@@ -73,6 +73,9 @@ export function LoadPage({ id }: { id: string }) {
         }
         actions={<LoadActions load={load} />}
       />
+      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
+        <LoadProgress load={load} />
+      </Panel>
       {load.error ? (
         <ErrorState
           error={{
@@ -87,9 +90,6 @@ export function LoadPage({ id }: { id: string }) {
       <LostReplicasPanel load={load} />
       <QuorumPanel load={load} />
       <FailuresPanel load={load} />
-      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
-        <LoadProgress load={load} />
-      </Panel>
       <NodesPanel load={load} />
       <CostsPanel load={load} />
       <BatchesPanel load={load} onOpen={(ordinal) => setUrl({ batch: ordinal }, { history: 'push' })} />

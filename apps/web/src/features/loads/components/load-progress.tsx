@@ -1,4 +1,5 @@
 'use client'
+import { answerLoad } from '@frostline/domain'
 import {
   Bytes,
   Count,
@@ -11,8 +12,11 @@ import {
   useNow,
 } from '@frostline/ui'
 import { RunProgress } from '@/features/run/run-progress.tsx'
+import { late } from '@/navigation/late.tsx'
 import { useLoadProgress } from '../hooks/use-load.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
+
+const LoadCharts = late(async () => (await import('./load-charts.tsx')).LoadCharts)
 
 /** What is in the table, plus what running statements have read so far. */
 export function LoadProgress({ load }: { load: LoadDetail }) {
@@ -33,45 +37,54 @@ export function LoadProgress({ load }: { load: LoadDetail }) {
   const troubled = load.files.failed + load.files.changed
   const done = load.status === 'completed'
   return (
-    <RunProgress
-      label={`Progress of the load, ${formatBytes(seen)} of ${formatBytes(load.totalBytes)}`}
-      share={done ? 1 : shareOf(seen, load.totalBytes)}
-      {...{ active, elapsedMs, leftMs }}
-      status={load.status}
-      waitReason={load.waitReason}
-    >
-      <Stat
-        label="Objects loaded"
-        value={<Count value={load.files.loaded} />}
-        note={`of ${formatCountOf(load.totalFiles, 'object')}${troubled > 0 ? `, ${troubled} failed or changed` : ''}`}
-      />
-      <Stat
-        label="Bytes loaded"
-        value={<Bytes value={load.loadedBytes} />}
-        note={`of ${formatBytes(load.totalBytes)} in the bucket`}
-      />
-      <Stat
-        label="Rows loaded"
-        value={<Count value={load.loadedRows} />}
-        note={
-          load.skippedRows > 0n
-            ? `${formatCountOf(load.skippedRows, 'bad row')} skipped`
-            : done && load.rowsBefore !== null && load.rowsAfter !== null
-              ? `the table has ${formatCountOf(load.rowsAfter - load.rowsBefore, 'more row')}`
-              : 'counted by object'
-        }
-      />
-      <Stat
-        label="Rate"
-        value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
-        note={
-          seconds !== null
-            ? formatCountRate(Number(load.loadedRows) / seconds, 'row')
-            : load.startedAt
-              ? load.status
-              : 'not started'
-        }
-      />
-    </RunProgress>
+    <div className="flex flex-col gap-4">
+      <RunProgress
+        answer={answerLoad({
+          ...load,
+          target: `${load.database}.${load.table}`,
+          loadedFiles: load.files.loaded,
+          failedFiles: troubled,
+          leftMs,
+        })}
+        label={`Progress of the load, ${formatBytes(seen)} of ${formatBytes(load.totalBytes)}`}
+        share={done ? 1 : shareOf(seen, load.totalBytes)}
+        {...{ active, elapsedMs, leftMs }}
+        status={load.status}
+      >
+        <Stat
+          label="Objects loaded"
+          value={<Count value={load.files.loaded} />}
+          note={`of ${formatCountOf(load.totalFiles, 'object')}${troubled > 0 ? `, ${troubled} failed or changed` : ''}`}
+        />
+        <Stat
+          label="Bytes loaded"
+          value={<Bytes value={load.loadedBytes} />}
+          note={`of ${formatBytes(load.totalBytes)} in the bucket`}
+        />
+        <Stat
+          label="Rows loaded"
+          value={<Count value={load.loadedRows} />}
+          note={
+            load.skippedRows > 0n
+              ? `${formatCountOf(load.skippedRows, 'bad row')} skipped`
+              : done && load.rowsBefore !== null && load.rowsAfter !== null
+                ? `the table has ${formatCountOf(load.rowsAfter - load.rowsBefore, 'more row')}`
+                : 'counted by object'
+          }
+        />
+        <Stat
+          label="Rate"
+          value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
+          note={
+            seconds !== null
+              ? formatCountRate(Number(load.loadedRows) / seconds, 'row')
+              : load.startedAt
+                ? load.status
+                : 'not started'
+          }
+        />
+      </RunProgress>
+      <LoadCharts load={load} />
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+import { answerLoadPlan } from '@frostline/domain'
 
 import {
   Button,
@@ -6,6 +7,7 @@ import {
   ConfirmDialog,
   formatBytes,
   formatCountOf,
+  formatDuration,
   KeyValueList,
   Panel,
 } from '@frostline/ui'
@@ -13,6 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -49,42 +52,66 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
         }
       >
         {plan ? (
-          <KeyValueList
-            items={[
-              {
-                key: 'objects',
-                label: 'Objects',
-                value: `${formatCountOf(plan.totals.objects, 'object')}, ${formatBytes(plan.totals.sizeBytes)}`,
-                note: `in ${formatCountOf(plan.batches, 'batch', 'batches')}`,
-              },
-              {
-                key: 'target',
-                label: 'Into',
-                value: target,
-                mono: true,
-                note: `on ${plan.landingNodes.join(', ')}`,
-              },
-              {
-                key: 'strategy',
-                label: 'Strategy',
-                value: strategyNames[plan.strategy.chosen],
-                note:
-                  plan.strategy.chosen === plan.strategy.recommended
-                    ? plan.strategy.reason
-                    : `Recommended: ${strategyNames[plan.strategy.recommended]}`,
-              },
-              ...(plan.quorum === null
-                ? []
-                : [
-                    {
-                      key: 'quorum',
-                      label: 'Quorum',
-                      value: describeQuorum(plan.quorum.replicas, plan.quorum.most),
-                      note: explainQuorumSource(plan.quorum),
-                    },
-                  ]),
-            ]}
-          />
+          <div className="flex flex-col gap-4">
+            <AnswerFirst
+              inset
+              answer={answerLoadPlan({
+                accepted: plan.accepted,
+                blocking: plan.checks.filter(({ outcome }) => outcome === 'blocking').length,
+                warnings: plan.checks.filter(({ outcome }) => outcome === 'warning').length,
+                ...plan.totals,
+                batches: plan.batches,
+                target,
+                duration: plan.estimate,
+              })}
+            />
+            <KeyValueList
+              items={[
+                {
+                  key: 'objects',
+                  label: 'Objects',
+                  value: `${formatCountOf(plan.totals.objects, 'object')}, ${formatBytes(plan.totals.sizeBytes)}`,
+                  note: `in ${formatCountOf(plan.batches, 'batch', 'batches')}`,
+                },
+                {
+                  key: 'time',
+                  label: 'Time',
+                  value: plan.estimate
+                    ? `${formatDuration(plan.estimate.fastMs)} to ${formatDuration(plan.estimate.slowMs)}`
+                    : 'not known yet',
+                  note: plan.estimate
+                    ? `From ${formatCountOf(plan.estimate.measuredLoads, 'finished load')} of a similar size.`
+                    : 'Needs five finished loads of a similar size. A trial in the previous step measures it.',
+                },
+                {
+                  key: 'target',
+                  label: 'Into',
+                  value: target,
+                  mono: true,
+                  note: `on ${plan.landingNodes.join(', ')}`,
+                },
+                {
+                  key: 'strategy',
+                  label: 'Strategy',
+                  value: strategyNames[plan.strategy.chosen],
+                  note:
+                    plan.strategy.chosen === plan.strategy.recommended
+                      ? plan.strategy.reason
+                      : `Recommended: ${strategyNames[plan.strategy.recommended]}`,
+                },
+                ...(plan.quorum === null
+                  ? []
+                  : [
+                      {
+                        key: 'quorum',
+                        label: 'Quorum',
+                        value: describeQuorum(plan.quorum.replicas, plan.quorum.most),
+                        note: explainQuorumSource(plan.quorum),
+                      },
+                    ]),
+              ]}
+            />
+          </div>
         ) : null}
       </Panel>
       {plan ? (

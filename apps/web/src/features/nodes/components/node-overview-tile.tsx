@@ -83,7 +83,7 @@ function TileBody({ node, figures }: { node: string; figures: NodeFigures }) {
       </div>
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t pt-2.5 text-xs">
         <Row label="Version">{figures.version}</Row>
-        <Row label="Cache hits">
+        <Row label="Cache hits since start">
           {cache.limitBytes === 0n ? 'no cache' : <HitRatio ratio={cache.hitRatio} />}
         </Row>
         <Row label="Running">
@@ -95,7 +95,7 @@ function TileBody({ node, figures }: { node: string; figures: NodeFigures }) {
             'none since start'
           ) : (
             <span title={last.lastMessage}>
-              <Count value={errors} />, last {last.name} <RelativeTime at={last.lastAt} />
+              <Count value={errors} /> since start, last {last.name} <RelativeTime at={last.lastAt} />
             </span>
           )}
         </Row>
@@ -121,7 +121,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 function NothingKnown() {
   return (
     <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t pt-2.5 text-xs">
-      {['Version', 'Cache hits', 'Running', 'Errors'].map((label) => (
+      {['Version', 'Cache hits since start', 'Running', 'Errors'].map((label) => (
         <Row key={label} label={label}>
           <Unknown />
         </Row>

@@ -30,7 +30,7 @@ export function NodeStats({ figures }: { figures: NodeFigures | null }) {
         note={figures ? formatCountOf(figures.tiers.cold.parts, 'part') : ' '}
       />
       <Stat
-        label="Cache hits"
+        label="Cache hits since start"
         tier="cache"
         value={figures ? <HitRatio ratio={figures.cache.hitRatio} /> : '—'}
         note={

@@ -1,10 +1,12 @@
 'use client'
+import { answerRepairPlan } from '@frostline/domain'
 import { Button, CodeBlock, ConfirmDialog, Field, Input, SkeletonRows } from '@frostline/ui'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { reportError } from '@/trpc/report-error.ts'
 import { type RepairDraft, useRepairActions, useRepairPreview } from '../hooks/use-repairs.ts'
-import { repairWords } from '../repair.ts'
+import { repairWords, replicaOf } from '../repair.ts'
 import { RepairFigures } from './repair-figures.tsx'
 
 interface RepairButtonProps {
@@ -71,6 +73,16 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
         </p>
       ) : preview.data ? (
         <div className="grid gap-3 text-sm">
+          <AnswerFirst
+            inset
+            answer={answerRepairPlan({
+              ...{ verb, target, refused: refusal !== null, warnings: preview.data.warnings.length },
+              replica: replicaOf(preview.data.figures, {
+                replicaName: of.replicaName,
+                nodeName: preview.data.node,
+              }),
+            })}
+          />
           {refusal ? (
             <div role="alert" className="rounded-md border border-danger bg-danger-soft px-3 py-2">
               <p className="break-words font-medium text-danger-ink">{refusal.text}</p>

@@ -1,11 +1,12 @@
 'use client'
-import { nextRunStatus } from '@frostline/domain'
+import { answerRepair, nextRunStatus } from '@frostline/domain'
 import { Button, Panel, RelativeTime } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
-import { repairLooks, repairWords } from '../repair.ts'
+import { repairLooks, repairWords, replicaOf } from '../repair.ts'
 import { RepairFigures } from './repair-figures.tsx'
 import { ShowMore } from './show-more.tsx'
 
@@ -56,10 +57,16 @@ function RepairItem({ repair }: { repair: Repair }) {
           </Button>
         ))}
       </div>
+      <AnswerFirst
+        inset
+        answer={answerRepair({
+          ...repair,
+          verb: repairWords[kind].verb,
+          before: replicaOf(repair.before, repair),
+          after: repair.after && replicaOf(repair.after, repair),
+        })}
+      />
       {repair.error === null ? null : <p className="break-words text-danger-ink text-xs">{repair.error}</p>}
-      {repair.waitReason === null ? null : (
-        <p className="break-words text-ink-2 text-xs">{repair.waitReason}</p>
-      )}
       {repair.proof === null || repair.proof === repair.error ? null : (
         <p className="break-words text-xs">{repair.proof}</p>
       )}

@@ -1,7 +1,9 @@
 'use client'
+import { answerRollout } from '@frostline/domain'
 import { formatBytes, joinClasses, StepList } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { describeLoad, stepStates } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions, RolloutStep } from '../hooks/use-rollouts.ts'
@@ -61,6 +63,17 @@ export function RolloutView({ rollout, proposal, actions, prepare }: RolloutView
   const admin = useRoleAllows('admin')
   return (
     <>
+      <AnswerFirst
+        inset
+        answer={answerRollout({
+          status: rollout.status,
+          reverts: rollout.direction === 'revert',
+          nodes: rollout.steps.map(({ status }) => status),
+          restarts: rollout.steps.filter(
+            (step) => (rollout.direction === 'apply' ? step.load : step.revertLoad).load === 'restart',
+          ).length,
+        })}
+      />
       {rollout.error ? (
         <p
           role="alert"

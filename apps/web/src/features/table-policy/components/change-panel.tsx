@@ -1,4 +1,5 @@
 'use client'
+import { answerPolicyChange } from '@frostline/domain'
 import {
   Button,
   Checkbox,
@@ -14,6 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Replace } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useTRPC } from '@/trpc/context.ts'
@@ -92,6 +94,7 @@ export function ChangePanel({ at, view, choice, onChanged }: Props) {
         {outcome && outcome.policy === choice.policy ? <ChangeOutcome outcome={outcome} /> : null}
         {choice.verdict === 'current' ? null : (
           <>
+            <AnswerFirst inset answer={answerPolicyChange(answeredOf(view, choice))} />
             <PlanChecks checks={choice.checks} />
             {choice.verdict === 'refused' ? null : (
               <Change at={at} view={view} choice={choice} onConfirm={change} />
@@ -101,6 +104,21 @@ export function ChangePanel({ at, view, choice, onChanged }: Props) {
       </div>
     </Panel>
   )
+}
+
+/** Of the nodes that would change. */
+function answeredOf(view: TablePolicy, choice: PolicyChoice) {
+  const due = choice.nodes.filter(({ state }) => state === 'allowed')
+  return {
+    policy: choice.policy,
+    refused: choice.verdict === 'refused',
+    nodes: due.length,
+    bytes: view.byNode
+      .filter(({ node }) => due.some((each) => each.node === node))
+      .reduce((sum, node) => sum + node.bytes, 0n),
+    bytesDueAtOnce: due.reduce((sum, node) => sum + node.bytesDueAtOnce, 0n),
+    final: choice.checks.some(({ id, outcome }) => id === 'way-back' && outcome === 'warning'),
+  }
 }
 
 interface ChangeProps {
@@ -115,13 +133,9 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
   const [withoutMissing, setWithoutMissing] = useState(false)
   const due = choice.nodes.filter(({ state }) => state === 'allowed')
   const { missingNodes } = view.coverage
-  const bytes = view.byNode
-    .filter(({ node }) => due.some((each) => each.node === node))
-    .reduce((sum, node) => sum + node.bytes, 0n)
-  const atOnce = due.reduce((sum, node) => sum + node.bytesDueAtOnce, 0n)
+  const { bytes, bytesDueAtOnce: atOnce, final } = answeredOf(view, choice)
   const name = `${at.database}.${at.table}`
   const nodes = formatCountOf(due.length, 'node')
-  const final = choice.checks.some(({ id, outcome }) => id === 'way-back' && outcome === 'warning')
   return (
     <>
       <CodeBlock

@@ -1,5 +1,5 @@
 'use client'
-import { addTtlLoads, type PriceBook, storagePricesOf } from '@frostline/domain'
+import { addTtlLoads, answerRefusedTtl, answerTtl, type PriceBook, storagePricesOf } from '@frostline/domain'
 import {
   Button,
   bytesColumn,
@@ -8,13 +8,16 @@ import {
   type DataColumn,
   DataTable,
   ErrorState,
+  Fold,
   formatCount,
+  formatCountOf,
   monoColumn,
   Panel,
 } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { usePriceBook } from '@/features/costs/hooks/use-price-book.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { refetchFresh } from '@/trpc/answer-age.ts'
@@ -25,6 +28,7 @@ import { LoadTable } from './load-table.tsx'
 import { LossSummary, sumLosses } from './loss-summary.tsx'
 import { partColumns } from './part-columns.tsx'
 import { PriceFields } from './price-fields.tsx'
+import { TtlMaps } from './ttl-maps.tsx'
 
 interface Props {
   cluster: string
@@ -86,71 +90,78 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
       targets.flatMap((each) => (each.to === 'disk' && each.remote === remote ? each.disks : []))
     return storagePricesOf(book, { hot: disks(false), cold: disks(true) })
   })
+  const gentle = { ...addTtlLoads(data.nodes.map((each) => each.gentle)), loss: sumLosses(data, 'gentle') }
+  const heavy = { ...addTtlLoads(data.nodes.map((each) => each.heavy)), loss: sumLosses(data, 'heavy') }
+  if (!data.accepted)
+    return (
+      <div className="flex flex-col gap-5">
+        <AnswerFirst
+          inset
+          answer={answerRefusedTtl(data.checks.filter(({ outcome }) => outcome === 'blocking').length)}
+        />
+        <PlanChecks checks={data.checks} />
+      </div>
+    )
   return (
     <div className="flex flex-col gap-5">
-      {data.accepted ? <LossSummary data={data} /> : null}
+      <AnswerFirst inset answer={answerTtl({ gentle, heavy })}>
+        {data.maps.now.partitionIds.length > 0 ? <TtlMaps data={data} /> : null}
+      </AnswerFirst>
+      <LossSummary data={data} />
       <PlanChecks checks={data.checks} />
-      {data.accepted ? (
-        <>
-          <LoadTable
-            gentle={{
-              ...addTtlLoads(data.nodes.map(({ gentle }) => gentle)),
-              loss: sumLosses(data, 'gentle'),
-            }}
-            heavy={{ ...addTtlLoads(data.nodes.map(({ heavy }) => heavy)), loss: sumLosses(data, 'heavy') }}
-            prices={prices}
-            currency={book.currency}
-          />
+      <Fold inset title="Effect" note="all nodes together, gentle and heavy side by side" open>
+        <div className="flex flex-col gap-4">
+          <LoadTable gentle={gentle} heavy={heavy} prices={prices} currency={book.currency} />
           <PriceFields prices={prices} book={book} onChange={setPrices} />
-          <Titled title="By node">
-            <DataTable
-              label="By node"
-              columns={nodeColumns}
-              rows={data.nodes}
-              getRowId={({ node }) => node}
-              maxHeightPx={240}
-            />
-          </Titled>
-          {(['gentle', 'heavy'] as const).map((way) =>
-            data.later[way].length > 0 ? (
-              <Titled key={way} title={`Upcoming moves, ${way}, by day`}>
-                <DataTable
-                  label={`Upcoming moves, ${way}`}
-                  columns={laterColumns}
-                  rows={data.later[way]}
-                  getRowId={({ day, to }) => `${day} ${to}`}
-                  maxHeightPx={240}
-                />
-              </Titled>
-            ) : null,
-          )}
-          <Titled
-            title={
-              data.affectedParts > data.parts.length
-                ? `Parts: ${data.parts.length} of ${formatCount(data.affectedParts)}, the most urgent first`
-                : `Parts: ${formatCount(data.affectedParts)}`
-            }
+        </div>
+      </Fold>
+      <Fold inset title="By node" note={formatCountOf(data.nodes.length, 'node')} flush>
+        <DataTable
+          label="By node"
+          columns={nodeColumns}
+          rows={data.nodes}
+          getRowId={({ node }) => node}
+          maxHeightPx={240}
+        />
+      </Fold>
+      {(['gentle', 'heavy'] as const).map((way) =>
+        data.later[way].length > 0 ? (
+          <Fold
+            inset
+            key={way}
+            title={`Upcoming moves, ${way}`}
+            note={`${formatCountOf(data.later[way].length, 'line')}, by day`}
+            flush
           >
             <DataTable
-              label="Parts"
-              columns={partColumns}
-              rows={data.parts}
-              getRowId={({ node, name }) => `${node} ${name}`}
-              maxHeightPx={360}
-              empty={<p className="p-4 text-ink-2 text-sm">No part changes, now or later.</p>}
+              label={`Upcoming moves, ${way}`}
+              columns={laterColumns}
+              rows={data.later[way]}
+              getRowId={({ day, to }) => `${day} ${to}`}
+              maxHeightPx={240}
             />
-          </Titled>
-        </>
-      ) : null}
-    </div>
-  )
-}
-
-function Titled({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
-      <div className="rounded-md border">{children}</div>
+          </Fold>
+        ) : null,
+      )}
+      <Fold
+        inset
+        title="Parts"
+        note={
+          data.affectedParts > data.parts.length
+            ? `${data.parts.length} of ${formatCount(data.affectedParts)}, the most urgent first`
+            : formatCount(data.affectedParts)
+        }
+        flush
+      >
+        <DataTable
+          label="Parts"
+          columns={partColumns}
+          rows={data.parts}
+          getRowId={({ node, name }) => `${node} ${name}`}
+          maxHeightPx={360}
+          empty={<p className="p-4 text-ink-2 text-sm">No part changes, now or later.</p>}
+        />
+      </Fold>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+import { partAges, partSizes } from '@frostline/domain'
 import { DataTable, Panel, SearchInput, Select } from '@frostline/ui'
 import { useDeferredValue } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
@@ -11,26 +12,31 @@ import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { partColumnsOf } from './part-columns.tsx'
-
-const MIB = 1_048_576n
-const HOUR = 3600
-
-const sizes = [
-  { value: 'tiny', label: 'Under 1 MiB', maxBytes: MIB },
-  { value: 'small', label: '1 to 100 MiB', minBytes: MIB, maxBytes: 100n * MIB },
-  { value: 'medium', label: '100 MiB to 10 GiB', minBytes: 100n * MIB, maxBytes: 10_240n * MIB },
-  { value: 'large', label: 'Over 10 GiB', minBytes: 10_240n * MIB },
-]
+import { PartShapes } from './part-shapes.tsx'
 
 const levels = [
   { value: 'fresh', label: 'Level 0, never merged', maxLevel: 0 },
   { value: 'merged', label: 'Level 1 and up', minLevel: 1 },
 ]
 
+const DAY = 86_400
+
+const sizes = partSizes.map(({ id, label, minBytes, maxBytes }) => ({
+  value: id,
+  label,
+  ...(minBytes === null ? {} : { minBytes }),
+  ...(maxBytes === null ? {} : { maxBytes }),
+}))
+
 const ages = [
-  { value: 'hour', label: 'Changed in the last hour', maxAgeSeconds: HOUR },
-  { value: 'day', label: 'Changed in the last day', maxAgeSeconds: 24 * HOUR },
-  { value: 'older', label: 'Changed over a day ago', minAgeSeconds: 24 * HOUR },
+  ...partAges.map(({ id, label, minAgeSeconds, maxAgeSeconds }) => ({
+    value: id,
+    label: `Changed: ${label.toLowerCase()}`,
+    ...(minAgeSeconds === null ? {} : { minAgeSeconds }),
+    ...(maxAgeSeconds === null ? {} : { maxAgeSeconds }),
+  })),
+  { value: 'day', label: 'Changed in the last day', maxAgeSeconds: DAY },
+  { value: 'older', label: 'Changed over a day ago', minAgeSeconds: DAY },
 ]
 
 interface PartChoice {
@@ -110,80 +116,93 @@ export function PartsTab({ at }: { at: ClusterTable }) {
   const filter = bind({ draft: url, change: setUrl })
   const any = (label: string) => ({ value: 'any', label })
   return (
-    <Panel
-      title={first ? `Parts (${first.total.toLocaleString('en-US')})` : 'Parts'}
-      className="mt-4"
-      flush
-      minHeightPx={420}
-      {...panelFromInfinite(query, { task: `read the parts of ${at.database}.${at.table}` })}
-    >
-      <div className="flex flex-col gap-2 border-b p-3">
-        <div className="flex flex-wrap items-center gap-2">
-          <SearchInput
-            label="Search parts"
-            placeholder="Part name"
-            value={url.part}
-            onValueChange={(part) => setUrl({ part })}
-            className="min-w-44 flex-1"
-          />
-          <Select
-            {...filter.field('active')}
-            label="State"
-            className="w-44"
-            options={[
-              { value: 'active', label: 'Active' },
-              { value: 'inactive', label: 'Inactive' },
-              { value: 'all', label: 'Active and inactive' },
-            ]}
-          />
-          <Select
-            label="Disk"
-            value={url.disk || EVERY}
-            onValueChange={(next) => setUrl({ disk: next === EVERY ? '' : next })}
-            className="w-44"
-            options={[
-              { value: EVERY, label: 'All disks' },
-              ...(first?.disks.map(({ name, tier }) => ({ value: name, label: `${name} (${tier})` })) ?? []),
-            ]}
-          />
-          <Select
-            label="Node"
-            value={url.node || EVERY}
-            onValueChange={(next) => setUrl({ node: next === EVERY ? '' : next })}
-            className="w-44"
-            options={[
-              { value: EVERY, label: 'All nodes' },
-              ...nodes.map(({ name }) => ({ value: name, label: name })),
-            ]}
-          />
-          <Select
-            {...filter.field('size')}
-            label="Size"
-            className="w-44"
-            options={[any('Any size'), ...sizes]}
-          />
-          <Select
-            {...filter.field('level')}
-            label="Level"
-            className="w-44"
-            options={[any('Any level'), ...levels]}
-          />
-          <Select {...filter.field('age')} label="Age" className="w-44" options={[any('Any age'), ...ages]} />
-        </div>
-      </div>
-      <DataTable
-        label="Parts"
-        columns={partColumnsOf(at.cluster, at)}
-        rows={rows}
-        getRowId={(row) => `${row.node} ${row.name} ${row.active}`}
-        serverSorted
-        sort={url.parts}
-        onSortChange={(parts) => setUrl({ parts })}
-        totalCount={first ? Number(first.total) : undefined}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-        empty={<p className="p-6 text-center text-ink-3 text-sm">No matching parts. Change the filters.</p>}
+    <>
+      <PartShapes
+        at={at}
+        chosen={{ age: url.age, size: url.size }}
+        onChoose={(choice) => setUrl({ ...choice, active: 'active' })}
       />
-    </Panel>
+      <Panel
+        title={first ? `Parts (${first.total.toLocaleString('en-US')})` : 'Parts'}
+        className="mt-4"
+        flush
+        minHeightPx={420}
+        {...panelFromInfinite(query, { task: `read the parts of ${at.database}.${at.table}` })}
+      >
+        <div className="flex flex-col gap-2 border-b p-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <SearchInput
+              label="Search parts"
+              placeholder="Part name"
+              value={url.part}
+              onValueChange={(part) => setUrl({ part })}
+              className="min-w-44 flex-1"
+            />
+            <Select
+              {...filter.field('active')}
+              label="State"
+              className="w-44"
+              options={[
+                { value: 'active', label: 'Active' },
+                { value: 'inactive', label: 'Inactive' },
+                { value: 'all', label: 'Active and inactive' },
+              ]}
+            />
+            <Select
+              label="Disk"
+              value={url.disk || EVERY}
+              onValueChange={(next) => setUrl({ disk: next === EVERY ? '' : next })}
+              className="w-44"
+              options={[
+                { value: EVERY, label: 'All disks' },
+                ...(first?.disks.map(({ name, tier }) => ({ value: name, label: `${name} (${tier})` })) ??
+                  []),
+              ]}
+            />
+            <Select
+              label="Node"
+              value={url.node || EVERY}
+              onValueChange={(next) => setUrl({ node: next === EVERY ? '' : next })}
+              className="w-44"
+              options={[
+                { value: EVERY, label: 'All nodes' },
+                ...nodes.map(({ name }) => ({ value: name, label: name })),
+              ]}
+            />
+            <Select
+              {...filter.field('size')}
+              label="Size"
+              className="w-44"
+              options={[any('Any size'), ...sizes]}
+            />
+            <Select
+              {...filter.field('level')}
+              label="Level"
+              className="w-44"
+              options={[any('Any level'), ...levels]}
+            />
+            <Select
+              {...filter.field('age')}
+              label="Age"
+              className="w-44"
+              options={[any('Any age'), ...ages]}
+            />
+          </div>
+        </div>
+        <DataTable
+          label="Parts"
+          columns={partColumnsOf(at.cluster, at)}
+          rows={rows}
+          getRowId={(row) => `${row.node} ${row.name} ${row.active}`}
+          serverSorted
+          sort={url.parts}
+          onSortChange={(parts) => setUrl({ parts })}
+          totalCount={first ? Number(first.total) : undefined}
+          refreshing={query.isPlaceholderData}
+          {...moreRows(query)}
+          empty={<p className="p-6 text-center text-ink-3 text-sm">No matching parts. Change the filters.</p>}
+        />
+      </Panel>
+    </>
   )
 }

@@ -1,10 +1,20 @@
 'use client'
-import { buttonClasses, DataTable, formatCountOf, Panel, SearchInput, Select, Switch } from '@frostline/ui'
+import {
+  buttonClasses,
+  DataTable,
+  formatCountOf,
+  Panel,
+  SearchInput,
+  Select,
+  Skeleton,
+  Switch,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
+import { late } from '@/navigation/late.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -15,6 +25,11 @@ import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { tablesParams, toTablesInput } from '../tables-input.ts'
 import { tableColumns } from './table-columns.tsx'
+
+const TierMap = late(
+  async () => (await import('./tier-map.tsx')).TierMap,
+  <Skeleton className="h-[18.5rem] w-full rounded-lg" />,
+)
 
 /** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
 const EVERY = '\u0000every'
@@ -60,6 +75,9 @@ export function TablesPage({ cluster }: { cluster: string }) {
             figures: { replication },
           }))}
         />
+      </div>
+      <div className="mb-4">
+        <TierMap input={input} />
       </div>
       <Panel
         title={

@@ -15,10 +15,10 @@ export function usePartitionMap(at: { cluster: string; database: string; table: 
   return { query, partitions }
 }
 
-type PartitionMapData = RouterOutputs['tables']['partitionMap']['data']
+type PartitionMapData = Pick<RouterOutputs['tables']['partitionMap']['data'], 'coverage' | 'packed'>
 
 /** The map of a table's partitions, oldest first. An unreachable node is unknown on every cell. */
-function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
+export function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
   const missing = map.coverage.missingNodes.map((node) => ({
     node,
     parts: null,

@@ -1,6 +1,6 @@
 'use client'
-import { describeTarget } from '@frostline/domain'
-import { Badge, DataTable, Panel, TierBadge } from '@frostline/ui'
+import { describeTarget, groupWaits } from '@frostline/domain'
+import { Badge, DataTable, Fold, formatCountOf, Panel, TierBadge } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
@@ -25,6 +25,7 @@ import { PlanFacts } from './plan-facts.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { stepColumns } from './step-columns.tsx'
 import { StepDrawer } from './step-drawer.tsx'
+import { groupByPartition } from './step-groups.tsx'
 
 /** The step whose drawer is open; -1 for none. */
 const params = { step: integerParam(-1, 0) }
@@ -91,6 +92,9 @@ export function MigrationPage({ id }: { id: string }) {
           hint: 'Read the note of each failed step, fix the cause, then retry. Moved parts are not moved again.',
         }}
       />
+      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the tier migration' })}>
+        <MigrationProgress migration={migration} seenAtMs={query.dataUpdatedAt} />
+      </Panel>
       {migration.finishedAt !== null && migration.checkOfId === null ? (
         <LateArrivalsNotice
           at={{ cluster: migration.clusterSlug, database: migration.database, table: migration.table }}
@@ -98,12 +102,9 @@ export function MigrationPage({ id }: { id: string }) {
         />
       ) : null}
       {shared ? <CutOffUploadsNotice cluster={migration.clusterSlug} of={{ migrationId: id }} /> : null}
-      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the tier migration' })}>
-        <MigrationProgress migration={migration} seenAtMs={query.dataUpdatedAt} />
-      </Panel>
       <Panel
         title="Steps"
-        description="One partition on one replica per step, in this order. Open a step to see its statements and proof, or to change its order."
+        description="One partition on one replica per step, grouped by partition, in the order of the plan. Open a step to see its statements and proof, or to change its order."
         flush
       >
         <DataTable
@@ -111,19 +112,20 @@ export function MigrationPage({ id }: { id: string }) {
           columns={columns}
           rows={migration.stepList}
           getRowId={(row) => String(row.ordinal)}
+          {...groupByPartition(migration.stepList)}
         />
       </Panel>
       <div className="grid gap-4 lg:grid-cols-2">
         <ReviewPanel migration={migration} />
         <PacePanel migration={migration} />
-        <Panel title="Plan">
-          <PlanFacts migration={migration} />
-        </Panel>
-        <Panel title="Checks at planning">
-          <PlanChecks checks={migration.checks} />
-        </Panel>
-        {migration.startedBy === null ? null : <HistoryPanel id={id} kind="tier-migration" />}
       </div>
+      {migration.startedBy === null ? null : <HistoryPanel id={id} kind="tier-migration" />}
+      <Fold title="Plan" note={describePlan(migration)}>
+        <PlanFacts migration={migration} />
+      </Fold>
+      <Fold title="Checks at planning" note={describeChecks(migration.checks)}>
+        <PlanChecks checks={migration.checks} />
+      </Fold>
       <StepDrawer
         migration={migration}
         ordinal={step < 0 ? null : step}
@@ -133,11 +135,22 @@ export function MigrationPage({ id }: { id: string }) {
   )
 }
 
+function describePlan({ steps, totalParts }: MigrationDetail): string {
+  return `${formatCountOf(steps.total, 'step')}, ${formatCountOf(totalParts, 'part')}`
+}
+
+function describeChecks(checks: MigrationDetail['checks']): string {
+  const open = checks.filter(({ outcome }) => outcome !== 'passed').length
+  return open === 0
+    ? `${formatCountOf(checks.length, 'check')} passed`
+    : `${formatCountOf(open, 'warning')} of ${formatCountOf(checks.length, 'check')}`
+}
+
 /** The limits of this migration, what it waits for now, and a button to change them. */
 function PacePanel({ migration }: { migration: MigrationDetail }) {
   const operator = useRoleAllows('operator')
   const { setLimits } = useMigrationActions(migration.id)
-  const waits = migration.stepList.filter((step) => step.status === 'running' && step.waitReason !== null)
+  const waits = groupWaits(migration.stepList)
   return (
     <Panel
       title="Pace"
@@ -157,9 +170,10 @@ function PacePanel({ migration }: { migration: MigrationDetail }) {
         ))}
         {isActive(migration) && waits.length > 0 ? (
           <ul aria-label="Waiting for" className="flex flex-col gap-1 text-ink-2 text-xs">
-            {waits.map((step) => (
-              <li key={step.id}>
-                <span className="font-mono">{step.nodeName}</span>: {step.waitReason}
+            {waits.map(({ reason, nodes, steps }) => (
+              <li key={reason} className="break-words">
+                {formatCountOf(steps, 'step')} on <span className="font-mono">{nodes.join(', ')}</span>:{' '}
+                {reason}
               </li>
             ))}
           </ul>

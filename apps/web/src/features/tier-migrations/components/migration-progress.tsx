@@ -1,6 +1,7 @@
 'use client'
-import { endOfWork } from '@frostline/domain'
+import { answerMigration, describeTarget, endOfWork, groupWaits } from '@frostline/domain'
 import { Bytes, Count, formatBytes, formatCountOf, RelativeTime, Stat, StatRow, useNow } from '@frostline/ui'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { NotifyWhenEnded } from '@/features/run/notify-when-ended.tsx'
 import { late } from '@/navigation/late.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -16,7 +17,7 @@ const ThroughputChart = late(async () => (await import('./throughput-chart.tsx')
 export function MigrationProgress({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
   const now = useNow()
   const running = isActive(migration)
-  const waits = running ? groupWaits(migration) : []
+  const waits = running ? groupWaits(migration.stepList) : []
   const worked = migration.phases.reduce((sum, phase) => sum + workOf(phase), 0n)
   const rate = useProgressRate(
     worked,
@@ -33,7 +34,18 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
   const identical = migration.stepList.filter((step) => step.proof === 'identical').length
   return (
     <div className="flex flex-col gap-4">
-      <PhaseList migration={migration} seenAtMs={seenAtMs} />
+      <AnswerFirst
+        inset
+        answer={answerMigration({
+          ...migration,
+          isCheck: migration.checkOfId !== null,
+          target: describeTarget(migration),
+          steps: migration.stepList,
+          leftMs,
+        })}
+      >
+        <PhaseList migration={migration} seenAtMs={seenAtMs} />
+      </AnswerFirst>
       {inFlight.parts.length > 0 ? (
         <p className="break-words text-ink-2 text-sm">
           Copying now: <span className="font-mono text-xs">{inFlight.parts.join(', ')}</span>,{' '}
@@ -45,11 +57,6 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           {migration.unseenNodes.join(', ')} does not respond. These are the last known figures.
         </p>
       ) : null}
-      {waits.map(({ reason, nodes }) => (
-        <p key={reason} className="break-words text-sm">
-          <span className="font-mono text-xs">{nodes.join(', ')}</span>: {reason}
-        </p>
-      ))}
       <StatRow>
         <Stat
           label={migration.checkOfId === null ? 'Moved' : 'Checked'}
@@ -111,13 +118,4 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
 /** A comparison reads only system.parts: it costs no bytes. */
 function workOf({ phase, doneBytes, inFlightBytes }: MigrationDetail['phases'][number]): bigint {
   return phase === 'compare' ? 0n : doneBytes + inFlightBytes
-}
-
-/** Running steps that wait, by reason. */
-function groupWaits({ stepList }: MigrationDetail): { reason: string; nodes: string[] }[] {
-  const nodesBy = new Map<string, Set<string>>()
-  for (const { status, waitReason, nodeName } of stepList)
-    if (status === 'running' && waitReason !== null)
-      nodesBy.set(waitReason, (nodesBy.get(waitReason) ?? new Set()).add(nodeName))
-  return [...nodesBy].map(([reason, nodes]) => ({ reason, nodes: [...nodes] }))
 }

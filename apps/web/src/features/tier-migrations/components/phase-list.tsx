@@ -1,6 +1,6 @@
 'use client'
 import { maxRateOf } from '@frostline/domain'
-import { formatByteRate, formatBytes, ProgressBar, shareOf } from '@frostline/ui'
+import { formatByteRate, formatBytes, formatPercent, ProgressBar, shareOf } from '@frostline/ui'
 import { useProgressRate } from '../hooks/use-migration.ts'
 import { isActive, type MigrationDetail } from '../status.ts'
 
@@ -12,24 +12,62 @@ const names: Record<Phase['phase'], { name: string; done: string }> = {
   'deep-check': { name: 'Deep check', done: 'read' },
 }
 
-/** Copy, comparison and deep check, each with its own bytes and rate. They overlap in time. */
+const minShare = 0.12
+
+/**
+ * Copy, comparison and deep check on one bar: each phase as long as its bytes. They overlap in time. Below it each with
+ * its figures and rate.
+ */
 export function PhaseList({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
+  const { phases } = migration
+  const all = phases.reduce((sum, { totalBytes }) => sum + totalBytes, 0n)
   return (
-    <ul className="flex flex-col gap-3">
-      {migration.phases.map((phase) => (
-        <PhaseRow key={phase.phase} phase={phase} migration={migration} seenAtMs={seenAtMs} />
-      ))}
-    </ul>
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-1">
+        {phases.map((phase) => (
+          <div
+            key={phase.phase}
+            className="min-w-0"
+            style={{ flexGrow: Math.max(minShare, shareOf(phase.totalBytes, all) ?? 0), flexBasis: 0 }}
+          >
+            <PhaseBar phase={phase} migration={migration} />
+          </div>
+        ))}
+      </div>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {phases.map((phase) => (
+          <PhaseLine key={phase.phase} phase={phase} migration={migration} seenAtMs={seenAtMs} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
-interface RowProps {
+function PhaseBar({ phase, migration }: { phase: Phase; migration: MigrationDetail }) {
+  const { doneBytes, totalBytes } = phase
+  const whole = migration.status === 'completed'
+  const first = phase.phase === migration.phases[0]?.phase
+  const figures = `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
+  return (
+    <ProgressBar
+      label={
+        first
+          ? `Progress of the ${migration.checkOfId === null ? 'tier migration' : 'deep check'}, ${figures}`
+          : `${names[phase.phase].name}, ${figures}`
+      }
+      share={whole ? 1 : shareOf(doneBytes, totalBytes)}
+      tone={migration.status === 'failed' ? 'danger' : whole ? 'ok' : 'cold'}
+    />
+  )
+}
+
+interface LineProps {
   phase: Phase
   migration: MigrationDetail
   seenAtMs: number
 }
 
-function PhaseRow({ phase, migration, seenAtMs }: RowProps) {
+function PhaseLine({ phase, migration, seenAtMs }: LineProps) {
   const { doneBytes, inFlightBytes, totalBytes } = phase
   const { name, done } = names[phase.phase]
   const { bytesPerSecond } = useProgressRate(
@@ -37,31 +75,14 @@ function PhaseRow({ phase, migration, seenAtMs }: RowProps) {
     { leftBytes: 0n, maxBytesPerSecond: maxRateOfRun(migration) },
     seenAtMs,
   )
-  const whole = migration.status === 'completed'
-  const first = phase.phase === migration.phases[0]?.phase
-  const label = first
-    ? `Progress of the ${migration.checkOfId === null ? 'tier migration' : 'deep check'}, ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
-    : `${name}, ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
+  const share = migration.status === 'completed' ? 1 : shareOf(doneBytes, totalBytes)
+  const rated = isActive(migration) && phase.phase !== 'compare' && bytesPerSecond !== null
   return (
-    <li className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-sm">
-        <span className="font-medium">{name}</span>
-        <span className="text-ink-2">
-          {formatBytes(doneBytes)} of {formatBytes(totalBytes)} {done}
-          {inFlightBytes > 0n ? `, ${formatBytes(inFlightBytes)} in flight` : ''}
-        </span>
-        <span className="ml-auto text-ink-2 text-xs">
-          {isActive(migration) && phase.phase !== 'compare' && bytesPerSecond !== null
-            ? formatByteRate(bytesPerSecond)
-            : ''}
-        </span>
-      </div>
-      <ProgressBar
-        label={label}
-        share={whole ? 1 : shareOf(doneBytes, totalBytes)}
-        showPercent
-        tone={migration.status === 'failed' ? 'danger' : whole ? 'ok' : 'cold'}
-      />
+    <li className="text-ink-2 text-sm">
+      <span className="font-medium text-ink">{name}</span> {formatBytes(doneBytes)} of{' '}
+      {formatBytes(totalBytes)} {done}
+      {inFlightBytes > 0n ? `, ${formatBytes(inFlightBytes)} in flight` : ''} ({formatPercent(share)})
+      {rated ? `, ${formatByteRate(bytesPerSecond)}` : ''}
     </li>
   )
 }

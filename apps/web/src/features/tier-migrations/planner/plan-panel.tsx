@@ -1,6 +1,6 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
-import { describeTarget } from '@frostline/domain'
+import { answerPlan, describeTarget, groupBy } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -10,12 +10,14 @@ import {
   formatCountOf,
   KeyValueList,
   Panel,
+  ShareBar,
 } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Play, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -91,9 +93,28 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
   const { save, start, sendForReview, reviewed, busy } = usePlanActions(at.cluster, request)
   const ready = preview.accepted && current
   const shared = preview.steps.reduce((sum, { sharing }) => sum + (sharing?.sharedBytes ?? 0n), 0n)
+  const target = describeTarget({ targetVolume: 'targetVolume' in request ? request.targetVolume : null })
   const summary = `${formatBytes(preview.totals.bytes)} in ${formatCountOf(preview.steps.length, 'step')}`
   return (
     <div className="flex flex-col gap-4">
+      <AnswerFirst
+        inset
+        answer={answerPlan({
+          ...preview,
+          ...preview.totals,
+          steps: preview.steps.length,
+          target,
+          duration: preview.estimate.duration,
+        })}
+      >
+        {preview.accepted ? (
+          <ShareBar
+            label="Bytes that each node copies"
+            shares={sumByNode(preview.steps)}
+            formatValue={formatBytes}
+          />
+        ) : null}
+      </AnswerFirst>
       <KeyValueList
         labelWidth="5rem"
         items={[
@@ -149,7 +170,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
             </Button>
           ) : (
             <ConfirmDialog
-              title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${describeTarget({ targetVolume: 'targetVolume' in request ? request.targetVolume : null })}?`}
+              title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${target}?`}
               description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. You can pause or cancel at any time. Moved parts stay.`}
               confirmLabel="Start"
               cancelLabel="Cancel"
@@ -170,6 +191,14 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
       )}
     </div>
   )
+}
+
+function sumByNode(steps: Preview['steps']) {
+  return [...groupBy(steps, ({ node }) => node)].map(([node, own]) => ({
+    key: node,
+    label: node,
+    value: own.reduce((sum, { totals }) => sum + totals.bytes, 0n),
+  }))
 }
 
 function usePlanActions(cluster: string, request: NonNullable<Props['request']>) {

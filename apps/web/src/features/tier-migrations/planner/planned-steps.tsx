@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { SharingBadge } from '../components/sharing-badge.tsx'
+import { groupPlanned } from '../components/step-groups.tsx'
 import type { Preview } from '../status.ts'
 import type { usePlanRequest } from './use-plan-request.ts'
 
@@ -82,7 +83,7 @@ export function PlannedSteps({ request, preview }: { request: PlanRequest; previ
     <div className="mt-4 flex flex-col gap-4">
       <Panel
         title="Steps of the plan"
-        description="Oldest partition first. On each replica one after the other, unless the limits allow more."
+        description="Grouped by partition, the oldest first. On each replica one after the other, unless the limits allow more."
         flush
       >
         <DataTable
@@ -95,6 +96,7 @@ export function PlannedSteps({ request, preview }: { request: PlanRequest; previ
           rows={preview.steps}
           getRowId={(step) => String(step.ordinal)}
           maxHeightPx={360}
+          {...groupPlanned(preview.steps)}
         />
       </Panel>
       <Panel

@@ -1,4 +1,5 @@
 'use client'
+import { answerScheduledRun } from '@frostline/domain'
 import {
   bytesColumn,
   column,
@@ -11,6 +12,7 @@ import {
   StatusPill,
 } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useTRPC } from '@/trpc/context.ts'
@@ -79,26 +81,7 @@ function describeStart({ dueAt, startsAt, before }: DryRun, timeZone: string): s
 function DryRunBody({ dryRun }: { dryRun: DryRun }) {
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-sm">
-        {dryRun.plannedBytes > 0n ? (
-          <>
-            Would move <strong>{formatBytes(dryRun.plannedBytes)}</strong>
-            {dryRun.leftOutBytes > 0n ? (
-              <>
-                {' '}
-                and leave <strong>{formatBytes(dryRun.leftOutBytes)}</strong> over the budget
-              </>
-            ) : null}
-            .
-          </>
-        ) : dryRun.leftOutBytes > 0n ? (
-          <>
-            No moves: <strong>{formatBytes(dryRun.leftOutBytes)}</strong> are due, and none fits the budget.
-          </>
-        ) : (
-          'No moves.'
-        )}
-      </p>
+      <AnswerFirst inset answer={answerScheduledRun({ ...dryRun, tables: dryRun.tables.length })} />
       {dryRun.tables.map((table) => (
         <DryRunTable key={`${table.database}.${table.table}`} table={table} />
       ))}

@@ -82,7 +82,10 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
 
 it('says at the top that nothing needs a look when all is identical', () => {
   const report = renderReport(proofOf({}))
-  expect(report).toContain('Complete. 1 of 1 steps have the same parts, rows, bytes and hashes')
+  expect(report).toContain(
+    '1 part (70 B) arrived on trips; 1 of 1 step has the same parts, rows, bytes and hashes before and after.',
+  )
+  expect(report).toContain('<p class="verdict good">')
   expect(report).toContain('equal aa')
   expect(report).toContain('query-1')
 })
@@ -94,6 +97,26 @@ it('puts exceptions before everything else', () => {
   expect(report).toContain('1 exception needs a look')
   expect(report.indexOf('Code 243')).toBeLessThan(report.indexOf('<h2>Totals</h2>'))
   expect(report).toContain('differs aa → bb')
+})
+
+it('has no exceptions before the start, and says that nothing has moved', () => {
+  const proof = proofOf({ status: 'planned', proof: null, after: null, movedBytes: 0n, movedParts: 0 })
+  proof.migration.status = 'planned'
+  proof.migration.startedAt = null
+  proof.migration.finishedAt = null
+  const report = renderReport(proof)
+  expect(report).toContain('Nothing has moved: 1 part (70 B) would move to trips in 1 step after the start.')
+  expect(report).toContain('<h2>Exceptions</h2>\n<p>None.</p>')
+  expect(report).not.toContain('a look')
+})
+
+it('tells what has arrived while it runs, and what has failed so far', () => {
+  const proof = proofOf({ status: 'failed', error: 'Code 243', proof: null, movedBytes: 0n })
+  proof.migration.status = 'running'
+  proof.migration.movedBytes = 0n
+  const report = renderReport(proof)
+  expect(report).toContain('0 B of 70 B arrived on trips; 1 of 1 step has failed. 1 exception needs a look.')
+  expect(report).not.toContain('It is running')
 })
 
 it('tells of a step that has not waited for all parts of its shard', () => {

@@ -1,5 +1,7 @@
 'use client'
+import { answerReplay } from '@frostline/domain'
 import { column, countColumn, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -70,6 +72,17 @@ export function ReplayPage({ id }: { id: string }) {
           title: 'It ended early',
           hint: 'Finished queries are kept. See the errors below.',
         }}
+      />
+      <AnswerFirst
+        answer={answerReplay({
+          ...replay,
+          ended: replay.passes.reduce((sum, pass) => sum + pass.ended, 0),
+          all: replay.spec.queries * replay.passes.length,
+          targets: replay.targets.map(({ target, quantilesMs, failed }) => ({
+            ...{ letter: target.toUpperCase(), failed },
+            medianMs: quantilesMs?.p50 ?? null,
+          })),
+        })}
       />
       <ReplayProgress replay={replay} />
       <QuantilesPanel

@@ -1,6 +1,18 @@
 'use client'
-import { Bytes, Count, Panel, ProgressBar, RelativeTime, Stat, StatRow } from '@frostline/ui'
+import { answerRemoval } from '@frostline/domain'
+import {
+  Bytes,
+  Count,
+  formatBytes,
+  Panel,
+  ProgressBar,
+  RelativeTime,
+  ShareBar,
+  Stat,
+  StatRow,
+} from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { isActiveRemoval, type RemovalDetail, shareOf, stageWords, sumHeld, sumOf } from '../removal.ts'
 
@@ -9,16 +21,29 @@ export function RemovalProgress({ removal, panel }: { removal: RemovalDetail; pa
   const { status, stage, waitReason, deleteAt } = removal
   const admin = useRoleAllows('admin')
   const held = sumHeld(removal)
+  const left = sumOf(removal, ['found'], (kind) => kind !== 'upload')
+  const [deleted, restored] = [sumOf(removal, ['deleted']), sumOf(removal, ['restored'])]
+  const untouched = sumOf(removal, ['kept', 'gone'])
   const figures = [
-    ['Left to do', sumOf(removal, ['found'], (kind) => kind !== 'upload'), 'not processed yet'],
+    ['Left to do', left, 'not processed yet'],
     ['In quarantine', held, 'can be restored'],
-    ['Deleted', sumOf(removal, ['deleted']), 'permanently'],
-    ['Restored', sumOf(removal, ['restored']), 'restored'],
-    ['Kept or already gone', sumOf(removal, ['kept', 'gone']), 'see the reasons'],
+    ['Deleted', deleted, 'permanently'],
+    ['Restored', restored, 'restored'],
+    ['Kept or already gone', untouched, 'see the reasons'],
   ] as const
   return (
     <Panel title="Progress" {...panel}>
       <div className="flex flex-col gap-4">
+        <AnswerFirst
+          inset
+          answer={answerRemoval({ status, left, held, deleted, restored, untouched, deleteAt })}
+        >
+          <ShareBar
+            label="Bytes of the orphans by state"
+            shares={figures.map(([label, { bytes }]) => ({ key: label, label, value: bytes }))}
+            formatValue={formatBytes}
+          />
+        </AnswerFirst>
         {isActiveRemoval(removal) || status === 'paused' || status === 'failed' ? (
           <ProgressBar
             label={stageWords[stage]}

@@ -1,4 +1,5 @@
 'use client'
+import { answerRemovalPlan } from '@frostline/domain'
 import {
   Bytes,
   column,
@@ -11,6 +12,7 @@ import {
   Panel,
 } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { objectsColumn } from '../../components/object-columns.tsx'
 import type { useRemovalPreview } from '../hooks/use-removals.ts'
@@ -23,6 +25,16 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
   const preview = query.data
   return (
     <div className="flex flex-col gap-4">
+      {preview ? (
+        <AnswerFirst
+          answer={answerRemovalPlan({
+            removed: sumWhere(preview.sums, (sum) => sum.reason === null && sum.kind !== 'upload'),
+            kept: sumWhere(preview.sums, (sum) => sum.reason !== null && sum.kind !== 'upload'),
+            obstacles: preview.obstacles.length,
+            replicas: preview.replicas,
+          })}
+        />
+      ) : null}
       {preview && preview.obstacles.length > 0 ? (
         <ErrorState
           error={{
@@ -71,6 +83,18 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
       </Panel>
     </div>
   )
+}
+
+function sumWhere(sums: readonly Sum[], fits: (sum: Sum) => boolean) {
+  return sums
+    .filter(fits)
+    .reduce(
+      (total, { objects, bytes }) => ({ objects: total.objects + objects, bytes: total.bytes + bytes }),
+      {
+        objects: 0n,
+        bytes: 0n,
+      },
+    )
 }
 
 const columns: readonly DataColumn<Sum>[] = [

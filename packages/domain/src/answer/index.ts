@@ -1,0 +1,8 @@
+export * from './answer-benchmarks.ts'
+export * from './answer-bucket.ts'
+export * from './answer-cache.ts'
+export * from './answer-load.ts'
+export * from './answer-migration.ts'
+export * from './answer-runs.ts'
+export * from './answer-ttl.ts'
+export { type Answer, type AnswerTone, answerText, type Figure } from './words.ts'
