@@ -39,7 +39,7 @@ export function judgeCustomRule(rule: CustomRule, readings: readonly MetricReadi
     return [
       makeCondition('custom', {
         subject: `${rule.name}: ${subject}`,
-        text: `${title} of ${subject} is ${figureText(value, unit)}, ${rule.comparison} ${figureText(rule.threshold, unit)} (${windowText(rule)}).`,
+        text: `${title} of ${subject} is ${metricText(value, unit)}, ${rule.comparison} ${metricText(rule.threshold, unit)} (${windowText(rule)}).`,
         nodes: node === null ? [] : [node],
         // The figures come from samples that Frostline keeps.
         evidence: [{ node, sql: '' }],
@@ -59,7 +59,7 @@ export function windowText({ metric, windowMinutes }: Pick<CustomRule, 'metric' 
 }
 
 /** "93.5 %", "12,000 parts" */
-export function figureText(value: number, unit: string): string {
+export function metricText(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 1 : 3
   return `${value.toLocaleString('en-US', { maximumFractionDigits: digits })} ${unit}`
 }

@@ -1,5 +1,5 @@
 'use client'
-import { figureText, ruleMetricNames, ruleMetrics, windowText } from '@frostline/domain'
+import { metricText, ruleMetricNames, ruleMetrics, windowText } from '@frostline/domain'
 import { ErrorState, RadioGroup, SelectField, Switch, TextField } from '@frostline/ui'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -140,7 +140,7 @@ function Trial({ draft }: { draft: CustomRuleDraft }) {
             <li key={subject} className="flex justify-between gap-4 py-0.5">
               <span className="min-w-0 break-words">{subject}</span>
               <span className={holds ? 'font-medium text-danger tabular-nums' : 'text-ink-2 tabular-nums'}>
-                {value === null ? 'nothing measured' : figureText(value, unit)}
+                {value === null ? 'nothing measured' : metricText(value, unit)}
               </span>
             </li>
           ))}

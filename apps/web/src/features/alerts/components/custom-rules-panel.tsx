@@ -1,5 +1,5 @@
 'use client'
-import { figureText, ruleMetrics, windowText } from '@frostline/domain'
+import { metricText, ruleMetrics, windowText } from '@frostline/domain'
 import {
   Badge,
   Button,
@@ -104,7 +104,7 @@ function RuleItem({ rule, onEdit }: { rule: CustomRule; onEdit: (() => void) | n
           {rule.firing > 0 ? <Badge tone="danger">{formatCountOf(rule.firing, 'alert')} firing</Badge> : null}
         </span>
         <span className="text-ink-2 text-sm">
-          {rule.metricTitle} {rule.comparison} {figureText(rule.threshold, unit)}, {windowText(rule)}
+          {rule.metricTitle} {rule.comparison} {metricText(rule.threshold, unit)}, {windowText(rule)}
         </span>
         <span className="break-words text-ink-3 text-xs">
           {rule.clusterName ?? 'All clusters'} · fires after {rule.holdSeconds} s, resolves after{' '}
