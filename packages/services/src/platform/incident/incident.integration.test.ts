@@ -43,10 +43,10 @@ it('reads each lane from the logs of every node, aligned to our clock', async ()
     expect(Math.abs(offsetMs)).toBeLessThan(uncertaintyMs + 50)
   for (const mark of data.marks) expect(mark.fromMs).toBeGreaterThan(begun.getTime() - 2_000)
   // Each lane is one query of a node, with its own text to copy; beside them only which logs there are.
-  const names = queries.filter(({ node, name }) => node === first && name.startsWith('incident_')).map(({ name }) => name)
+  const names = queries
+    .filter(({ node, name }) => node === first && name.startsWith('incident_'))
+    .map(({ name }) => name)
   expect(names.length).toBe(10)
-  expect(new Set(names).size).toBe(names.length)
-}) => node === first).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 
