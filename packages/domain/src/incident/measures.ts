@@ -38,7 +38,7 @@ function measure(
 
 const mib = 1_048_576
 
-export const measures = {
+const measures = {
   'query-p99': measure('latency', 'ms', 'p99', {
     ...{ symptom: true, minSteps: 3, factor: 2, difference: 50 },
   }),

@@ -1,2 +1,2 @@
 export * from './get-incident.ts'
-export { incident, incidentInput } from './incident-schema.ts'
+export { type Incident, incident, incidentInput } from './incident-schema.ts'

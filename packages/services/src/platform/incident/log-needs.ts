@@ -1,11 +1,5 @@
 import type { IncidentLane } from '@frostline/domain'
 
-export interface LogNeed {
-  log: string
-  lanes: IncidentLane[]
-  remedy: string
-}
-
 const keep = (log: string) => `Add the section <${log}> to the configuration of the server and restart it.`
 
 /** Logs that lanes are read from, and what makes a server write them. */

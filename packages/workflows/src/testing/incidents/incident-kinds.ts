@@ -13,7 +13,7 @@ export interface IncidentKind {
 }
 
 /** Under so much work the store of the lab answers as late as a real one that is overloaded. */
-const overloadedMs = 700
+const overloadedMs = 450
 
 export const incidentKinds: readonly IncidentKind[] = [
   {
