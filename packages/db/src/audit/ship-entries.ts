@@ -3,7 +3,7 @@ import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** Whose turn it is to send to a destination. A later claim ends it. */
-export interface ShippingClaim {
+interface ShippingClaim {
   id: string
   epoch: bigint
 }

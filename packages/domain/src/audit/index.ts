@@ -1,4 +1,4 @@
-export { type AuditFields, auditHashText, auditLine, type ChainedEntry } from './audit-record.ts'
+export { auditHashText, auditLine, type ChainedEntry } from './audit-record.ts'
 export {
   auditRemovalAction,
   type ChainFault,

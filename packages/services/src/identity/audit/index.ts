@@ -15,7 +15,6 @@ export {
 } from './destination/schema.ts'
 export { sendDestinationTests } from './destination/send-tests.ts'
 export { shipAuditEntries } from './destination/ship-entries.ts'
-export type { ShipOptions } from './destination/ship-outcome.ts'
 export { auditLinesPage, exportAudit, exportAuditInput } from './export.ts'
 export { auditIntegrity, getAuditIntegrity } from './integrity.ts'
 export { auditPage, listAudit, listAuditInput } from './list.ts'

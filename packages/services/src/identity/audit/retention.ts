@@ -36,7 +36,7 @@ export async function setAuditRetention(
   return { days }
 }
 
-export type RetentionOutcome = { kind: 'idle' | 'removed' } | { kind: 'refused'; text: string }
+type RetentionOutcome = { kind: 'idle' | 'removed' } | { kind: 'refused'; text: string }
 
 /**
  * Removes entries of the beginning of the chain that are older than the retention and that all destinations have. The

@@ -35,7 +35,7 @@ export const auditVerification = z.object({
   headHash: z.string(),
   fault: z.object({ kind: z.string(), sequence: z.int(), entryId: z.string().nullable() }).nullable(),
 })
-export type AuditVerification = z.infer<typeof auditVerification>
+type AuditVerification = z.infer<typeof auditVerification>
 
 /**
  * Checks the hash of each entry and its link to the one before, and that the chain contains the heads that were noted:

@@ -50,7 +50,7 @@ export async function sendS3(
 }
 
 /** Named by the numbers of its entries, so that names sort in the order of the chain. */
-export function objectKey(prefix: string, entries: readonly Pick<ChainedEntry, 'sequence'>[]): string {
+function objectKey(prefix: string, entries: readonly Pick<ChainedEntry, 'sequence'>[]): string {
   const name = (sequence: bigint | undefined) => String(sequence ?? 0n).padStart(16, '0')
   return `${prefix}${name(entries[0]?.sequence)}-${name(entries.at(-1)?.sequence)}.ndjson`
 }

@@ -17,7 +17,7 @@ import { sendSyslog } from './send-syslog.ts'
 import { sendWebhook } from './send-webhook.ts'
 import type { ShipOptions, ShipOutcome } from './ship-outcome.ts'
 
-export const mostEntriesPerBatch = 500
+const mostEntriesPerBatch = 500
 const MOST_BATCH_BYTES = 1_048_576
 /** One destination gives way to other work after these, and goes on in the next round. */
 const MOST_BATCHES_AT_ONCE = 20
@@ -30,7 +30,7 @@ const LONGEST_ERROR = 500
 /** Where the process may end between two steps. Tests end it there. */
 export type ShippingStep = 'claimed' | 'batch-stored' | 'sent' | 'recorded'
 
-export interface ShippingOptions extends ShipOptions {
+interface ShippingOptions extends ShipOptions {
   onStep?: (step: ShippingStep) => void
 }
 
