@@ -609,6 +609,38 @@ export interface Operations {
           lostValues: string | null
         }>
         affectedParts: number
+        maps: {
+          now: {
+            nodes: Array<string>
+            unit: "year" | "quarter" | "month" | "week" | "day" | "hour" | null
+            partitionIds: Array<string>
+            partitions: Array<string>
+            periods: string
+            moving: Array<number>
+            sums: string
+            shares: Array<string>
+          }
+          gentle: {
+            nodes: Array<string>
+            unit: "year" | "quarter" | "month" | "week" | "day" | "hour" | null
+            partitionIds: Array<string>
+            partitions: Array<string>
+            periods: string
+            moving: Array<number>
+            sums: string
+            shares: Array<string>
+          }
+          heavy: {
+            nodes: Array<string>
+            unit: "year" | "quarter" | "month" | "week" | "day" | "hour" | null
+            partitionIds: Array<string>
+            partitions: Array<string>
+            periods: string
+            moving: Array<number>
+            sums: string
+            shares: Array<string>
+          }
+        }
       }
     }
   }
@@ -1828,6 +1860,11 @@ export interface Operations {
         objects: number
         sizeBytes: string
       }
+      estimate: {
+        fastMs: number
+        slowMs: number
+        measuredLoads: number
+      } | null
       batches: number
       shownBatch: number
       strategy: {
@@ -2107,6 +2144,8 @@ export interface Operations {
         files: number
         failedFiles: number
         sizeBytes: string
+        loadedBytes: string
+        loadedRows: string
         rows: string | null
         waitReason: string | null
         awaitsQuorum: boolean
@@ -2338,6 +2377,8 @@ export interface Operations {
         }
         outcome: "requested" | "succeeded" | "partly" | "failed" | "cancelled" | "denied"
         error: string | null
+        sequence: number | null
+        hash: string | null
       }>
       nextCursor: string | null
     }
@@ -2346,7 +2387,7 @@ export interface Operations {
     path: Record<string, never>
     query: {
       cluster?: string | undefined
-      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | undefined
+      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | undefined
       state?: "open" | "ended" | "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled" | undefined
       mine?: boolean | undefined
       from?: string | undefined
@@ -2372,7 +2413,7 @@ export interface Operations {
         finishedAt: string | null
         status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
         pausedBy: string | null
-        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit"
+        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore"
         name: string
         objectType: string
         objectId: string
