@@ -76,10 +76,10 @@ export function ArchivePage({ id }: { id: string }) {
 function Progress({ archive }: { archive: ArchiveDetail }) {
   const { status, stage } = archive
   const figures = [
-    ['Partitions', sumOf(archive, allStates), 'of all shards'],
+    ['Partitions', sumOf(archive, allStates), 'in all shards'],
     ['Proved, in the table', sumOf(archive, ['proved', 'detaching']), 'not removed'],
-    ['In quarantine', sumOf(archive, ['detached', 'dropping', 'attaching']), 'can be attached again'],
-    ['Archived', sumOf(archive, ['dropped']), 'only in the bucket'],
+    ['In quarantine', sumOf(archive, ['detached', 'dropping', 'attaching']), 'detached'],
+    ['Archived', sumOf(archive, ['dropped']), 'in the bucket'],
   ] as const
   return (
     <div className="flex flex-col gap-4">

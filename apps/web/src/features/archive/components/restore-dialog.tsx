@@ -1,13 +1,5 @@
 'use client'
-import {
-  Button,
-  Dialog,
-  formatBytes,
-  formatCountOf,
-  RadioGroup,
-  SelectField,
-  SkeletonRows,
-} from '@frostline/ui'
+import { Button, Dialog, formatBytes, formatCountOf, RadioGroup, SelectField } from '@frostline/ui'
 import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -66,7 +58,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
         value={chosen}
         onValueChange={setChosen}
         options={[
-          { value: all, label: `All ${partitions.size} archived` },
+          { value: all, label: `All archived (${partitions.size})` },
           ...[...partitions].map(([value, label]) => ({ value, label })),
         ]}
       />
@@ -111,7 +103,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
         ) : query.error ? (
           <p className="text-danger">{query.error.message}</p>
         ) : (
-          <SkeletonRows count={2} />
+          <p className="text-ink-3">Reading the archive and the table.</p>
         )}
       </div>
       <div className="flex justify-end gap-2">
