@@ -10,6 +10,7 @@ export const longest = [
   'packages/workflows/src/tier-migration/shared-disk.replicated.test.ts',
   'packages/workflows/src/tier-migration/faults.integration.test.ts',
   'packages/workflows/src/storage-rollout/storage-rollout.integration.test.ts',
+  'packages/workflows/src/testing/incidents/incidents.integration.test.ts',
   'packages/workflows/src/orphan-removal/kills.integration.test.ts',
   'packages/services/src/placement/ttl/loss-oracle.integration.test.ts',
   'packages/workflows/src/benchmark/replay/replay.integration.test.ts',

@@ -5,6 +5,7 @@ it('finds the true cause of incidents on real engines first, and accuses nobody 
   const lines: string[] = []
   const { outcomes, quiet } = await runIncidents({
     ...{ seed: 1, kinds: ['throttled store', 'memory limit', 'merge backlog'], quietPeriods: 1 },
+    times: { usualMs: 14_000, faultMs: 10_000 },
     report: (line) => lines.push(line),
   })
   expect(quiet.accused, lines.join('\n')).toEqual([])

@@ -4,8 +4,8 @@ import { seededRandom } from '../seeded-random.ts'
 import { type IncidentKind, incidentKinds } from './incident-kinds.ts'
 import { type IncidentLab, openIncidentLab } from './incident-lab.ts'
 
-const usualMs = 22_000
-const faultMs = 18_000
+/** Long enough that queries of several seconds show their new level. */
+const usualTimes = { usualMs: 22_000, faultMs: 18_000 }
 /** For what is left of the fault before. */
 const settleMs = 5_000
 
@@ -29,9 +29,11 @@ export async function runIncidents(options: {
   seed: number
   kinds?: readonly string[]
   quietPeriods: number
+  times?: { usualMs: number; faultMs: number }
   report: (line: string) => void
 }): Promise<IncidentReport> {
   const random = seededRandom(options.seed)
+  const times = options.times ?? usualTimes
   const kinds = shuffle(
     incidentKinds.filter(({ name }) => options.kinds?.includes(name) ?? true),
     random,
@@ -44,14 +46,14 @@ export async function runIncidents(options: {
     for (let period = 0; period < options.quietPeriods; period++) {
       await sleep(settleMs)
       const from = new Date()
-      await sleep(usualMs + faultMs)
+      await sleep(times.usualMs + times.faultMs)
       const { explanation } = (await lab.look(from)).data
       // Other work on the machine may slow down queries. Then there is a symptom, and nothing to accuse.
       if (explanation.causes.length > 0) accused.push(explanation.sentence)
       options.report(`quiet: ${explanation.sentence}`)
     }
     for (const kind of kinds) {
-      const outcome = judge(kind, await happen(lab, kind))
+      const outcome = judge(kind, await happen(lab, kind, times))
       outcomes.push(outcome)
       options.report(
         `${kind.name}: ${outcome.place === null ? 'not found' : `place ${outcome.place}`}. ${outcome.sentence}`,
@@ -64,13 +66,17 @@ export async function runIncidents(options: {
   return { outcomes, quiet: { periods: options.quietPeriods, accused } }
 }
 
-async function happen(lab: IncidentLab, kind: IncidentKind): Promise<Incident['data']['explanation']> {
+async function happen(
+  lab: IncidentLab,
+  kind: IncidentKind,
+  times: { usualMs: number; faultMs: number },
+): Promise<Incident['data']['explanation']> {
   await sleep(settleMs)
   const from = new Date()
-  await sleep(usualMs)
+  await sleep(times.usualMs)
   const end = await kind.begin(lab)
   try {
-    await sleep(faultMs)
+    await sleep(times.faultMs)
     return (await lab.look(from)).data.explanation
   } finally {
     await end()
