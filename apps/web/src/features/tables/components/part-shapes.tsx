@@ -103,7 +103,7 @@ function Cell({ parts, bytes, most, name, pressed, onPress }: CellProps) {
       }}
     >
       <span className="font-medium text-ink">{formatCount(parts)}</span>
-      <span className="text-ink-2">{formatBytes(bytes)}</span>
+      <span className="text-ink">{formatBytes(bytes)}</span>
     </button>
   )
 }
