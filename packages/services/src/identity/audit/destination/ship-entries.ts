@@ -132,7 +132,7 @@ async function takeBatch(
 function nextBatchAt(destination: AuditDestination, entries: readonly ChainedAuditEntry[], now: Date): Date {
   const settings = readDestinationSettings(destination)
   const isFull = entries.length === MOST_BATCH_ENTRIES
-  if (settings.type !== 's3' || isFull) return now
+  if (settings.type !== 'bucket' || isFull) return now
   return new Date(now.getTime() + settings.everySeconds * 1000)
 }
 
@@ -154,7 +154,7 @@ async function send(
           ctx.now(),
           options,
         )
-      case 's3': {
+      case 'bucket': {
         const source = await openSource(ctx, settings.sourceId)
         try {
           return await sendS3(source.store, settings, entries, ctx.now())
