@@ -193,6 +193,7 @@ test('a token is shown once, works, and is rejected as soon as it is revoked', a
   await page.getByRole('button', { name: `Open ${name}` }).click()
   const drawer = page.getByRole('dialog', { name, exact: true })
   await expect(drawer).toContainText('127.0.0.1, ::1')
+  await page.reload()
   await expect(drawer).toContainText(/From (127\.0\.0\.1|::1)\./)
   await drawer.getByRole('button', { name: 'Revoke token' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()

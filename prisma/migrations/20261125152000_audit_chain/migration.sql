@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "audit_destination_type" AS ENUM ('syslog', 'webhook', 's3');
+CREATE TYPE "audit_destination_type" AS ENUM ('syslog', 'webhook', 'bucket');
 
 -- AlterTable
 ALTER TABLE "audit_entry" ADD COLUMN "sequence" BIGINT,
@@ -75,6 +75,6 @@ ALTER TABLE "audit_chain" ADD CONSTRAINT "audit_chain_retentionDays_check" CHECK
 ALTER TABLE "audit_destination" ADD CONSTRAINT "audit_destination_counts_check" CHECK ("shippedSequence" >= 0 AND "epoch" >= 0
   AND "attempts" >= 0 AND "batchThrough" > "shippedSequence");
 ALTER TABLE "audit_destination" ADD CONSTRAINT "audit_destination_shippedHash_check" CHECK ("shippedHash" ~ '^[0-9a-f]{64}$');
-ALTER TABLE "audit_destination" ADD CONSTRAINT "audit_destination_sourceId_check" CHECK (("sourceId" IS NOT NULL) = ("type" = 's3'));
+ALTER TABLE "audit_destination" ADD CONSTRAINT "audit_destination_sourceId_check" CHECK (("sourceId" IS NOT NULL) = ("type" = 'bucket'));
 
 INSERT INTO "audit_chain" ("headHash", "removedHash") VALUES (repeat('0', 64), repeat('0', 64));

@@ -13,7 +13,7 @@ it('needs what its type needs, and leaves the other fields out', () => {
   expect(readForm(destinationForm, webhook).faults).toEqual({
     secret: 'Enter a secret of at least 16 characters.',
   })
-  const bucket = { ...draftOfDestination('s3', null), name: 'archive' }
+  const bucket = { ...draftOfDestination('bucket', null), name: 'archive' }
   expect(readForm(destinationForm, bucket).faults).toEqual({
     ...{ sourceId: 'Choose a source.', bucket: 'Enter a bucket.' },
   })

@@ -4,7 +4,7 @@ import type { Destination, DestinationType } from './destination.ts'
 
 type Settings = Destination['settings']
 type Transport = Extract<Settings, { type: 'syslog' }>['transport']
-type Lock = Extract<Settings, { type: 's3' }>['lock']
+type Lock = Extract<Settings, { type: 'bucket' }>['lock']
 
 /** The fields of all types. */
 const fields = z.object({
@@ -30,7 +30,7 @@ export const destinationForm = fields
       if (draft.secret.length < 16 && (draft.isNew || draft.secret !== ''))
         fault(context, ['secret'], 'Enter a secret of at least 16 characters.')
     }
-    if (draft.type === 's3') {
+    if (draft.type === 'bucket') {
       need('sourceId', 'Choose a source.')
       need('bucket', 'Enter a bucket.')
     }
@@ -49,7 +49,7 @@ function settingsOf({ type, ...draft }: z.output<typeof fields>) {
 export function draftOfDestination(type: DestinationType, destination: Destination | null): DestinationDraft {
   const settings = destination?.settings
   const syslog = settings?.type === 'syslog' ? settings : null
-  const s3 = settings?.type === 's3' ? settings : null
+  const s3 = settings?.type === 'bucket' ? settings : null
   return {
     ...{ type, isNew: destination === null, name: destination?.name ?? '', startAt: 'beginning' },
     ...{ host: syslog?.host ?? '', port: String(syslog?.port ?? 6514) },

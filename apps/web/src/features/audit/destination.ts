@@ -7,7 +7,7 @@ export type DestinationType = Destination['type']
 export const destinationNames: Record<DestinationType, string> = {
   syslog: 'Syslog',
   webhook: 'Webhook',
-  s3: 'S3 bucket',
+  bucket: 'S3 bucket',
 }
 
 export const stateLooks: Record<Destination['state'], { tone: Tone; label: string }> = {

@@ -35,7 +35,7 @@ export function DestinationForm({ type, destination, onDone }: DestinationFormPr
       <TextField {...form.field('name')} label="Name" maxLength={100} />
       {type === 'syslog' ? <SyslogFields form={form} /> : null}
       {type === 'webhook' ? <WebhookFields form={form} isNew={destination === null} /> : null}
-      {type === 's3' ? <BucketFields form={form} /> : null}
+      {type === 'bucket' ? <BucketFields form={form} /> : null}
       {destination ? null : (
         <SelectField
           {...form.field('startAt')}

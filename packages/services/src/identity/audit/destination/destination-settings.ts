@@ -18,7 +18,7 @@ export function storeDestinationSettings(input: DestinationSettingsInput): {
   config: object
   sourceId: string | null
 } {
-  if (input.type === 's3') {
+  if (input.type === 'bucket') {
     const { type, sourceId, ...config } = input
     return { type, config, sourceId }
   }
@@ -59,7 +59,7 @@ export function describeDestination(settings: DestinationSettings | DestinationS
       return `${settings.host}:${settings.port} (${settings.transport.toUpperCase()})`
     case 'webhook':
       return settings.url
-    case 's3':
+    case 'bucket':
       return `${settings.bucket}/${settings.prefix}`
   }
 }

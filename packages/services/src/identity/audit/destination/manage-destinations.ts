@@ -39,7 +39,7 @@ export async function createAuditDestination(
   if (settings.type === 'webhook') refuseShortSecret(settings.secret)
   return ctx.db
     .$transaction(async (tx) => {
-      if (settings.type === 's3') await holdSource(tx, settings.sourceId)
+      if (settings.type === 'bucket') await holdSource(tx, settings.sourceId)
       const chain = await tx.auditChain.findUniqueOrThrow({ where: { id: 1 } })
       const start =
         startAt === 'now'
@@ -81,7 +81,7 @@ export async function updateAuditDestination(
         hint: 'Add another destination.',
       })
     refuseDestinationTarget(settings)
-    if (settings.type === 's3') await holdSource(tx, settings.sourceId)
+    if (settings.type === 'bucket') await holdSource(tx, settings.sourceId)
     await tx.auditDestination.update({
       where: { id },
       data: {

@@ -16,7 +16,7 @@ const syslog = z.object({
 })
 const webhook = z.object({ type: z.literal('webhook'), url: z.url({ protocol: /^https?$/ }).max(2000) })
 const s3 = z.object({
-  type: z.literal('s3'),
+  type: z.literal('bucket'),
   sourceId: z.string().min(1).max(200).describe('The source with the store and the keys.'),
   bucket: z.string().trim().min(1).max(255),
   prefix: z
@@ -75,7 +75,7 @@ const destinationStates = ['current', 'sending', 'failing', 'paused'] as const
 export const destinationView = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(['syslog', 'webhook', 's3']),
+  type: z.enum(['syslog', 'webhook', 'bucket']),
   settings: destinationSettings,
   hasSecret: z.boolean(),
   target: z.string(),

@@ -6,7 +6,7 @@ import { explainStore } from '../../../loads/source/explain-store.ts'
 import type { DestinationSettings } from './schema.ts'
 import type { ShipOutcome } from './ship-outcome.ts'
 
-type S3 = Extract<DestinationSettings, { type: 's3' }>
+type S3 = Extract<DestinationSettings, { type: 'bucket' }>
 
 const DAY_MS = 86_400_000
 

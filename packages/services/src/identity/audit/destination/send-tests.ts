@@ -48,7 +48,7 @@ async function sendTest(
         ctx.now(),
         options,
       )
-    case 's3': {
+    case 'bucket': {
       const source = await openSource(ctx, settings.sourceId)
       return checkObjectLock(source.store, settings).finally(() => source.close())
     }

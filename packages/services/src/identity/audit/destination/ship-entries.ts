@@ -17,7 +17,7 @@ import { sendSyslog } from './send-syslog.ts'
 import { sendWebhook } from './send-webhook.ts'
 import type { ShipOptions, ShipOutcome } from './ship-outcome.ts'
 
-const mostEntriesPerBatch = 500
+const MOST_BATCH_ENTRIES = 500
 const MOST_BATCH_BYTES = 1_048_576
 /** One destination gives way to other work after these, and goes on in the next round. */
 const MOST_BATCHES_AT_ONCE = 20
@@ -115,7 +115,7 @@ async function takeBatch(
   const found = await readChain(db, {
     after,
     through: batchThrough ?? undefined,
-    most: mostEntriesPerBatch,
+    most: MOST_BATCH_ENTRIES,
   })
   if (batchThrough !== null) return found
   let bytes = 0
@@ -131,8 +131,8 @@ async function takeBatch(
 /** An object per second would be too many: entries that follow are collected for a while. */
 function nextBatchAt(destination: AuditDestination, entries: readonly ChainedAuditEntry[], now: Date): Date {
   const settings = readDestinationSettings(destination)
-  const isFull = entries.length === mostEntriesPerBatch
-  if (settings.type !== 's3' || isFull) return now
+  const isFull = entries.length === MOST_BATCH_ENTRIES
+  if (settings.type !== 'bucket' || isFull) return now
   return new Date(now.getTime() + settings.everySeconds * 1000)
 }
 
@@ -154,7 +154,7 @@ async function send(
           ctx.now(),
           options,
         )
-      case 's3': {
+      case 'bucket': {
         const source = await openSource(ctx, settings.sourceId)
         try {
           return await sendS3(source.store, settings, entries, ctx.now())

@@ -113,7 +113,7 @@ const webhook = () => ({
   secret,
 })
 const s3 = (lock: 'none' | 'compliance' | 'governance', prefix = `audit-${Math.random()}/`) => ({
-  ...{ type: 's3' as const, sourceId, bucket: stack.objectStore.bucket, prefix, lock },
+  ...{ type: 'bucket' as const, sourceId, bucket: stack.objectStore.bucket, prefix, lock },
   ...{ retainDays: 400, everySeconds: 1 },
 })
 const create = (settings: DestinationSettingsInput, startAt: 'beginning' | 'now' = 'now') =>
@@ -271,7 +271,7 @@ describe('entries', () => {
 
 describe('a worker that ends at any step', () => {
   const steps: ShippingStep[] = ['claimed', 'batch-stored', 'sent', 'recorded']
-  const cases = (['tcp', 'tls', 'webhook', 's3'] as const).flatMap((type) =>
+  const cases = (['tcp', 'tls', 'webhook', 'bucket'] as const).flatMap((type) =>
     steps.map((step) => ({ type, step })),
   )
 
@@ -280,7 +280,7 @@ describe('a worker that ends at any step', () => {
     async ({ type, step }) => {
       await chain()
       const start = await headSequence()
-      const settings = type === 's3' ? s3('none') : type === 'webhook' ? webhook() : syslog(type)
+      const settings = type === 'bucket' ? s3('none') : type === 'webhook' ? webhook() : syslog(type)
       await create(settings)
       await record(3)
       const killed = shipAuditEntries(admin(), {
@@ -292,21 +292,21 @@ describe('a worker that ends at any step', () => {
       await expect(killed).rejects.toThrow('killed')
       // What is written meanwhile does not change the batch that may have been sent.
       await record(2)
-      expect(await ship()).toBe(step === 'recorded' && type !== 's3' ? 1 : 0)
+      expect(await ship()).toBe(step === 'recorded' && type !== 'bucket' ? 1 : 0)
       services.clock.advanceMs(120_001)
       await ship()
       services.clock.advanceMs(1_000)
       await ship()
       const end = await headSequence()
       const lines =
-        settings.type === 's3'
+        settings.type === 'bucket'
           ? (await objectsOf(settings.prefix)).flatMap((object) => object.lines)
           : await received[settings.type]()
       const got = lines.map(sequenceOf)
       const wanted = numbers(start + 1, end)
       expect([...new Set(got)].toSorted((a, b) => a - b)).toEqual(wanted)
       expect(got).toEqual(
-        step === 'sent' && settings.type !== 's3' ? [...wanted.slice(0, 4), ...wanted] : wanted,
+        step === 'sent' && settings.type !== 'bucket' ? [...wanted.slice(0, 4), ...wanted] : wanted,
       )
       expect(await view()).toMatchObject({ state: 'current', waitingEntries: 0, shippedSequence: end })
     },
