@@ -112,7 +112,7 @@ export const archiveTableFacts = defineQuery({
   sql: `
 SELECT
     version() AS server_version,
-    (SELECT engine FROM system.databases WHERE name = {database: String}) AS database_engine,
+    (SELECT any(engine) FROM system.databases WHERE name = {database: String}) AS database_engine,
     (SELECT count() FROM system.mutations
      WHERE database = {database: String} AND table = {table: String} AND NOT is_done) AS pending_mutations`,
 })
