@@ -2787,4 +2787,59 @@ export interface Operations {
       status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
     }
   }
+  'POST /archives/{id}/pause': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /archives/{id}/resume': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /archives/{id}/attach': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /archive-restores/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /archive-restores/{id}/retry': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
 }

@@ -23,6 +23,12 @@ const paths: Record<Run['kind'], { path: string; verbs: Verbs }> = {
   'replica-repair': { path: 'replica-repairs', verbs: { cancel: 'cancel', retry: 'retry' } },
   benchmark: { path: 'benchmarks', verbs: { cancel: 'cancel' } },
   'storage-rollout': { path: 'storage-rollouts', verbs: { cancel: 'cancel', retry: 'finish' } },
+  // Cancelling an archive attaches its detached partitions again. Resume also continues a failed one.
+  archive: {
+    path: 'archives',
+    verbs: { pause: 'pause', resume: 'resume', cancel: 'attach', retry: 'resume' },
+  },
+  'archive-restore': { path: 'archive-restores', verbs: { cancel: 'cancel', retry: 'retry' } },
   // Cancelling a removal restores what it has quarantined. Resume also continues a failed one.
   'orphan-removal': {
     path: 'orphan-removals',

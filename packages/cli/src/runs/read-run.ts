@@ -23,6 +23,8 @@ const nouns: Record<Run['kind'], string> = {
   'bucket-audit': 'Bucket audit',
   'orphan-removal': 'Orphan removal',
   'zero-copy-exit': 'Zero-copy exit',
+  archive: 'Archive',
+  'archive-restore': 'Restore',
 }
 
 /** "Tier migration of demo.trips". */

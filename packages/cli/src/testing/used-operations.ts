@@ -10,6 +10,8 @@ const orders = {
   benchmarks: ['cancel'],
   'storage-rollouts': ['cancel', 'finish'],
   'orphan-removals': ['pause', 'resume', 'restore'],
+  archives: ['pause', 'resume', 'attach'],
+  'archive-restores': ['cancel', 'retry'],
 }
 
 /** What the command line sends. Their types are in api/operations.ts. */

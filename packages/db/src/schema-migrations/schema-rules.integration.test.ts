@@ -99,7 +99,7 @@ describe('the shape of the schema', () => {
        UNION SELECT typname FROM pg_type WHERE typtype = 'e' AND typnamespace = 'public'::regnamespace
        UNION SELECT enumlabel FROM pg_enum`,
     )
-    expect(names.map(({ name }) => name).filter((name) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))).toEqual([])
+    expect(names.map(({ name }) => name).filter((name) => !/^[a-z]+(_[a-z0-9]+)*$/.test(name))).toEqual([])
     const columns = await list<{ name: string }>(
       `SELECT DISTINCT attname AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
        WHERE relkind = 'r' AND attnum > 0 AND NOT attisdropped AND ${ours}`,
