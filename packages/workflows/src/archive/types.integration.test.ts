@@ -83,7 +83,7 @@ const matrix: readonly (readonly [type: string, value: string])[] = [
   ['SimpleAggregateFunction(anyLast, Nullable(String))', "'x'"],
   ['SimpleAggregateFunction(groupUniqArrayArray, Array(String))', "['x']"],
   ['AggregateFunction(sum, UInt64)', state("'sumState', [number]")],
-  ['AggregateFunction(count)', "initializeAggregation('countState')"],
+  ['AggregateFunction(count)', "CAST(unhex('05') AS AggregateFunction(count))"],
   ['AggregateFunction(avg, Float64)', state("'avgState', [number / 3]")],
   ['AggregateFunction(argMax, String, DateTime)', state("'argMaxState', ['a'], [toDateTime(number)]")],
   ['AggregateFunction(groupArray, String)', state("'groupArrayState', ['a', toString(number)]")],
