@@ -17,7 +17,12 @@ const checksRow = z.object({
   key_max: z.string(),
 })
 
-const readSettings = Object.entries({ ...archiveReadSettings, use_hive_partitioning: 0 })
+/** A column may have the name of a result, such as rows. */
+const readSettings = Object.entries({
+  ...archiveReadSettings,
+  use_hive_partitioning: 0,
+  prefer_column_name_to_alias: 1,
+})
   .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${value}'`}`)
   .join(', ')
 

@@ -90,7 +90,7 @@ function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifes
     parts: frozenParts(step).map(({ name, rows, hash }) => ({ name, rows: String(rows), hash })),
     checks: addContents(files.map(({ checks }) => checks)),
     files,
-    checksumSql: `SELECT ${archiveSums(names, null)} FROM ${qualifiedName(at.database, at.table)}`,
+    checksumSql: `SELECT ${archiveSums(names, null)} FROM ${qualifiedName(at.database, at.table)} SETTINGS prefer_column_name_to_alias = 1`,
     restoreSql: `INSERT INTO ${qualifiedName(at.database, at.table)} (${inserted.map(({ name }) => quoteIdentifier(name)).join(', ')})
 SELECT ${values.join(', ')}
 FROM s3(${quoteString(url)}, '<access key>', '<secret key>', 'Parquet', ${quoteString(structure)}, 'none')`,

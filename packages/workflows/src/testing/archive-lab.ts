@@ -68,11 +68,11 @@ export async function openArchiveLab({ shards }: { shards: number }) {
     async sum(table: string, where = '1', columns = '*'): Promise<string> {
       const sums = await Promise.all(
         lab.admins.map(async ([, client]) => {
-          const [row] = await lab.rows<{ n: string; s: string }>(
+          const [row] = await lab.rows<{ sum_rows: string; sum_hash: string }>(
             client,
-            `SELECT toString(count()) AS n, toString(sum(cityHash64(tuple(${columns})))) AS s FROM lab.${table} WHERE ${where}`,
+            `SELECT toString(count()) AS sum_rows, toString(sum(cityHash64(tuple(${columns})))) AS sum_hash FROM lab.${table} WHERE ${where}`,
           )
-          return `${row?.n} rows ${row?.s}`
+          return `${row?.sum_rows} rows ${row?.sum_hash}`
         }),
       )
       return sums.join(', ')
