@@ -219,7 +219,9 @@ test('three nodes get it one by one though the worker is killed -9 meanwhile, an
     'storage-rollout.reverted succeeded',
     'storage-rollout.start requested',
   ])
-  expect(JSON.stringify(audit)).not.toContain(key)
+  expect(
+    JSON.stringify(audit, (_name, value) => (typeof value === 'bigint' ? String(value) : value)),
+  ).not.toContain(key)
   expect(JSON.stringify(audit.find(({ action }) => action.endsWith('.applied'))?.details)).toContain(
     plan.planDigest,
   )
