@@ -18,6 +18,7 @@ test('a custom rule over the history shows what holds now, fires, and resolves w
     await rules.getByRole('button', { name: 'Add rule' }).first().click()
     const form = page.getByRole('dialog', { name: 'Add a custom rule' })
     await form.getByLabel('Name').fill('Disk holds data')
+    await expect(form.getByRole('combobox', { name: 'Cluster' })).toContainText('All clusters')
     await form.getByLabel('Metric').click()
     await page.getByRole('option', { name: 'Disk used (GiB)' }).click()
     await form.getByLabel('Threshold (GiB)').fill('lots')

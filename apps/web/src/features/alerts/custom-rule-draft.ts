@@ -15,7 +15,7 @@ const wholeNumber = (message: string) =>
 export const customRuleForm = z
   .object({
     name: requiredText('Enter a name.'),
-    /** Empty: all clusters. */
+    /** An id, or `all`. */
     clusterId: z.string(),
     metric: choice<RuleMetric>(),
     comparison: choice<'above' | 'below'>(),
@@ -35,14 +35,14 @@ export const customRuleForm = z
     if (windowMinutes < least || windowMinutes > 1_440)
       fault(context, ['windowMinutes'], `Enter ${least} to 1,440 minutes.`)
   })
-  .transform(({ clusterId, ...draft }) => ({ ...draft, clusterId: clusterId === '' ? null : clusterId }))
+  .transform(({ clusterId, ...draft }) => ({ ...draft, clusterId: clusterId === 'all' ? null : clusterId }))
 
 export type CustomRuleDraft = z.input<typeof customRuleForm>
 
 /** For an existing rule, or for a new one. */
 export function draftOfCustomRule(rule: CustomRule | null): CustomRuleDraft {
   return {
-    ...{ name: rule?.name ?? '', clusterId: rule?.clusterId ?? '' },
+    ...{ name: rule?.name ?? '', clusterId: rule?.clusterId ?? 'all' },
     ...{ metric: rule?.metric ?? 'disk-used-percent', comparison: rule?.comparison ?? 'above' },
     ...{ threshold: String(rule?.threshold ?? 85), windowMinutes: String(rule?.windowMinutes ?? 10) },
     ...{ holdSeconds: String(rule?.holdSeconds ?? 300), clearSeconds: String(rule?.clearSeconds ?? 300) },

@@ -78,7 +78,7 @@ export function CustomRuleForm({ rule, onDone }: { rule: CustomRule | null; onDo
         {...form.field('clusterId')}
         label="Cluster"
         options={[
-          { value: '', label: 'All clusters' },
+          { value: 'all', label: 'All clusters' },
           ...clusters.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
