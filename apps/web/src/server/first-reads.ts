@@ -1,7 +1,7 @@
 import type { AppRouter } from '@frostline/api'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
-import { tablesParams, toTablesInput } from '../features/tables/tables-input.ts'
+import { tablesParams, toTablesInput, toTierMapInput } from '../features/tables/tables-input.ts'
 import { readPathParam } from '../navigation/path-param.ts'
 import { flagParam, type UrlParam } from '../navigation/url-params.ts'
 import { byPages } from '../trpc/more-rows.ts'
@@ -32,7 +32,10 @@ const pages: readonly PageReads[] = [
   page('/clusters/:cluster/tables', (trpc, { cluster }, search) => {
     const input = toTablesInput(cluster, readUrlState(tablesParams, search))
     const options = trpc.tables.list.queryOptions({ ...input, offset: 0 })
-    return [readOffsetPages(trpc.tables.list.queryKey(input), options)]
+    return [
+      readOffsetPages(trpc.tables.list.queryKey(input), options),
+      read(trpc.tables.list.queryOptions(toTierMapInput(input))),
+    ]
   }),
   page('/clusters/:cluster/tables/:database/:table', (trpc, { cluster, database, table }) => [
     read(trpc.tables.get.queryOptions({ cluster, database, table })),

@@ -26,3 +26,10 @@ export function toTablesInput(cluster: string, { q, database, policy, all, sort 
     limit: PAGE,
   }
 }
+
+const tablesOnMap = 40
+
+/** The input of `tables.list` for the map of tables by tier, whatever the order of the list. */
+export function toTierMapInput(input: ReturnType<typeof toTablesInput>) {
+  return { ...input, sort: 'bytes' as const, direction: 'desc' as const, limit: tablesOnMap }
+}

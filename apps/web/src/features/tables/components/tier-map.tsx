@@ -2,17 +2,13 @@ import { formatBytes, Panel, TileMap, tierColors } from '@frostline/ui'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
-import type { toTablesInput } from '../tables-input.ts'
+import { type toTablesInput, toTierMapInput } from '../tables-input.ts'
 import { tilesOf } from '../tier-tiles.ts'
-
-const maxTables = 40
 
 /** Bytes of each table by tier, as areas. The many small ones form one tile. */
 export function TierMap({ input }: { input: ReturnType<typeof toTablesInput> }) {
   const trpc = useTRPC()
-  const query = useObservedQuery(
-    trpc.tables.list.queryOptions({ ...input, sort: 'bytes', direction: 'desc', limit: maxTables }),
-  )
+  const query = useObservedQuery(trpc.tables.list.queryOptions(toTierMapInput(input)))
   const tiles = query.data ? tilesOf(query.data.data) : []
   return (
     <Panel
