@@ -8,6 +8,8 @@ interface AnswerFirstProps {
   children?: ReactNode
   /** Inside a panel, which has a border already. */
   inset?: boolean | undefined
+  /** One of several on a page: it is no landmark. */
+  listed?: boolean | undefined
   className?: string | undefined
 }
 
@@ -20,10 +22,17 @@ const edges: Record<AnswerTone, string> = {
 }
 
 /** The answer in one sentence, over one picture. Tables come after it. */
-export function AnswerFirst({ answer, children, inset = false, className }: AnswerFirstProps) {
+export function AnswerFirst({
+  answer,
+  children,
+  inset = false,
+  listed = false,
+  className,
+}: AnswerFirstProps) {
+  const Tag = listed ? 'div' : 'section'
   return (
-    <section
-      aria-label="Answer"
+    <Tag
+      {...(listed ? {} : { 'aria-label': 'Answer' })}
       className={joinClasses(
         'flex min-w-0 flex-col gap-4 border-l-4',
         inset ? 'py-0.5 pl-3' : 'rounded-lg border bg-surface px-4 py-3',
@@ -35,7 +44,7 @@ export function AnswerFirst({ answer, children, inset = false, className }: Answ
         <Sentence answer={answer} />
       </p>
       {children}
-    </section>
+    </Tag>
   )
 }
 

@@ -59,6 +59,7 @@ function RepairItem({ repair }: { repair: Repair }) {
       </div>
       <AnswerFirst
         inset
+        listed
         answer={answerRepair({
           ...repair,
           verb: repairWords[kind].verb,
