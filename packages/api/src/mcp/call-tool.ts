@@ -35,6 +35,13 @@ export async function sendTool(
   const missing = tool.inPath.find((name) => typeof input[name] !== 'string' || input[name] === '')
   if (missing !== undefined)
     return { ok: false, body: { message: `The argument ${missing} is missing.`, hint: null } }
+  // An address with such a segment is that of another operation, and the tool could be one that starts something.
+  const dots = tool.inPath.find((name) => /^\.{1,2}$/.test(String(input[name])))
+  if (dots !== undefined)
+    return {
+      ok: false,
+      body: { message: `The argument ${dots} is not valid.`, hint: 'Give a name or an id.' },
+    }
   const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const url = new URL(`/api/v1${path}`, ctx.publicOrigin)
   for (const name of tool.inQuery)

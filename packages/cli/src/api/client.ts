@@ -56,12 +56,18 @@ export function toAddress(
   path: Readonly<Record<string, string>>,
   query: Readonly<Record<string, unknown>>,
 ): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => toSegment(name, path[name] ?? ''))
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) parameters.set(name, String(value))
   const search = parameters.size === 0 ? '' : `?${parameters}`
   return `${url.replace(/\/+$/, '')}/api/v1${filled}${search}`
+}
+
+/** "." and ".." would lead to the address of another operation. */
+function toSegment(name: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new CliError('usage', `The ${name} “${value}” is not valid.`, null)
+  return encodeURIComponent(value)
 }
 
 async function send(fetch: typeof globalThis.fetch, address: string, init: RequestInit): Promise<Response> {

@@ -3,7 +3,7 @@ import { auditHashText } from '@frostline/domain'
 import { notifyChange } from '../changes/notify-change.ts'
 import type { Database } from '../transaction.ts'
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
@@ -26,7 +26,7 @@ export function chainAuditEntries(db: Database, { waits }: { waits: boolean }): 
     const waiting = await tx.auditEntry.findMany({
       where: { sequence: null },
       orderBy: [{ at: 'asc' }, { id: 'asc' }],
-      take: MOST_AT_ONCE,
+      take: MAX_AT_ONCE,
     })
     if (waiting.length === 0) return 0
     let { headSequence: sequence, headHash: previousHash } = head

@@ -6,12 +6,12 @@ export type ChainedAuditEntry = AuditEntry & { sequence: bigint; previousHash: s
 /** Entries of the chain after a place, in its order. */
 export async function readChain(
   tx: Transaction,
-  { after, through, most }: { after: bigint; through?: bigint | undefined; most: number },
+  { after, through, limit }: { after: bigint; through?: bigint | undefined; limit: number },
 ): Promise<ChainedAuditEntry[]> {
   const rows = await tx.auditEntry.findMany({
     where: { sequence: { gt: after, ...(through === undefined ? {} : { lte: through }) } },
     orderBy: { sequence: 'asc' },
-    take: most,
+    take: limit,
   })
   return rows.filter(isChained)
 }

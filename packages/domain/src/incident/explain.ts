@@ -44,8 +44,8 @@ const reachMs = 900_000
 const reachSteps = 20
 /** A level is known after some steps. */
 const stepsAfter = 6
-const mostCauses = 10
-const mostOthers = 5
+const maxCauses = 10
+const maxOthers = 5
 
 /**
  * What changed for the people who use the cluster, and what else changed just before it. A cause ranks by how often such a
@@ -67,10 +67,10 @@ export function explain({ series, marks, stepMs, fromMs }: Timeline): Explanatio
   const causes = candidates
     .map((candidate) => ({ ...candidate, score: scoreOf(candidate, main.atMs, stepMs, candidates) }))
     .toSorted((a, b) => b.score - a.score || a.atMs - b.atMs || compare(a.text, b.text))
-    .slice(0, mostCauses)
+    .slice(0, maxCauses)
     .map(({ strength: _, ...cause }) => cause)
   const toSymptom = ({ severity: _, ...symptom }: MergedSymptom): Symptom => symptom
-  return { symptom: toSymptom(main), others: others.slice(0, mostOthers).map(toSymptom), causes }
+  return { symptom: toSymptom(main), others: others.slice(0, maxOthers).map(toSymptom), causes }
 }
 
 /** A statement is logged in the step in which it began: what slowed it down may have begun a little later. */

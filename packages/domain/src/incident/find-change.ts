@@ -11,7 +11,7 @@ export interface Change {
 
 /** Fewer steps tell no usual level. */
 const leastBefore = 5
-const mostBefore = 60
+const maxBefore = 60
 const longAfter = 8
 /** Of the whole range: what a series that hardly ever changes is taken to vary by. */
 const leastSpread = 0.02
@@ -32,7 +32,7 @@ export function findChange(values: readonly (number | null)[], minSteps: number)
   if (known.length < leastBefore + minSteps || !(range > 0)) return null
   let best: Change | null = null
   for (let at = leastBefore; at <= plain.length - minSteps; at++) {
-    const past = sorted(plain.slice(Math.max(0, at - mostBefore), at))
+    const past = sorted(plain.slice(Math.max(0, at - maxBefore), at))
     const before = middle(past)
     // Few values tell less of the spread than many.
     const usual = spreadOf(past, before) * (1 + fewValues / past.length) + leastSpread * range
@@ -44,7 +44,7 @@ export function findChange(values: readonly (number | null)[], minSteps: number)
       const level = (before + after) / 2
       const beyond = (value: number) => (after > before ? value > level : value < level)
       if (score < threshold || (best && score <= best.score)) continue
-      if (hasRun(plain.slice(Math.max(0, at - mostBefore), at - length), Math.ceil(length / 2), beyond))
+      if (hasRun(plain.slice(Math.max(0, at - maxBefore), at - length), Math.ceil(length / 2), beyond))
         continue
       const begun = firstBeyond(plain, Math.max(leastBefore, at - longAfter), minSteps, beyond)
       if (begun === null) continue

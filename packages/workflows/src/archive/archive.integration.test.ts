@@ -167,6 +167,21 @@ describe('an archive', () => {
     expect(await lab.sum('merged')).toBe(before)
   })
 
+  it('detaches nothing that a lightweight update has changed after the proof', async () => {
+    await lab.command(`CREATE TABLE lab.patched (day Date, id UInt64, text String) ENGINE = MergeTree PARTITION BY toYYYYMM(day)
+      ORDER BY id SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1`)
+    await lab.command(
+      "INSERT INTO lab.patched SELECT toDate('2024-01-15'), number, 'before' FROM numbers(100)",
+    )
+    const id = await prove('patched')
+    await lab.command("UPDATE lab.patched SET text = 'after' WHERE id < 10")
+    await lab.approve(id)
+    const stopped = await lab.drive(id)
+    expect(stopped.error).toContain('has patch parts of lightweight updates. Run ALTER TABLE … APPLY PATCHES')
+    expect(await lab.states(id)).toEqual(['proved'])
+    expect(await lab.sum('patched', "text = 'after'", 'id')).toMatch(/^10 rows /)
+  })
+
   it('drops nothing when a file is gone or another one', async () => {
     await lab.createEvents('broken')
     const before = await lab.sum('broken')

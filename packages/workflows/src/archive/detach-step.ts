@@ -5,12 +5,14 @@ import { compareFrozen, type PartWitness, sumRows } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { checkFiles } from './check-files.ts'
-import { describeGone } from './export-step.ts'
+import { describeGone, refuseHidden } from './export-step.ts'
 import { detachPrefix, frozenParts, lookAtStep, mark, primaryOf, type ReplicaLook } from './look-at-step.ts'
 
 /** Parts named in one statement. */
 const partsAtOnce = 50
 const maxRefusals = 30
+
+const attachAgain = 'Nothing is dropped. Attach the partitions again, then archive anew.'
 
 /**
  * Detaches the proved parts of a step, on every replica. It observes, sends, and observes again: what an earlier worker has
@@ -37,10 +39,14 @@ export async function detachStep(task: ArchiveTask, given: StepOfArchive): Promi
     const lost = frozen.filter(({ name }) => !active.has(name) && !detached.has(name))
     if (lost.length > 0)
       throw new ArchiveFault(
-        `${describeGone(lost.map(({ name }) => name))} Other parts of ${nameStep(step)} are detached already. Nothing is dropped. Attach the partitions again, then archive anew.`,
+        `${describeGone(lost.map(({ name }) => name))} Other parts of ${nameStep(step)} are detached already. ${attachAgain}`,
       )
     if (left.length === 0) {
-      if (await isDetachedEverywhere(task, step, frozen, looks)) return finish(task, step, parts)
+      if (await isDetachedEverywhere(task, step, frozen, looks)) {
+        // An update that came between the check and the detach is not in the files.
+        await refuseHidden(task, step, looks, attachAgain)
+        return finish(task, step, parts)
+      }
     } else {
       const fault = await sendDetach(task, node.client, left)
       if (fault !== null && ++refusals >= maxRefusals)
@@ -66,6 +72,7 @@ async function mayBegin(
     await thawArchiveStep(task.deps.db, task.run, step.ordinal, reason, task.deps.now())
     return false
   }
+  await refuseHidden(task, step, looks)
   for (const { node, parts, detached } of looks) {
     const twice = frozen.find(({ name }) => detached.has(name))
     if (twice)

@@ -85,19 +85,24 @@ async function lookAtEqualReplicas(task: ArchiveTask, step: StepOfArchive): Prom
   }
 }
 
-/** Rows that queries do not see would be in no file. */
-async function refuseHidden(
+/**
+ * Rows that queries do not see would be in no file. Patch parts change what a part holds and leave its name as it is: no
+ * other comparison notices them.
+ */
+export async function refuseHidden(
   task: ArchiveTask,
   step: StepOfArchive,
   looks: readonly ReplicaLook[],
+  advice?: string,
 ): Promise<void> {
   const { node } = primaryOf(step, looks)
   const { rows } = await node.client.query(archiveObstacles, task.at)
   const obstacle = rows.find(({ partition_id }) => partition_id === step.partitionId)
-  if (obstacle)
-    throw new ArchiveFault(
-      `${nameStep(step)} has ${obstacle.patch_parts > 0n ? 'patch parts of lightweight updates' : 'rows that a lightweight DELETE hides'}. Run ALTER TABLE … ${obstacle.patch_parts > 0n ? 'APPLY PATCHES' : 'APPLY DELETED MASK'}, then retry.`,
-    )
+  if (!obstacle) return
+  const isPatched = obstacle.patch_parts > 0n
+  throw new ArchiveFault(
+    `${nameStep(step)} has ${isPatched ? 'patch parts of lightweight updates' : 'rows that a lightweight DELETE hides'}. ${advice ?? `Run ALTER TABLE … ${isPatched ? 'APPLY PATCHES' : 'APPLY DELETED MASK'}, then retry.`}`,
+  )
 }
 
 type ExportEnd = { kind: 'done' } | { kind: 'stopped' } | { kind: 'changed'; reason: string }

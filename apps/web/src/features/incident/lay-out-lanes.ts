@@ -32,7 +32,7 @@ export interface Lane {
   marks: IncidentMark[]
 }
 
-const mostLines = 6
+const maxLines = 6
 
 /** What has something to show, in the fixed order of lanes; and the names of the others. */
 export function layOutLanes(
@@ -64,7 +64,7 @@ export function layOutLanes(
 
 function strongest(lines: readonly IncidentLine[]): IncidentLine[] {
   const peak = ({ values }: IncidentLine) => Math.max(0, ...values.filter((value) => value !== null))
-  return lines.toSorted((a, b) => peak(b) - peak(a)).slice(0, mostLines)
+  return lines.toSorted((a, b) => peak(b) - peak(a)).slice(0, maxLines)
 }
 
 /** Path of a line in a box of 1000 × 100, broken where nothing was measured. A lone point is a short dash. */

@@ -10,7 +10,7 @@ import { baseOf, readThrough } from './verify.ts'
 const DAY_MS = 86_400_000
 const CHECKED_EVERY_MS = 3_600_000
 /** So that a transaction stays short. */
-const MOST_AT_ONCE = 20_000
+const MAX_AT_ONCE = 20_000
 
 export const setAuditRetentionInput = z.object({
   days: z.int().min(30).max(3650).nullable().describe('Null: entries are kept.'),
@@ -53,7 +53,7 @@ export function removeOldEntries(ctx: ServiceContext): Promise<RetentionOutcome>
       if (retentionCheckedAt && now.getTime() - retentionCheckedAt.getTime() < CHECKED_EVERY_MS)
         return { kind: 'idle' }
       const through = await findEnd(tx, chain, new Date(now.getTime() - retentionDays * DAY_MS))
-      const isAll = through - removedThrough < MOST_AT_ONCE
+      const isAll = through - removedThrough < MAX_AT_ONCE
       const retention = isAll ? { retentionCheckedAt: now } : {}
       if (through <= removedThrough) {
         await tx.auditChain.update({ where: { id: 1 }, data: retention })
@@ -94,7 +94,7 @@ async function findEnd(tx: Transaction, chain: AuditChain, cutoff: Date): Promis
   const shipped = await tx.auditDestination.aggregate({ _min: { shippedSequence: true } })
   const ends = [
     young?.sequence == null ? chain.headSequence : young.sequence - 1n,
-    chain.removedThrough + BigInt(MOST_AT_ONCE),
+    chain.removedThrough + BigInt(MAX_AT_ONCE),
     ...(shipped._min.shippedSequence === null ? [] : [shipped._min.shippedSequence]),
   ]
   return ends.reduce((least, end) => (end < least ? end : least))

@@ -129,7 +129,7 @@ export async function readThrough(
 ): Promise<{ fault: ChainFault | null; from: Date | null; to: Date | null }> {
   let [after, from, to]: [bigint, Date | null, Date | null] = [base, null, null]
   for (;;) {
-    const page = await readChain(tx, { after, through, most: PAGE })
+    const page = await readChain(tx, { after, through, limit: PAGE })
     for (const entry of page) {
       const fault = verifier.next(entry)
       if (fault) return { fault, from, to }

@@ -3,7 +3,7 @@ import { getActivityTimeline } from '../activity/timeline.ts'
 import { listAlertHistory } from '../alert/history.ts'
 import type { ServiceContext } from '../base/context.ts'
 
-const mostAudit = 200
+const maxAudit = 200
 
 const runCauses: Partial<Record<RunKind, CauseKind>> = { 'load-job': 'load', 'tier-migration': 'moves' }
 
@@ -18,7 +18,7 @@ export async function readLedgerMarks(
     ctx.db.auditEntry.findMany({
       where: { clusterId, at: { gte: from, lt: to }, outcome: 'succeeded' },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      take: mostAudit,
+      take: maxAudit,
     }),
     listAlertHistory(ctx, { cluster: clusterId, from, to }),
     ctx.db.nodeStart.findMany({ where: { clusterId, startedAt: { gte: from, lt: to } } }),

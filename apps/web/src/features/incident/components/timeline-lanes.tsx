@@ -16,7 +16,7 @@ interface TimelineLanesProps {
   onFocus: (atMs: number | null) => void
 }
 
-const mostMarks = 8
+const maxMarks = 8
 
 /** All lanes below each other on one time axis, with one cursor. Dragging selects and zooms. */
 export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
@@ -131,7 +131,7 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
               <p className="mt-1 text-ink-3">No run, change, alert or start at this time.</p>
             ) : (
               <ul className="mt-1 flex flex-col gap-1">
-                {shownMarks.slice(0, mostMarks).map(({ key, label, detail, node, fromMs }) => (
+                {shownMarks.slice(0, maxMarks).map(({ key, label, detail, node, fromMs }) => (
                   <li key={key} className="[overflow-wrap:anywhere]">
                     <span className="mr-2 font-mono text-ink-3">
                       {new Date(fromMs).toISOString().slice(11, 19)}
@@ -143,10 +143,8 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
                 ))}
               </ul>
             )}
-            {shownMarks.length > mostMarks ? (
-              <p className="mt-1 text-ink-3">
-                and {shownMarks.length - mostMarks} more. Zoom in to see them.
-              </p>
+            {shownMarks.length > maxMarks ? (
+              <p className="mt-1 text-ink-3">and {shownMarks.length - maxMarks} more. Zoom in to see them.</p>
             ) : null}
           </>
         )}

@@ -5,7 +5,7 @@ const [INFO, WARNING] = [13 * 8 + 6, 13 * 8 + 4]
 /** The sequenceId of RFC 5424 ends here and begins again at 1. */
 const LAST_SEQUENCE_ID = 2_147_483_647n
 /** The largest payload of an IPv4 datagram. */
-const MOST_DATAGRAM_BYTES = 65_507
+const MAX_DATAGRAM_BYTES = 65_507
 
 /** A message of RFC 5424 whose text is the entry as JSON. All of it is ASCII, so that it needs no byte order mark. */
 export function composeSyslog(entry: ChainedEntry, hostname: string): string {
@@ -15,7 +15,7 @@ export function composeSyslog(entry: ChainedEntry, hostname: string): string {
 /** For UDP: an entry that fits no datagram is sent with its number and its hash only. */
 export function composeDatagram(entry: ChainedEntry, hostname: string): string {
   const whole = composeSyslog(entry, hostname)
-  if (whole.length <= MOST_DATAGRAM_BYTES) return whole
+  if (whole.length <= MAX_DATAGRAM_BYTES) return whole
   const { sequence, previousHash, hash, id } = entry
   const short = { version: 1, truncated: true, sequence: Number(sequence), previousHash, hash, id }
   return compose(entry, hostname, JSON.stringify(short))

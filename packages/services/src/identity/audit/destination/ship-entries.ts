@@ -17,10 +17,10 @@ import { sendSyslog } from './send-syslog.ts'
 import { sendWebhook } from './send-webhook.ts'
 import type { ShipOptions, ShipOutcome } from './ship-outcome.ts'
 
-const MOST_BATCH_ENTRIES = 500
-const MOST_BATCH_BYTES = 1_048_576
+const MAX_BATCH_ENTRIES = 500
+const MAX_BATCH_BYTES = 1_048_576
 /** One destination gives way to other work after these, and goes on in the next round. */
-const MOST_BATCHES_AT_ONCE = 20
+const MAX_BATCHES_AT_ONCE = 20
 /** Longer than any attempt. */
 const CLAIM_MS = 120_000
 const FIRST_PAUSE_MS = 5_000
@@ -51,14 +51,14 @@ export async function shipAuditEntries(ctx: ServiceContext, options: ShippingOpt
 
 async function shipTo(ctx: ServiceContext, id: string, options: ShippingOptions): Promise<number> {
   try {
-    for (let sent = 0; sent < MOST_BATCHES_AT_ONCE; sent += 1) {
+    for (let sent = 0; sent < MAX_BATCHES_AT_ONCE; sent += 1) {
       const claimed = await claimDestination(ctx.db, { id, now: ctx.now(), forMs: CLAIM_MS })
       if (!claimed) return sent
       options.onStep?.('claimed')
       if (!(await shipBatch(ctx, claimed, options))) return sent
       options.onStep?.('recorded')
     }
-    return MOST_BATCHES_AT_ONCE
+    return MAX_BATCHES_AT_ONCE
   } catch (error) {
     // Another worker has it, or it was changed or removed: nothing is lost.
     if (error instanceof StaleWriterError) return 0
@@ -115,13 +115,13 @@ async function takeBatch(
   const found = await readChain(db, {
     after,
     through: batchThrough ?? undefined,
-    most: MOST_BATCH_ENTRIES,
+    limit: MAX_BATCH_ENTRIES,
   })
   if (batchThrough !== null) return found
   let bytes = 0
   const fitting = found.filter((entry, index) => {
     bytes += Buffer.byteLength(auditLine(entry))
-    return index === 0 || bytes <= MOST_BATCH_BYTES
+    return index === 0 || bytes <= MAX_BATCH_BYTES
   })
   const last = fitting.at(-1)
   if (last) await changeClaimed(db, destination, { batchThrough: last.sequence })
@@ -131,7 +131,7 @@ async function takeBatch(
 /** An object per second would be too many: entries that follow are collected for a while. */
 function nextBatchAt(destination: AuditDestination, entries: readonly ChainedAuditEntry[], now: Date): Date {
   const settings = readDestinationSettings(destination)
-  const isFull = entries.length === MOST_BATCH_ENTRIES
+  const isFull = entries.length === MAX_BATCH_ENTRIES
   if (settings.type !== 'bucket' || isFull) return now
   return new Date(now.getTime() + settings.everySeconds * 1000)
 }

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { chainAuditEntries } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
@@ -9,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSource, removeSource } from '../../../loads/source/change-sources.ts'
 import { recordAudit } from '../../../platform/base/record-audit.ts'
 import { openTestServices, type TestServices } from '../../../testing.ts'
+import { openStoreDoor, type StoreDoor } from '../testing/open-store-door.ts'
 import { type AuditReceivers, startAuditReceivers } from '../testing/start-audit-receivers.ts'
 import { testCertificate } from '../testing/test-certificate.ts'
 import { verifyAudit } from '../verify.ts'
@@ -32,19 +31,16 @@ let stack: TestStack
 let services: TestServices
 let receivers: AuditReceivers
 let sourceId: string
-let puts: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
-let lockAnswer: 'store' | 'enabled' | 'missing' = 'store'
-let door: ReturnType<typeof createServer>
+let door: StoreDoor
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 0, postgres: true })
   services = await openTestServices(stack.postgres.url)
   receivers = await startAuditReceivers()
-  door = await openDoor()
+  door = await openStoreDoor(stack.objectStore.endpoint)
   const { bucket, accessKeyId, secretAccessKey, region } = stack.objectStore
-  const endpoint = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
   const source = await createSource(services.as('admin'), {
-    ...{ name: 'Archive', endpoint, region, pathStyle: true, buckets: [bucket], auth: 'keys' },
+    ...{ name: 'Archive', endpoint: door.url, region, pathStyle: true, buckets: [bucket], auth: 'keys' },
     ...{ accessKeyId, secretAccessKey, collectionName: '' },
   })
   sourceId = source.id
@@ -58,49 +54,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await services.db.auditDestination.deleteMany()
   Object.assign(receivers, { messages: [], posts: [], accepts: true })
-  puts = []
-  lockAnswer = 'store'
+  Object.assign(door, { puts: [], lockAnswer: 'store' })
 })
-
-/**
- * Passes all requests to the store, and notes what is written. The embedded store has no object lock: for tests of it
- * the question for the configuration is answered here, as Amazon S3 does.
- */
-async function openDoor(): Promise<typeof door> {
-  const server = createServer((from, to) => {
-    const chunks: Buffer[] = []
-    from.on('data', (chunk: Buffer) => chunks.push(chunk))
-    from.on('end', () => {
-      const { method, url: path = '', headers } = from
-      if (method === 'PUT') puts.push({ path, headers, body: Buffer.concat(chunks) })
-      if (path.includes('?object-lock') && lockAnswer !== 'store') {
-        const xml = { 'content-type': 'application/xml' }
-        return lockAnswer === 'enabled'
-          ? to
-              .writeHead(200, xml)
-              .end(
-                '<ObjectLockConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
-              )
-          : to
-              .writeHead(404, xml)
-              .end(
-                '<Error><Code>ObjectLockConfigurationNotFoundError</Code><Message>Object Lock configuration does not exist for this bucket</Message></Error>',
-              )
-      }
-      const upstream = new URL(stack.objectStore.endpoint)
-      const passed = request(
-        { host: upstream.hostname, port: upstream.port, agent: false, method, path, headers },
-        (answer) => {
-          to.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(to)
-        },
-      )
-      passed.end(Buffer.concat(chunks))
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return server
-}
 
 const admin = () => services.as('admin')
 const syslog = (transport: 'tcp' | 'tls' | 'udp') => ({
@@ -203,7 +158,7 @@ describe('entries', () => {
   it('are written to a bucket as objects named by their numbers, with lock, date and MD5', async () => {
     await chain()
     const start = await headSequence()
-    lockAnswer = 'enabled'
+    door.lockAnswer = 'enabled'
     const settings = s3('compliance')
     await create(settings)
     await record(2)
@@ -215,7 +170,7 @@ describe('entries', () => {
     ])
     expect(objects[0]?.lines.map(sequenceOf)).toEqual(numbers(start + 1, start + 3))
     const retainUntil = new Date(services.clock.now.getTime() + 400 * 86_400_000)
-    expect(puts[0]?.headers).toMatchObject({
+    expect(door.puts[0]?.headers).toMatchObject({
       'x-amz-object-lock-mode': 'COMPLIANCE',
       'x-amz-object-lock-retain-until-date': expect.stringContaining(retainUntil.toISOString().slice(0, 19)),
       'content-md5': expect.stringMatching(/^[\w+/]{22}==$/),
@@ -233,7 +188,7 @@ describe('entries', () => {
     ['missing', /has no object lock\. Create a bucket with object lock/],
     ['store', /does not support object lock/],
   ] as const)('are not written to a bucket without object lock (%s)', async (answer, fault) => {
-    lockAnswer = answer
+    door.lockAnswer = answer
     const settings = s3('governance')
     await create(settings)
     await record(1)
