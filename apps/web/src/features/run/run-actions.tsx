@@ -16,8 +16,8 @@ export interface RunActionsProps {
   run: { id: string; status: RunStatus }
   /** Actions of the kind. */
   send: Partial<Record<Order, Sender>>
-  /** `onOpen`: called when the dialog opens, to refresh its figures. */
-  cancel: { title: string; description: string; confirmLabel: string; onOpen?: () => void }
+  /** Needed where a cancel is sent. `onOpen`: called when the dialog opens, to refresh its figures. */
+  cancel?: { title: string; description: string; confirmLabel: string; onOpen?: () => void }
   /** Null: no retry, or not for this user. Only a label: without confirmation. */
   retry: { title: string; description: string; label?: string } | { label: string } | null
   /** Further actions, before and after these. */
@@ -52,7 +52,7 @@ export function RunActions({ run: { id, status }, send, cancel, retry, before, a
           Resume
         </Button>
       ) : null}
-      {stop ? (
+      {stop && cancel ? (
         <ConfirmDialog
           danger
           title={cancel.title}

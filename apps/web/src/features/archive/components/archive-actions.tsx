@@ -1,7 +1,9 @@
 'use client'
+import { isOpenRun } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Check, Pause, Play, Trash2, Undo2 } from 'lucide-react'
+import { Check, Trash2, Undo2 } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import type { ArchiveDetail } from '../archive.ts'
 import { sumOf } from '../archive.ts'
 import { useArchiveActions } from '../hooks/use-archives.ts'
@@ -9,27 +11,26 @@ import { RestoreDialog } from './restore-dialog.tsx'
 
 /** Actions that its current state allows. */
 export function ArchiveActions({ archive }: { archive: ArchiveDetail }) {
-  const { id, status, stage } = archive
+  const { status, stage } = archive
   const { pause, resume } = useArchiveActions()
   if (!useRoleAllows('admin')) return null
-  const isOpen = ['queued', 'running', 'pausing', 'paused', 'waiting', 'failed'].includes(status)
+  const isOpen = isOpenRun(status) || status === 'failed'
   return (
-    <>
-      {status === 'queued' || status === 'running' ? (
-        <Button icon={<Pause aria-hidden />} busy={pause.isPending} onClick={() => pause.mutate({ id })}>
-          Pause
-        </Button>
-      ) : null}
-      {status === 'paused' || status === 'failed' ? (
-        <Button icon={<Play aria-hidden />} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
-          Resume
-        </Button>
-      ) : null}
-      {isOpen && (stage === 'exporting' || stage === 'detaching') ? <AttachButton archive={archive} /> : null}
-      {status === 'waiting' && stage === 'exporting' ? <ApproveButton archive={archive} /> : null}
-      {status === 'waiting' && stage === 'detaching' ? <DropButton archive={archive} /> : null}
-      {sumOf(archive, ['dropped']).partitions > 0 ? <RestoreDialog archive={archive} /> : null}
-    </>
+    <RunActions
+      run={archive}
+      send={{ pause, resume, retry: resume }}
+      retry={status === 'failed' ? { label: 'Resume' } : null}
+      after={
+        <>
+          {isOpen && (stage === 'exporting' || stage === 'detaching') ? (
+            <AttachButton archive={archive} />
+          ) : null}
+          {status === 'waiting' && stage === 'exporting' ? <ApproveButton archive={archive} /> : null}
+          {status === 'waiting' && stage === 'detaching' ? <DropButton archive={archive} /> : null}
+          {sumOf(archive, ['dropped']).partitions > 0 ? <RestoreDialog archive={archive} /> : null}
+        </>
+      }
+    />
   )
 }
 

@@ -9,7 +9,6 @@ import {
   countColumn,
   type DataColumn,
   DataTable,
-  ErrorState,
   formatBytes,
   formatCountOf,
   monoColumn,
@@ -23,6 +22,7 @@ import {
 import { Archive } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { PreviewFindings } from '@/features/run/preview-findings.tsx'
 import { look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -43,21 +43,11 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
   const preview = query.data
   return (
     <div className="flex flex-col gap-4">
-      {preview && preview.obstacles.length > 0 ? (
-        <ErrorState
-          error={{
-            title: 'These partitions cannot be archived now',
-            object: preview.obstacles.join(' '),
-            hint: 'Fix this, then preview again.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
-      {preview?.warnings.map((warning) => (
-        <p key={warning} className="rounded-lg border bg-warn-soft px-4 py-3 text-sm">
-          {warning}
-        </p>
-      ))}
+      <PreviewFindings
+        found={preview}
+        title="These partitions cannot be archived now"
+        hint="Fix this, then preview again."
+      />
       <Panel
         title="Preview"
         description={preview ? `Files go below ${preview.folder}. Nothing was written.` : undefined}

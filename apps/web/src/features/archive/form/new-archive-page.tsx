@@ -1,11 +1,9 @@
 'use client'
-import { Button, NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
-import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useSources } from '@/features/sources/hooks/use-sources.ts'
-import { FormFrame } from '@/form/form-frame.tsx'
+import { PreviewForm } from '@/form/preview-form.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -49,30 +47,20 @@ function NewArchive({ at, selected }: { at: Place; selected: readonly string[] }
     ...{ way: selected.length > 0 ? ('partitions' as const) : ('older-than' as const), partitions: selected },
     ...{ days: '365', source: '', bucket: '', prefix: '' },
   }))
-  const [asked, setAsked] = useState<ArchiveInput | null>(null)
-  const input = form.value ? { ...at, ...form.value } : null
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      <FormFrame
-        form={form}
-        label="Archive partitions"
-        onSubmit={() => setAsked(input)}
-        className="grid items-start xl:grid-cols-2"
-      >
-        <Panel title="Partitions">
-          <ChoiceFields form={form} />
-        </Panel>
-        <Panel title="Files">
-          <PlaceFields form={form} />
-        </Panel>
-        <Button type="submit" className="justify-self-start" icon={<Eye aria-hidden />}>
-          Preview
-        </Button>
-      </FormFrame>
-      {asked ? (
-        <ArchivePreviewPanel input={asked} outdated={JSON.stringify(asked) !== JSON.stringify(input)} />
-      ) : null}
-    </div>
+    <PreviewForm
+      form={form}
+      label="Archive partitions"
+      input={form.value ? { ...at, ...form.value } : null}
+      preview={(asked: ArchiveInput, outdated) => <ArchivePreviewPanel input={asked} outdated={outdated} />}
+    >
+      <Panel title="Partitions">
+        <ChoiceFields form={form} />
+      </Panel>
+      <Panel title="Files">
+        <PlaceFields form={form} />
+      </Panel>
+    </PreviewForm>
   )
 }
 

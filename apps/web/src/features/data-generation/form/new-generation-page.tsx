@@ -7,14 +7,12 @@ import {
   objectFormats,
   takesCompression,
 } from '@frostline/domain'
-import { Button, NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
-import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostline/ui'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useSources } from '@/features/sources/hooks/use-sources.ts'
-import { FormFrame } from '@/form/form-frame.tsx'
+import { PreviewForm } from '@/form/preview-form.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -52,34 +50,22 @@ interface NewGenerationProps {
 /** What is written and where; then its preview; then the start. */
 function NewGeneration({ cluster, from }: NewGenerationProps) {
   const form = useForm(generationForm, () => ({ ...emptyGeneration, ...from }))
-  const [asked, setAsked] = useState<GenerationInput | null>(null)
-  const input = form.value ? { cluster, spec: form.value } : null
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      <FormFrame
-        form={form}
-        label="Generate test data"
-        onSubmit={() => setAsked(input)}
-        className="grid items-start xl:grid-cols-2"
-      >
-        <Panel title="Rows">
-          <RowsFields form={form} />
-        </Panel>
-        <Panel title="Files">
-          <PlaceFields form={form} />
-        </Panel>
-        <Button type="submit" className="justify-self-start" icon={<Eye aria-hidden />}>
-          Preview
-        </Button>
-      </FormFrame>
-      {asked ? (
-        <PreviewPanel
-          cluster={cluster}
-          input={asked}
-          outdated={JSON.stringify(asked) !== JSON.stringify(input)}
-        />
-      ) : null}
-    </div>
+    <PreviewForm
+      form={form}
+      label="Generate test data"
+      input={form.value ? { cluster, spec: form.value } : null}
+      preview={(asked: GenerationInput, outdated) => (
+        <PreviewPanel cluster={cluster} input={asked} outdated={outdated} />
+      )}
+    >
+      <Panel title="Rows">
+        <RowsFields form={form} />
+      </Panel>
+      <Panel title="Files">
+        <PlaceFields form={form} />
+      </Panel>
+    </PreviewForm>
   )
 }
 

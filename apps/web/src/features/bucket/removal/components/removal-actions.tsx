@@ -1,33 +1,30 @@
 'use client'
+import { isOpenRun } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Pause, Play, Trash2, Undo2 } from 'lucide-react'
+import { Trash2, Undo2 } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { useRemovalActions } from '../hooks/use-removals.ts'
 import { type RemovalDetail, sumHeld, sumOf } from '../removal.ts'
 
 /** Actions that its current state allows. */
 export function RemovalActions({ removal }: { removal: RemovalDetail }) {
-  const { id, status, stage } = removal
+  const { status, stage } = removal
   const { pause, resume } = useRemovalActions()
   if (!useRoleAllows('admin')) return null
+  const isOpen = isOpenRun(status) || status === 'failed'
   return (
-    <>
-      {status === 'queued' || status === 'running' ? (
-        <Button icon={<Pause aria-hidden />} busy={pause.isPending} onClick={() => pause.mutate({ id })}>
-          Pause
-        </Button>
-      ) : null}
-      {status === 'paused' || status === 'failed' ? (
-        <Button icon={<Play aria-hidden />} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
-          Resume
-        </Button>
-      ) : null}
-      {stage !== 'restoring' &&
-      ['queued', 'running', 'pausing', 'paused', 'waiting', 'failed'].includes(status) ? (
-        <RestoreButton removal={removal} />
-      ) : null}
-      {status === 'waiting' ? <ApproveButton removal={removal} /> : null}
-    </>
+    <RunActions
+      run={removal}
+      send={{ pause, resume, retry: resume }}
+      retry={status === 'failed' ? { label: 'Resume' } : null}
+      after={
+        <>
+          {isOpen && stage !== 'restoring' ? <RestoreButton removal={removal} /> : null}
+          {status === 'waiting' ? <ApproveButton removal={removal} /> : null}
+        </>
+      }
+    />
   )
 }
 

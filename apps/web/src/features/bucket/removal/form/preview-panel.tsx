@@ -5,7 +5,6 @@ import {
   column,
   type DataColumn,
   DataTable,
-  ErrorState,
   formatBytes,
   formatCountOf,
   numberColumn,
@@ -13,6 +12,7 @@ import {
 } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { PreviewFindings } from '@/features/run/preview-findings.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { objectsColumn } from '../../components/object-columns.tsx'
 import type { useRemovalPreview } from '../hooks/use-removals.ts'
@@ -35,21 +35,11 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
           })}
         />
       ) : null}
-      {preview && preview.obstacles.length > 0 ? (
-        <ErrorState
-          error={{
-            title: 'Removal is not possible now',
-            object: preview.obstacles.join(' '),
-            hint: 'Until this is fixed, orphans cannot be told apart from objects in use.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
-      {preview?.warnings.map((warning) => (
-        <p key={warning} className="rounded-lg border bg-warn-soft px-4 py-3 text-sm">
-          {warning}
-        </p>
-      ))}
+      <PreviewFindings
+        found={preview}
+        title="Removal is not possible now"
+        hint="Until this is fixed, orphans cannot be told apart from objects in use."
+      />
       <Panel
         title="Objects to remove"
         description="As found by the audit. All replicas were checked now for disks and backups that the audit does not cover."
