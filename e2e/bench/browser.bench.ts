@@ -34,17 +34,25 @@ interface Visit {
   firstNumberMs: number | null
   shift: number
   inputMs: number
+  /** The element of the largest paint, and what moved without an input. */
+  largest: string
+  moved: string[]
 }
 
 test('pages in a browser', async ({ browser }) => {
   const limit = await measure(browser, emptyPage)
   const lines = [['Page', 'First JS', 'All JS', 'LCP', '÷ empty', 'First number', 'CLS', 'INP']]
   lines.push(describe('(empty page)', limit, limit.lcpMs))
-  for (const [name, path] of Object.entries(pages))
-    lines.push(describe(name, await measure(browser, path), limit.lcpMs))
+  const reasons: string[] = []
+  for (const [name, path] of Object.entries(pages)) {
+    const measured = await measure(browser, path)
+    lines.push(describe(name, measured, limit.lcpMs))
+    reasons.push(...explain(name, measured, limit.lcpMs))
+  }
   const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? []
   const text = lines.map((line) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
   console.log(`\nMedians of ${runs} cold visits, processor ${slowdown} times slower.\n${text.join('\n')}`)
+  console.log(`\nLargest element of slow pages, and what moved:\n${reasons.join('\n') || 'none'}`)
 })
 
 /** The medians of visits, each in its own browser context with an empty cache. */
@@ -61,7 +69,17 @@ async function measure(browser: Browser, path: string): Promise<Visit> {
     firstNumberMs: numbers ? middle(({ firstNumberMs }) => firstNumberMs ?? 0) : null,
     shift: middle(({ shift }) => shift),
     inputMs: middle(({ inputMs }) => inputMs),
+    largest: visits.at(-1)?.largest ?? '',
+    moved: visits.at(-1)?.moved ?? [],
   }
+}
+
+/** Of the last visit. A largest paint is slow above 1.2 of the empty page and 300 ms. */
+function explain(name: string, { lcpMs, largest, moved }: Visit, emptyMs: number): string[] {
+  return [
+    ...(lcpMs > 1.2 * emptyMs + 300 ? [`${name}: ${largest}`] : []),
+    ...moved.map((what) => `${name}: ${what}`),
+  ]
 }
 
 async function visit(browser: Browser, path: string): Promise<Visit> {

@@ -1,5 +1,11 @@
 /* Runs before any script of a page and collects the measurements of the bench. */
-globalThis.watched = { lcpMs: 0, shift: 0, inputMs: 0, firstNumberMs: null, firstPaintMs: null }
+globalThis.watched = { lcpMs: 0, largest: '', shift: 0, moved: [], inputMs: 0, firstNumberMs: null }
+const nameOf = (node) => {
+  const element = node?.nodeType === Node.ELEMENT_NODE ? node : node?.parentElement
+  return element
+    ? `<${element.localName}> ${element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60)}`
+    : ''
+}
 const watch = (type, take, options = {}) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
     type,
@@ -8,9 +14,15 @@ const watch = (type, take, options = {}) =>
   })
 watch('largest-contentful-paint', (entry) => {
   globalThis.watched.lcpMs = entry.startTime
+  globalThis.watched.largest = nameOf(entry.element)
 })
 watch('layout-shift', (entry) => {
-  if (!entry.hadRecentInput) globalThis.watched.shift += entry.value
+  if (entry.hadRecentInput) return
+  globalThis.watched.shift += entry.value
+  for (const { node, previousRect, currentRect } of entry.sources)
+    globalThis.watched.moved.push(
+      `${Math.round(entry.startTime)} ms: ${nameOf(node)} from ${previousRect.y} to ${currentRect.y} px`,
+    )
 })
 watch(
   'event',

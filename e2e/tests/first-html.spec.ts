@@ -11,6 +11,8 @@ const pages = [
   { path: tablePath, procedure: 'tables.get', shows: 'Partition key' },
   { path: '/clusters/demo/storage', procedure: 'storage.get', shows: lastNode },
   { path: '/clusters/demo/cache', procedure: 'caches.get', shows: lastNode },
+  { path: '/clusters/demo/costs', procedure: 'costs.get', shows: `${database}.${table}` },
+  { path: '/clusters/demo/activity', procedure: 'runs.timeline', shows: /Times in UTC|No runs in this/ },
 ]
 
 for (const { path, procedure, shows } of pages)

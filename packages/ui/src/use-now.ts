@@ -1,5 +1,5 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useState, useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 let now: Date | null = null
@@ -28,7 +28,25 @@ function getNow(): Date {
   return now
 }
 
-/** The time, ticking once a second on one shared timer; null on the server. */
+/** The time at which the HTML of the document was made, so that the browser hydrates the same text. */
+export const HtmlTime = createContext<Date | null>(null)
+
+/** The time, ticking once a second on one shared timer. In the HTML it is `HtmlTime`. */
 export function useNow(): Date | null {
-  return useSyncExternalStore<Date | null>(subscribe, getNow, () => null)
+  const htmlTime = useContext(HtmlTime)
+  return useSyncExternalStore<Date | null>(subscribe, getNow, () => htmlTime)
 }
+
+/** When the component was first shown; it stays. In the HTML it is `HtmlTime`. */
+export function useOpenedAt(): Date {
+  const htmlTime = useContext(HtmlTime)
+  const hydrates = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => true,
+  )
+  const [openedAt] = useState(() => (hydrates && htmlTime) || new Date())
+  return openedAt
+}
+
+const subscribeToNothing = () => () => undefined

@@ -5,6 +5,7 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { type SignedInPerson, sessionQuery } from '../auth/session.ts'
+import { HtmlFacts } from '../features/shell/components/html-facts.tsx'
 import { documentAddressHeader } from '../navigation/document-address.ts'
 import { createApiContext } from './api-context.ts'
 import { listFirstReads } from './first-reads.ts'
@@ -20,13 +21,22 @@ const PATIENCE_MS = 300
 export async function FirstData({ children }: { children: ReactNode }) {
   // Not for what is prepared in advance.
   await connection()
-  const queryClient = await readFirstData(await headers()).catch(() => null)
-  // The page says what is wrong, when the browser asks.
-  if (!queryClient) return children
-  return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
+  const madeAt = new Date()
+  const queryClient = await readFirstData(await headers(), madeAt).catch(() => null)
+  const person = queryClient?.getQueryData<SignedInPerson>(sessionQuery.queryKey)
+  return (
+    <HtmlFacts madeAt={madeAt} person={person}>
+      {/* Without data the page says what is wrong, when the browser asks. */}
+      {queryClient ? (
+        <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
+      ) : (
+        children
+      )}
+    </HtmlFacts>
+  )
 }
 
-async function readFirstData(given: Headers): Promise<QueryClient | null> {
+async function readFirstData(given: Headers, madeAt: Date): Promise<QueryClient | null> {
   const endsAt = performance.now() + PATIENCE_MS
   const address = given.get(documentAddressHeader)
   if (address === null) return null
@@ -42,7 +52,7 @@ async function readFirstData(given: Headers): Promise<QueryClient | null> {
   // As if the browser had asked now: an answer from before this request is not one of a page that was just opened.
   const ctx = { ...context, services: { ...context.services, askedSinceMs: performance.now() } }
   const trpc = createTRPCOptionsProxy<AppRouter>({ router: appRouter, ctx, queryClient })
-  const reads = listFirstReads(trpc, address).map((each) => each(queryClient))
+  const reads = listFirstReads(trpc, address, madeAt).map((each) => each(queryClient))
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, Math.max(0, endsAt - performance.now())).unref()
   })

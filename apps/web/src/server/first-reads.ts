@@ -1,15 +1,23 @@
 import type { AppRouter } from '@frostline/api'
 import type { QueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { activityPageSize, activityParams, toActivityQuery } from '../features/activity/activity-filters.ts'
 import { tablesParams, toTablesInput, toTierMapInput } from '../features/tables/tables-input.ts'
 import { readPathParam } from '../navigation/path-param.ts'
-import { flagParam, type UrlParam } from '../navigation/url-params.ts'
+import { flagParam, textParam, type UrlParam } from '../navigation/url-params.ts'
 import { byPages } from '../trpc/more-rows.ts'
 
 /** Reads into a query client. It never rejects. */
 type FirstRead = (client: QueryClient) => Promise<unknown>
 type Trpc = TRPCOptionsProxy<AppRouter>
-type PageReads = (trpc: Trpc, pathname: string, search: URLSearchParams) => FirstRead[]
+type PageReads = (trpc: Trpc, document: HtmlDocument) => FirstRead[]
+
+interface HtmlDocument {
+  pathname: string
+  search: URLSearchParams
+  /** Base of relative time ranges: see `useOpenedAt`. */
+  madeAt: Date
+}
 
 /** What the frame of every page shows. */
 const readShell = (trpc: Trpc) => [
@@ -25,11 +33,18 @@ const pages: readonly PageReads[] = [
     read(trpc.startHere.get.queryOptions({ cluster })),
     read(trpc.advice.list.queryOptions({ cluster })),
   ]),
+  page('/clusters/:cluster/activity', (trpc, { cluster }, { search, madeAt }) => {
+    const filter = toActivityQuery(cluster, readUrlState(activityParams, search), madeAt)
+    return [
+      read(trpc.runs.timeline.queryOptions(filter)),
+      readPages(trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages)),
+    ]
+  }),
   page('/clusters/:cluster/nodes', (trpc, { cluster }) => [read(trpc.nodes.list.queryOptions({ cluster }))]),
   page('/clusters/:cluster/nodes/:node', (trpc, { cluster, node }) => [
     read(trpc.nodes.get.queryOptions({ cluster, node })),
   ]),
-  page('/clusters/:cluster/tables', (trpc, { cluster }, search) => {
+  page('/clusters/:cluster/tables', (trpc, { cluster }, { search }) => {
     const input = toTablesInput(cluster, readUrlState(tablesParams, search))
     const options = trpc.tables.list.queryOptions({ ...input, offset: 0 })
     return [
@@ -41,7 +56,7 @@ const pages: readonly PageReads[] = [
     read(trpc.tables.get.queryOptions({ cluster, database, table })),
     read(trpc.tables.partitionMap.queryOptions({ cluster, database, table })),
   ]),
-  page('/clusters/:cluster/migrations', (trpc, { cluster }, search) => {
+  page('/clusters/:cluster/migrations', (trpc, { cluster }, { search }) => {
     const { active } = readUrlState({ active: flagParam() }, search)
     const input = { cluster, active, grouped: true, limit: 50 }
     return [readPages(trpc.tierMigrations.list.infiniteQueryOptions(input, byPages))]
@@ -49,7 +64,7 @@ const pages: readonly PageReads[] = [
   page('/clusters/:cluster/migrations/:id', (trpc, { id }) => [
     read(trpc.tierMigrations.get.queryOptions({ id })),
   ]),
-  page('/clusters/:cluster/loads', (trpc, { cluster }, search) => {
+  page('/clusters/:cluster/loads', (trpc, { cluster }, { search }) => {
     const { active } = readUrlState({ active: flagParam() }, search)
     return [readPages(trpc.loads.list.infiniteQueryOptions({ cluster, active, limit: 50 }, byPages))]
   }),
@@ -66,6 +81,11 @@ const pages: readonly PageReads[] = [
   page('/clusters/:cluster/cache', (trpc, { cluster }) => [read(trpc.caches.get.queryOptions({ cluster }))]),
   page('/clusters/:cluster/bucket', (trpc, { cluster }) => [
     readPages(trpc.bucketAudits.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+    readPages(trpc.orphanRemovals.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+  ]),
+  page('/clusters/:cluster/costs', (trpc, { cluster }, { search }) => [
+    read(trpc.costs.get.queryOptions({ cluster, search: readUrlState({ q: textParam() }, search).q })),
+    read(trpc.costs.priceBook.queryOptions({ cluster })),
   ]),
   page('/clusters/:cluster/distributed-queues', (trpc, { cluster }) => [
     read(trpc.insertQueues.list.queryOptions({ cluster })),
@@ -76,9 +96,9 @@ const pages: readonly PageReads[] = [
 ]
 
 /** @param address path and query of the document. */
-export function listFirstReads(trpc: Trpc, address: string): FirstRead[] {
-  const { pathname, searchParams } = new URL(address, 'http://console')
-  return [...readShell(trpc), ...pages.flatMap((readsOf) => readsOf(trpc, pathname, searchParams))]
+export function listFirstReads(trpc: Trpc, address: string, madeAt: Date): FirstRead[] {
+  const { pathname, searchParams: search } = new URL(address, 'http://console')
+  return [...readShell(trpc), ...pages.flatMap((readsOf) => readsOf(trpc, { pathname, search, madeAt }))]
 }
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -89,17 +109,17 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 function page<Path extends string>(
   path: Path,
-  readsOf: (trpc: Trpc, at: ParamsOf<Path>, search: URLSearchParams) => FirstRead[],
+  readsOf: (trpc: Trpc, at: ParamsOf<Path>, document: HtmlDocument) => FirstRead[],
 ): PageReads {
   const names = path.split('/')
-  return (trpc, pathname, search) => {
-    const parts = pathname.split('/')
+  return (trpc, document) => {
+    const parts = document.pathname.split('/')
     const fits = names.every((name, index) => (name.startsWith(':') ? parts[index] : name === parts[index]))
     if (names.length !== parts.length || !fits) return []
     const at = names.flatMap((name, index) =>
       name.startsWith(':') ? [[name.slice(1), readPathParam(parts[index] ?? '')]] : [],
     )
-    return readsOf(trpc, Object.fromEntries(at) as ParamsOf<Path>, search)
+    return readsOf(trpc, Object.fromEntries(at) as ParamsOf<Path>, document)
   }
 }
 

@@ -26,6 +26,8 @@ export type ActivityQuery = Omit<RouterInputs['runs']['list'], 'after' | 'cursor
   to?: Date
 }
 
+export const activityPageSize = 100
+
 export const noFilters = {
   kind: null,
   state: null,

@@ -8,10 +8,10 @@ import {
   formatCountOf,
   Panel,
   useNow,
+  useOpenedAt,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, ListChecks, User } from 'lucide-react'
-import { useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -24,6 +24,7 @@ import { activityKinds } from '../activity.ts'
 import {
   type ActivityQuery,
   type ActivityState,
+  activityPageSize,
   activityParams,
   exportAddress,
   isFiltered,
@@ -83,16 +84,14 @@ function describe(runs: readonly { status: string; finishedAt: Date | null }[]):
   return `${parts.join(', ')}. Times in UTC.`
 }
 
-const pageSize = 100
-
 /** Runs page by page. Loaded pages are refetched soon after a run of any kind changes. */
 function useActivity(cluster: string, state: ActivityState) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const [openedAt] = useState(() => new Date())
+  const openedAt = useOpenedAt()
   const text = useDebounced(state.text)
   const filter = toActivityQuery(cluster, { ...state, text }, openedAt)
-  const options = trpc.runs.list.infiniteQueryOptions({ ...filter, limit: pageSize }, byPages)
+  const options = trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages)
   const query = useInfiniteQuery(options)
   useReadAfterChanges(activityKinds, () => {
     void queryClient.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false })

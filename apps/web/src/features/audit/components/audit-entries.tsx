@@ -1,5 +1,5 @@
 'use client'
-import { Button, DataTable, EmptyPicture, Panel } from '@frostline/ui'
+import { Button, DataTable, EmptyPicture, Panel, useOpenedAt } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, ScrollText, User } from 'lucide-react'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ const pageSize = 100
 function useAuditEntries(state: AuditState) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const [openedAt] = useState(() => new Date())
+  const openedAt = useOpenedAt()
   const [hasNews, setHasNews] = useState(false)
   /** Changes when the list is reset, for the scroll position. */
   const [round, setRound] = useState(0)
