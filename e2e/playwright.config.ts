@@ -17,7 +17,7 @@ const secrets = /secrets\.spec/
 
 export default defineConfig({
   testDir: 'tests',
-  outputDir: 'results',
+  outputDir: 'results/console',
   globalSetup: './support/start-stack.ts',
   reporter: [['list'], ...json],
   // All journeys share one cluster, and one changes what the next one sees: one at a time per project.
