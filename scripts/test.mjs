@@ -114,8 +114,8 @@ const replicatedPages = {
 }
 
 /**
- * Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another. A later phase
- * needs the earlier ones.
+ * Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another. `env` is for
+ * stages that run in parallel, `neededGib` the free memory without which they run one after another.
  */
 const phases = [
   { tracks: [[generate]] },
@@ -125,13 +125,16 @@ const phases = [
   // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   { tracks: [[build], [vitest('unit')]] },
   {
+    // None of them uses up both cores: they wait for servers to start, for sessions to end and for pages.
     tracks: [
-      [vitest('integration'), playwright('e2e', 'e2e/playwright.config.ts', 'console')],
-      // These mostly wait for sessions to end and for servers to start. The gateway of azure needs more than npm:
-      // `npm run test:azure` includes it.
+      [vitest('integration')],
+      [playwright('e2e', 'e2e/playwright.config.ts', 'console')],
+      // The gateway of azure needs more than npm: `npm run test:azure` includes it.
       [replicatedPages, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }), replicated],
     ],
-    // Two labs of 1.4 GB, the nodes of three files, two browsers and the runners.
+    // Three files at a time are for when nothing else runs: they overload two cores beside the browser tests.
+    env: { FROSTLINE_TEST_WORKERS: '2' },
+    // Two labs of 1.4 GB, the nodes of two files, two consoles, browsers and the runners.
     neededGib: 12,
   },
 ]
@@ -229,18 +232,19 @@ for (const phase of phases) {
   const tracks = phase.tracks
     .map((track) => track.filter(({ name }) => only.length === 0 || only.includes(name)))
     .filter((track) => track.length > 0)
-  if (freemem() > (phase.neededGib ?? 0) * 2 ** 30) await Promise.all(tracks.map(carryOutTrack))
-  else await carryOutTrack(tracks.flat(), 0)
+  const isParallel = tracks.length > 1 && freemem() > (phase.neededGib ?? 0) * 2 ** 30
+  if (isParallel) await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0, phase.env)))
+  else await carryOutTrack(tracks.flat())
   if (isMissing) break
 }
 
 /** The first track of a phase prints at once, the others when a stage has ended, so that their outputs do not mix. */
-async function carryOutTrack(track, at) {
-  for (const stage of track) await carryOut(stage, at === 0 ? null : join(reports, `${stage.name}.log`))
+async function carryOutTrack(track, isLogged = false, env = {}) {
+  for (const stage of track) await carryOut(stage, isLogged ? join(reports, `${stage.name}.log`) : null, env)
 }
 
 /** @param logFile collects the stage's output until its end; null: everything is printed at once. */
-async function carryOut(stage, logFile) {
+async function carryOut(stage, logFile, env) {
   const reason = stage.whyNot?.()
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
@@ -251,7 +255,7 @@ async function carryOut(stage, logFile) {
   console.log(
     `\n── ${stage.name} ──${logFile === null ? '' : ' runs in parallel, its output follows at its end'}`,
   )
-  const code = await run(stage, (await stage.env?.()) ?? {}, output)
+  const code = await run(stage, { ...env, ...(await stage.env?.()) }, output)
   if (logFile !== null) {
     closeSync(output)
     console.log(`\n── ${stage.name} ──\n${readFileSync(logFile, 'utf8')}`)
