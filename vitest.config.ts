@@ -48,9 +48,7 @@ export default defineConfig({
           ],
           isolate: false,
           // Nodes that are given are few: one file at a time has them.
-          maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS
-            ? 1
-            : Number(process.env.FROSTLINE_TEST_WORKERS ?? 3),
+          maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS ? 1 : 3,
         },
       },
       {
