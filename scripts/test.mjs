@@ -114,8 +114,8 @@ const replicatedPages = {
 }
 
 /**
- * Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another. `env` is for
- * stages that run in parallel, `neededGib` the free memory without which they run one after another.
+ * Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another.
+ * Without `neededGib` of free memory all stages of a phase run one after another.
  */
 const phases = [
   { tracks: [[generate]] },
@@ -132,9 +132,7 @@ const phases = [
       // The gateway of azure needs more than npm: `npm run test:azure` includes it.
       [replicatedPages, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }), replicated],
     ],
-    // Three files at a time are for when nothing else runs: they overload two cores beside the browser tests.
-    env: { FROSTLINE_TEST_WORKERS: '2' },
-    // Two labs of 1.4 GB, the nodes of two files, two consoles, browsers and the runners.
+    // Two labs of 1.4 GB, the nodes of three files, two consoles, browsers and the runners.
     neededGib: 12,
   },
 ]
@@ -233,18 +231,18 @@ for (const phase of phases) {
     .map((track) => track.filter(({ name }) => only.length === 0 || only.includes(name)))
     .filter((track) => track.length > 0)
   const isParallel = tracks.length > 1 && freemem() > (phase.neededGib ?? 0) * 2 ** 30
-  if (isParallel) await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0, phase.env)))
+  if (isParallel) await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0)))
   else await carryOutTrack(tracks.flat())
   if (isMissing) break
 }
 
 /** The first track of a phase prints at once, the others when a stage has ended, so that their outputs do not mix. */
-async function carryOutTrack(track, isLogged = false, env = {}) {
-  for (const stage of track) await carryOut(stage, isLogged ? join(reports, `${stage.name}.log`) : null, env)
+async function carryOutTrack(track, isLogged = false) {
+  for (const stage of track) await carryOut(stage, isLogged ? join(reports, `${stage.name}.log`) : null)
 }
 
 /** @param logFile collects the stage's output until its end; null: everything is printed at once. */
-async function carryOut(stage, logFile, env) {
+async function carryOut(stage, logFile) {
   const reason = stage.whyNot?.()
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
@@ -255,7 +253,7 @@ async function carryOut(stage, logFile, env) {
   console.log(
     `\n── ${stage.name} ──${logFile === null ? '' : ' runs in parallel, its output follows at its end'}`,
   )
-  const code = await run(stage, { ...env, ...(await stage.env?.()) }, output)
+  const code = await run(stage, (await stage.env?.()) ?? {}, output)
   if (logFile !== null) {
     closeSync(output)
     console.log(`\n── ${stage.name} ──\n${readFileSync(logFile, 'utf8')}`)
