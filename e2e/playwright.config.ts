@@ -12,7 +12,7 @@ const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.s
 const alone =
   /(alerts|apply-storage|figures|first-html|incident|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use their own tables and objects: no other journey is affected. */
-const loads = /loads(-bad-rows)?\.spec/
+const loads = /(generate-data|loads(-bad-rows)?|pipeline|sources)\.spec/
 const secrets = /secrets\.spec/
 
 export default defineConfig({
