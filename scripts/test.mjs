@@ -70,7 +70,7 @@ const playwright = (name, config, results) => ({
   command: ['npx', 'playwright', 'test', '--config', config],
   env: async () => ({
     TMPDIR: scratch,
-    FROSTLINE_CHROMIUM: await findBrowser(),
+    FROSTLINE_CHROMIUM: await findBrowserOnce(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, `${name}.json`),
   }),
   count: () => {
@@ -82,6 +82,13 @@ const playwright = (name, config, results) => ({
     readReport(`${name}.json`).suites.map((suite) => ({ file: suite.file, ms: durationOf(suite) })),
   failures: () => readReport(`${name}.json`).suites.flatMap(failedSpecs),
 })
+
+/** It may download one. */
+let browser
+function findBrowserOnce() {
+  browser ??= findBrowser()
+  return browser
+}
 
 /** Maven takes some seconds. */
 let keeper
