@@ -139,8 +139,8 @@ const phases = [
       // The gateway of azure needs more than npm: `npm run test:azure` includes it.
       [replicatedPages, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }), replicated],
     ],
-    // Two labs of 1.4 GB, the nodes of three files, two consoles, browsers and the runners.
-    neededGib: 12,
+    // Processes about 9 GB (two labs, the nodes of three files, two consoles and browsers), their data in memory 5 GB.
+    neededGib: 14,
   },
 ]
 
