@@ -35,7 +35,16 @@ function listTraits(one: TtlCase): string[] {
     ...listAges(one.ttl),
   ]
   const kinds = [...new Set(listRules(one.ttl).map((rule) => rule.split(' ')[0]))].toSorted()
-  return [...alone, `rules ${kinds.join(', ')}`].map((trait) => `${one.mode} ${trait}`)
+  const together = [
+    `rules ${kinds.join(', ')}`,
+    `columns ${one.columns.map(({ name }) => name).join(', ')}`,
+    `loses by ${[
+      removes(one.ttl) ? 'rule' : '',
+      one.columns.length > 0 ? 'column' : '',
+      one.former !== null && removes(one.former.ttl) ? 'former rule' : '',
+    ].join()}`,
+  ]
+  return [...alone, ...together].map((trait) => `${one.mode} ${trait}`)
 }
 
 const splitRules = (ttl: string) =>
@@ -48,6 +57,8 @@ const listRules = (ttl: string) =>
   splitRules(ttl).map(
     (rule) => / (?:DELETE WHERE|GROUP BY|TO VOLUME|RECOMPRESS) .*$/.exec(rule)?.[0].trim() ?? 'DELETE',
   )
+
+const removes = (ttl: string) => listRules(ttl).some((rule) => /^(?:DELETE|GROUP)/.test(rule))
 
 /** The forms of their ages, such as `at + INTERVAL n DAY`. */
 const listAges = (ttl: string) =>
