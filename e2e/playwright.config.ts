@@ -12,12 +12,12 @@ const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.s
 const alone =
   /(alerts|apply-storage|figures|first-html|incident|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use their own tables and objects: no other journey is affected. */
-const loads = /loads(-bad-rows)?\.spec/
+const loads = /(generate-data|loads(-bad-rows)?|pipeline|sources)\.spec/
 const secrets = /secrets\.spec/
 
 export default defineConfig({
   testDir: 'tests',
-  outputDir: 'results',
+  outputDir: 'results/console',
   globalSetup: './support/start-stack.ts',
   reporter: [['list'], ...json],
   // All journeys share one cluster, and one changes what the next one sees: one at a time per project.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const GIB = 2 ** 30
 const inMemory = '/dev/shm'
-/** The e2e installation, or three concurrent integration tests, use about 2 GiB at a time. */
+/** Three concurrent integration tests, the e2e installation and two labs use about 5 GiB at a time. */
 const neededGib = 6
 /** For the processes themselves. */
 const sparedGib = 6

@@ -64,23 +64,31 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
     }),
 })
 
-const playwright = (name, config) => ({
+/** @param results the folder of its `outputDir`. */
+const playwright = (name, config, results) => ({
   name,
   command: ['npx', 'playwright', 'test', '--config', config],
   env: async () => ({
     TMPDIR: scratch,
-    FROSTLINE_CHROMIUM: await findBrowser(),
+    FROSTLINE_CHROMIUM: await findBrowserOnce(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, `${name}.json`),
   }),
   count: () => {
     const { stats } = readReport(`${name}.json`)
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
   },
-  explain: printFailedPages,
+  explain: () => printFailedPages(join(root, 'e2e', 'results', results)),
   files: () =>
     readReport(`${name}.json`).suites.map((suite) => ({ file: suite.file, ms: durationOf(suite) })),
   failures: () => readReport(`${name}.json`).suites.flatMap(failedSpecs),
 })
+
+/** It may download one. */
+let browser
+function findBrowserOnce() {
+  browser ??= findBrowser()
+  return browser
+}
 
 /** Maven takes some seconds. */
 let keeper
@@ -89,34 +97,50 @@ function askedKeeper() {
   return keeper.reason
 }
 
-const stages = [
-  { name: 'generate', command: ['npm', 'run', '--silent', 'generate'] },
-  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
-  vitest('unit'),
+const generate = { name: 'generate', command: ['npm', 'run', '--silent', 'generate'], isNeeded: true }
+const lint = { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] }
+const types = { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] }
+const build = {
+  name: 'build',
+  isNeeded: true,
+  command: ['npm', 'run', '--silent', 'build'],
+  env: async () => ({ FROSTLINE_STANDALONE: '1' }),
+}
+
+const replicated = {
+  // These tests mostly wait for sessions to end and for servers to start: two labs halve the time.
+  ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
+    Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
+  ),
+  whyNot: () => whyNoReplicas() ?? askedKeeper(),
+}
+
+const replicatedPages = {
+  ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts', 'replicated'),
+  whyNot: () => whyNoLab() ?? askedKeeper(),
+}
+
+/**
+ * Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another.
+ * Without `neededGib` of free memory all stages of a phase run one after another.
+ */
+const phases = [
+  { tracks: [[generate]] },
+  { tracks: [[lint]] },
+  // Uses both cores by itself.
+  { tracks: [[types]] },
   // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
+  { tracks: [[build], [vitest('unit')]] },
   {
-    name: 'build',
-    command: ['npm', 'run', '--silent', 'build'],
-    env: async () => ({ FROSTLINE_STANDALONE: '1' }),
-  },
-  vitest('integration'),
-  playwright('e2e', 'e2e/playwright.config.ts'),
-  {
-    // These tests mostly wait for sessions to end and for servers to start: two labs halve the time.
-    ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
-      Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
-    ),
-    whyNot: () => whyNoReplicas() ?? askedKeeper(),
-    // So do these: run in sequence, they end before it. With little memory they run after it.
-    beside: [
-      // The gateway needs more than npm: `npm run test:azure` includes it.
-      vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
-      {
-        ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
-        whyNot: () => whyNoLab() ?? askedKeeper(),
-      },
+    // None of them uses up both cores: they wait for servers to start, for sessions to end and for pages.
+    tracks: [
+      [vitest('integration')],
+      [playwright('e2e', 'e2e/playwright.config.ts', 'console')],
+      // The gateway of azure needs more than npm: `npm run test:azure` includes it.
+      [replicatedPages, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }), replicated],
     ],
+    // Processes about 9 GB (two labs, the nodes of three files, two consoles and browsers), their data in memory 5 GB.
+    neededGib: 14,
   },
 ]
 
@@ -170,11 +194,10 @@ function nameSlowest(files) {
   return slowest.map(({ file, ms }) => `${String(Math.round(ms / 1000)).padStart(5)} s ${file}`).join('\n')
 }
 
-/** CPU seconds of all finished child programs; 0 where the system does not report it. */
-function processorSeconds() {
-  if (!existsSync('/proc/self/stat')) return 0
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
+/** CPU seconds of a stage; null where the system does not report them. */
+function processorSeconds(name) {
+  const file = join(reports, `${name}.cpu`)
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null
 }
 
 function describeFailure(name, messages) {
@@ -183,8 +206,7 @@ function describeFailure(name, messages) {
 }
 
 /** If only this output of a run is kept, the page as text replaces its screenshot. */
-function printFailedPages() {
-  const results = join(root, 'e2e', 'results')
+function printFailedPages(results) {
   for (const file of readdirSync(results, { recursive: true }).filter((name) =>
     name.endsWith('error-context.md'),
   )) {
@@ -195,56 +217,51 @@ function printFailedPages() {
   }
 }
 
-function run(command, env, output) {
-  return runToEnd(command, {
+function run({ name, command }, env, output) {
+  const timer = [process.execPath, join(root, 'scripts', 'with-processor-time.mjs')]
+  return runToEnd([...timer, join(reports, `${name}.cpu`), ...command], {
     cwd: root,
     stdio: ['ignore', output, output],
     env: { ...process.env, ...env },
   })
 }
 
-/** Free memory required to run stages side by side: three labs of 1.4 GB, a browser and the runners. */
-const besideGib = 10
-
 let passed = 0
 let failed = 0
+/** Whether a stage has failed that the later phases need. */
+let isMissing = false
 const summary = []
 const slowest = []
 const failures = []
-for (const { beside = [], ...stage } of stages) {
-  const [own, ...others] = [stage, ...beside].map((each) =>
-    isWanted(each) ? { ...each, reason: each.whyNot?.() } : null,
-  )
-  const inTurn = (logs) => carryOutInTurn(others.filter(Boolean), logs)
-  const meanwhile = own !== null && !own.reason && freemem() > besideGib * 2 ** 30 ? inTurn(reports) : null
-  const counts = own && (await carryOut(own))
-  await (meanwhile ?? inTurn(null))
-  // Later stages depend on these.
-  if (counts?.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
+for (const phase of phases) {
+  const tracks = phase.tracks
+    .map((track) => track.filter(({ name }) => only.length === 0 || only.includes(name)))
+    .filter((track) => track.length > 0)
+  const isParallel = tracks.length > 1 && freemem() > (phase.neededGib ?? 0) * 2 ** 30
+  if (isParallel) await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0)))
+  else await carryOutTrack(tracks.flat())
+  if (isMissing) break
 }
 
-function isWanted({ name }) {
-  return only.length === 0 || only.includes(name)
+/** The first track of a phase prints at once, the others when a stage has ended, so that their outputs do not mix. */
+async function carryOutTrack(track, isLogged = false) {
+  for (const stage of track) await carryOut(stage, isLogged ? join(reports, `${stage.name}.log`) : null)
 }
 
-/** @param logs collects each stage's output until its end, so that it is not mixed with another stage's. */
-async function carryOutInTurn(others, logs) {
-  for (const other of others)
-    await carryOut(other, logs === null ? undefined : join(logs, `${other.name}.log`))
-}
-
-/** @param logFile collects the stage's output until its end; without it everything is printed at once. */
-async function carryOut({ reason, ...stage }, logFile) {
+/** @param logFile collects the stage's output until its end; null: everything is printed at once. */
+async function carryOut(stage, logFile) {
+  const reason = stage.whyNot?.()
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
-    return { failed: 0 }
+    return
   }
   const started = Date.now()
-  const usedBefore = processorSeconds()
-  const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
-  if (logFile === undefined) console.log(`\n── ${stage.name} ──`)
-  const code = await run(stage.command, (await stage.env?.()) ?? {}, output)
-  if (logFile !== undefined) {
+  const output = logFile === null ? 'inherit' : openSync(logFile, 'w')
+  console.log(
+    `\n── ${stage.name} ──${logFile === null ? '' : ' runs in parallel, its output follows at its end'}`,
+  )
+  const code = await run(stage, (await stage.env?.()) ?? {}, output)
+  if (logFile !== null) {
     closeSync(output)
     console.log(`\n── ${stage.name} ──\n${readFileSync(logFile, 'utf8')}`)
   }
@@ -262,13 +279,15 @@ async function carryOut({ reason, ...stage }, logFile) {
   } catch {
     // As above.
   }
+  isMissing ||= counts.failed > 0 && stage.isNeeded === true
   passed += counts.passed
   failed += counts.failed
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run for want of what they need` : ''
+  const processor = processorSeconds(stage.name)
+  const used = processor === null ? '' : `, processor ${Math.round(processor)} s`
   summary.push(
-    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s, processor ${Math.round(processorSeconds() - usedBefore)} s`,
+    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s${used}`,
   )
-  return counts
 }
 
 function countTests(stage, code) {
@@ -289,6 +308,10 @@ function countTests(stage, code) {
 
 if (failures.length > 0) console.log(`\n── failed ──\n${failures.join('\n\n')}`)
 if (slowest.length > 0) console.log(`\n── slowest files ──\n${slowest.join('\n')}`)
-console.log(`\n${summary.join('\n')}\n`)
+const processor = phases
+  .flatMap(({ tracks }) => tracks.flat())
+  .reduce((sum, { name }) => sum + (processorSeconds(name) ?? 0), 0)
+console.log(`\n${summary.join('\n')}`)
+console.log(`In all ${Math.round(performance.now() / 1000)} s, processor ${Math.round(processor)} s.\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

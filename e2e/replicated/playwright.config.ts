@@ -5,7 +5,7 @@ import tests from '../playwright.config.ts'
 export default defineConfig({
   ...tests,
   testDir: '.',
-  outputDir: '../results',
+  outputDir: '../results/replicated',
   globalSetup: './start-replicas.ts',
   workers: 1,
   // Tests kill parts and wait for sessions with Keeper to end.

@@ -12,6 +12,7 @@ export {
   showsInTexts,
 } from './testing/given-parts.ts'
 export { guardFolder } from './testing/guard-folder.ts'
+export { howMany } from './testing/how-many.ts'
 export { findLabFolder, openReplicas, type ReplicaParts, type Replicas } from './testing/replicas.ts'
 export { startGivenParts } from './testing/start-given-parts.ts'
 export { startTestStack, type TestStack, type TestStackOptions } from './testing/start-test-stack.ts'

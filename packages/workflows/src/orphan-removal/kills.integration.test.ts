@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { howMany } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BucketLab, openBucketLab } from '../testing/bucket-lab.ts'
 import { createLive, keepBusy, plantOrphans } from '../testing/orphan-scene.ts'
 import type { ProductProcess } from '../testing/product-process.ts'
 import { removalsIn } from '../testing/removal-lab.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
+
+/** Of each of the five kinds. */
+const orphans = howMany({ usually: 40, long: 200 })
+/** In each of five parts on both nodes. */
+const objects = howMany({ usually: 80, long: 400 })
 
 let lab: BucketLab
 beforeAll(async () => {
@@ -33,17 +39,17 @@ async function killUntil(id: string, resting: string, worker: { current: Product
 /** Until the last kill: the work outlasts the wait before the first one, even where this process is delayed. */
 async function slowDown(): Promise<void> {
   for (const operation of ['DeleteObject', 'CopyObject'] as const)
-    await lab.store.inject({ operation, latencyMs: 100 })
+    await lab.store.inject({ operation, latencyMs: 20_000 / orphans })
 }
 
-it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes only them, while its worker is killed', {
+it(`finds ${5 * orphans} orphans of five kinds among ${10 * objects} live objects, and removes only them, while its worker is killed`, {
   timeout: 480_000,
 }, async () => {
   const removals = removalsIn(lab)
-  const planted = await plantOrphans(lab, 200)
-  await createLive(lab, 'live', 5, 400)
+  const planted = await plantOrphans(lab, orphans)
+  await createLive(lab, 'live', 5, objects)
   const still = [...new Set(await lab.listLive())]
-  expect(still.length).toBeGreaterThan(3_800)
+  expect(still.length).toBeGreaterThan(9.5 * objects)
   await sleep(2_100)
   const auditId = await removals.auditFor(planted)
   const found = (await lab.findings(auditId, 'orphan')).map(({ key }) => key)
@@ -79,7 +85,7 @@ it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes only
     where: { removalId: id, kind: { not: 'upload' } },
     _count: true,
   })
-  expect(states).toEqual([{ state: 'deleted', _count: 1_000 }])
+  expect(states).toEqual([{ state: 'deleted', _count: 5 * orphans }])
   const stored = new Set(await lab.listKeys(''))
   expect(planted.filter((key) => stored.has(key))).toEqual([])
   expect([...stored].filter((key) => key.startsWith('frostline-quarantine/'))).toEqual([])
