@@ -12,6 +12,10 @@ export const archiveColumn = z.object({
   /** SQL over the quoted column, which is written `{}`. Null: the column itself. */
   write: z.string().nullable(),
   read: z.string().nullable(),
+  /** Of a value in the table, each `{}`: what is compared instead of the value itself. Null: the value. */
+  check: z.string().nullable().default(null),
+  /** Parquet does not keep it, so the files are Native. */
+  isNative: z.boolean().default(false),
 })
 export type ArchiveColumn = z.infer<typeof archiveColumn>
 
@@ -44,7 +48,7 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
       say('refused', rule.reason)
       continue
     }
-    if (rule.kind === 'encoded') say('remark', rule.remark)
+    if (rule.kind !== 'equal') say('remark', rule.remark)
     if (defaultKind === 'MATERIALIZED')
       say(
         'remark',
@@ -52,12 +56,14 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
       )
     const { fileType, write, read } =
       rule.kind === 'encoded' ? rule : { fileType: type, write: null, read: null }
-    planned.push({ name, type, defaultKind, fileType, write, read })
+    const check = rule.kind === 'equal' ? null : rule.check
+    planned.push({ name, type, defaultKind, fileType, write, read, check, isNative: rule.kind === 'native' })
   }
   return { columns: planned, remarks }
 }
 
-const withoutOrder = /^(?:Array|Map|Tuple|Nested|Point|Ring|(?:Multi)?(?:Polygon|LineString))\b/
+const withoutOrder =
+  /^(?:Array|Map|Tuple|Nested|JSON|Variant|Dynamic|QBit|AggregateFunction|Point|Ring|(?:Multi)?(?:Polygon|LineString))\b/
 
 /** Columns that have a smallest and a largest value. */
 export function listOrdered(columns: readonly { name: string; type: string }[]): string[] {
@@ -67,4 +73,9 @@ export function listOrdered(columns: readonly { name: string; type: string }[]):
 /** SQL of a column, from its template and its quoted name. */
 export function fillTemplate(template: string | null, quoted: string): string {
   return template === null ? quoted : template.replace('{}', () => quoted)
+}
+
+/** SQL of what is compared. @param sql of the value in the table */
+export function fillCheck(check: string | null, sql: string): string {
+  return check === null ? sql : check.replaceAll('{}', () => sql)
 }
