@@ -30,6 +30,9 @@ export interface TypeRemark {
 /** Kinds of columns that are computed by each query, or exist in an INSERT alone. */
 const unstored = new Set(['ALIAS', 'EPHEMERAL'])
 
+/** Virtual columns by which an archive selects rows. A column of the same name hides them. */
+const virtual = new Set(['_part', '_partition_id', '_part_offset'])
+
 export function planArchiveColumns(columns: readonly { name: string; type: string; defaultKind: string }[]): {
   columns: ArchiveColumn[]
   remarks: TypeRemark[]
@@ -39,6 +42,8 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
   for (const { name, type, defaultKind } of columns) {
     const say = (outcome: TypeRemark['outcome'], text: string) =>
       remarks.push({ column: name, type, outcome, text })
+    if (virtual.has(name))
+      say('refused', `It hides the virtual column ${name}, by which an archive selects rows.`)
     if (unstored.has(defaultKind)) {
       say('remark', `${defaultKind} columns are not stored. The manifest has their definition.`)
       continue

@@ -107,3 +107,10 @@ it('leaves out columns that are not stored, and says so', () => {
   expect(formatOf(columns)).toBe('Native')
   expect(formatOf(columns.filter(({ name }) => name !== 'c'))).toBe('Parquet')
 })
+
+it('refuses a name that hides a virtual column, also of a column that is not stored', () => {
+  for (const defaultKind of ['', 'ALIAS'])
+    expect(planArchiveColumns([{ name: '_part', type: 'String', defaultKind }]).remarks).toContainEqual(
+      expect.objectContaining({ column: '_part', outcome: 'refused' }),
+    )
+})
