@@ -62,12 +62,14 @@ function encode(type: string, tree: TypeTree): TypeRule | null {
   if (tree.name === 'Time64') return cast(`Decimal(18, ${tree.args[0] ?? '3'})`)
   if (tree.name.startsWith('Interval')) return cast('Int64')
   if (tree.name !== 'AggregateFunction') return null
-  const functionName = (/^\w+/.exec(tree.args[0] ?? '')?.[0] ?? '').replace(/(?:If|Array)+$/, '')
-  const isOrdered = orderedStates.has(functionName)
-  if (!isOrdered && !setStates.has(functionName))
+  const full = /^\w+/.exec(tree.args[0] ?? '')?.[0] ?? ''
+  const isIn = (functions: ReadonlySet<string>) =>
+    functions.has(full) || functions.has(full.replace(/(?:If|Array)+$/, ''))
+  const isOrdered = isIn(orderedStates)
+  if (!isOrdered && !isIn(setStates))
     return {
       kind: 'refused',
-      reason: `States of ${functionName} can change their bytes when they are read back, so they cannot be compared.`,
+      reason: `States of ${full} can change their bytes when they are read back, so they cannot be compared.`,
     }
   return {
     kind: 'encoded',

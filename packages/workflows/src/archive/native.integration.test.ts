@@ -42,8 +42,8 @@ it('writes types that Parquet does not keep as Native, says so before, and bring
     source: { id: lab.sourceId, bucket: lab.bucket },
   })
   expect(preview).toMatchObject({ format: 'Native', obstacles: [] })
-  expect(preview.remarks.filter(({ text }) => text.includes('Native')).map(({ type }) => type)).toEqual(
-    matrix.map(([type]) => type),
+  expect(preview.remarks.filter(({ text }) => text.includes('Native')).map(({ column }) => column)).toEqual(
+    matrix.map((_, at) => `c${at}`),
   )
   const id = await lab.start('native', { choice })
   expect(await lab.drive(id)).toMatchObject({ status: 'waiting', error: null })

@@ -96,6 +96,7 @@ function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifes
     checksumSql: `SELECT ${archiveSums(task.tableValues, null)} FROM ${qualifiedName(at.database, at.table)} SETTINGS prefer_column_name_to_alias = 1`,
     restoreSql: `INSERT INTO ${qualifiedName(at.database, at.table)} (${inserted.map(({ name }) => quoteIdentifier(name)).join(', ')})
 SELECT ${values.join(', ')}
-FROM s3(${quoteString(url)}, '<access key>', '<secret key>', '${format}', ${quoteString(structure)}, '${fileCompressions[format]}')`,
+FROM s3(${quoteString(url)}, '<access key>', '<secret key>', '${format}', ${quoteString(structure)}, '${fileCompressions[format]}')
+SETTINGS allow_suspicious_low_cardinality_types = 1, allow_suspicious_variant_types = 1`,
   })
 }
