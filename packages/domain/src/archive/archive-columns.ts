@@ -7,6 +7,8 @@ export const archiveColumn = z.object({
   type: z.string(),
   /** Empty, DEFAULT or MATERIALIZED. */
   defaultKind: z.string(),
+  /** Its name in the files. Null: the same. */
+  fileName: z.string().nullable().default(null),
   /** Its type in the files. */
   fileType: z.string(),
   /** SQL over the quoted column, which is written `{}`. Null: the column itself. */
@@ -39,6 +41,7 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
 } {
   const planned: ArchiveColumn[] = []
   const remarks: TypeRemark[] = []
+  const taken = new Set(columns.map(({ name }) => name))
   for (const { name, type, defaultKind } of columns) {
     const say = (outcome: TypeRemark['outcome'], text: string) =>
       remarks.push({ column: name, type, outcome, text })
@@ -62,9 +65,37 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
     const { fileType, write, read } =
       rule.kind === 'encoded' ? rule : { fileType: type, write: null, read: null }
     const check = rule.kind === 'equal' ? null : rule.check
-    planned.push({ name, type, defaultKind, fileType, write, read, check, isNative: rule.kind === 'native' })
+    const fileName = nameInFile(name, taken)
+    if (fileName !== null)
+      say('remark', `It is named ${fileName} in the files, because s3() has a virtual column ${name}.`)
+    const isNative = rule.kind === 'native'
+    planned.push({ name, type, defaultKind, fileName, fileType, write, read, check, isNative })
   }
   return { columns: planned, remarks }
+}
+
+/** Virtual columns of s3(), by which loads tell objects apart. */
+const virtualInFiles = new Set([
+  '_path',
+  '_file',
+  '_size',
+  '_time',
+  '_etag',
+  '_tags',
+  '_headers',
+  '_row_number',
+])
+
+function nameInFile(name: string, taken: ReadonlySet<string>): string | null {
+  if (!virtualInFiles.has(name)) return null
+  let other = `column${name}`
+  while (taken.has(other)) other = `_${other}`
+  return other
+}
+
+/** The structure of a file, as s3() takes it. */
+export function fileStructure(columns: readonly ArchiveColumn[]): { name: string; type: string }[] {
+  return columns.map(({ name, fileName, fileType }) => ({ name: fileName ?? name, type: fileType }))
 }
 
 const withoutOrder =

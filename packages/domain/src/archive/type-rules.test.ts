@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planArchiveColumns } from './archive-columns.ts'
+import { fileStructure, planArchiveColumns } from './archive-columns.ts'
 import { formatOf } from './archive-format.ts'
 import { parseType } from './parse-type.ts'
 import { ruleOfType } from './type-rules.ts'
@@ -74,6 +74,7 @@ describe('ruleOfType', () => {
     expect(ruleOfType('AggregateFunction(uniq, UInt64)')).toMatchObject({
       ...{ fileType: 'String', check: expect.stringContaining('finalizeAggregation({})') },
     })
+    expect(ruleOfType('AggregateFunction(1, sumMap, Array(UInt8), Array(UInt64))').kind).toBe('encoded')
     expect(ruleOfType('AggregateFunction(quantileTDigest, UInt64)')).toMatchObject({ kind: 'refused' })
   })
 })
@@ -113,4 +114,11 @@ it('refuses a name that hides a virtual column, also of a column that is not sto
     expect(planArchiveColumns([{ name: '_part', type: 'String', defaultKind }]).remarks).toContainEqual(
       expect.objectContaining({ column: '_part', outcome: 'refused' }),
     )
+})
+
+it('names columns otherwise in files that would hide a virtual column of s3()', () => {
+  const { columns } = planArchiveColumns(
+    ['_path', 'column_path', 'a'].map((name) => ({ name, type: 'UInt8', defaultKind: '' })),
+  )
+  expect(fileStructure(columns).map(({ name }) => name)).toEqual(['_column_path', 'column_path', 'a'])
 })

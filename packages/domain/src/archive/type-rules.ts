@@ -62,7 +62,8 @@ function encode(type: string, tree: TypeTree): TypeRule | null {
   if (tree.name === 'Time64') return cast(`Decimal(18, ${tree.args[0] ?? '3'})`)
   if (tree.name.startsWith('Interval')) return cast('Int64')
   if (tree.name !== 'AggregateFunction') return null
-  const full = /^\w+/.exec(tree.args[0] ?? '')?.[0] ?? ''
+  // The version of a state comes before its function.
+  const full = /^\w+/.exec(tree.args.find((arg) => !/^\d+$/.test(arg)) ?? '')?.[0] ?? ''
   const isIn = (functions: ReadonlySet<string>) =>
     functions.has(full) || functions.has(full.replace(/(?:If|Array)+$/, ''))
   const isOrdered = isIn(orderedStates)

@@ -52,10 +52,13 @@ export class ArchiveTask extends RunTask {
 
   /** The same from a file. */
   get fileValues(): string[] {
-    return this.columns.map(({ name, read, check }) =>
-      fillCheck(check, fillTemplate(read, quoteIdentifier(name))),
-    )
+    return this.columns.map((column) => fillCheck(column.check, readOf(column)))
   }
+}
+
+/** SQL of a value as it is in the table, from a file. */
+export function readOf({ name, fileName, read }: ArchiveColumn): string {
+  return fillTemplate(read, quoteIdentifier(fileName ?? name))
 }
 
 /** SQL of what is compared of each column in a table. */

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { archiveFileStatement, quoteIdentifier, renderStructure } from '@frostline/clickhouse'
 import { type ArchiveFile, recordArchiveFile, type StepOfArchive } from '@frostline/db'
-import { archiveFileKey, fileCompressions, fileSelection, fillTemplate, formatOf } from '@frostline/domain'
+import {
+  archiveFileKey,
+  fileCompressions,
+  fileSelection,
+  fileStructure,
+  fillTemplate,
+  formatOf,
+} from '@frostline/domain'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { retryStoreRequest } from '../retry-store-request.ts'
@@ -20,7 +27,7 @@ export function fileArguments(
   return source.arguments(archive.bucket, {
     key,
     format,
-    structure: renderStructure(columns.map(({ name, fileType }) => ({ name, type: fileType }))),
+    structure: renderStructure(fileStructure(columns)),
     compression: fileCompressions[format],
   })
 }

@@ -16,13 +16,13 @@ import {
   contentChecks,
   fileCompressions,
   fileEndings,
-  fillTemplate,
+  fileStructure,
   formatOf,
   manifestKey,
 } from '@frostline/domain'
 import type { StoreFailure } from '@frostline/object-store'
 import { retryStoreRequest } from '../retry-store-request.ts'
-import { ArchiveFault, type ArchiveTask } from './archive-task.ts'
+import { ArchiveFault, type ArchiveTask, readOf } from './archive-task.ts'
 import { frozenParts } from './look-at-step.ts'
 import { isWritten } from './write-file.ts'
 
@@ -81,8 +81,8 @@ function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifes
   })
   const inserted = columns.filter(({ defaultKind }) => defaultKind !== 'MATERIALIZED')
   const url = `<endpoint>/${archive.bucket}/${task.folderOf(step)}shard-${step.shard}-*.${fileEndings[format]}`
-  const structure = renderStructure(columns.map(({ name, fileType }) => ({ name, type: fileType })))
-  const values = inserted.map(({ name, read }) => fillTemplate(read, quoteIdentifier(name)))
+  const structure = renderStructure(fileStructure(columns))
+  const values = inserted.map(readOf)
   return archiveManifest.parse({
     version: archiveManifestVersion,
     ...{ archive: archive.id, cluster: cluster.name, shard: step.shard, ...at },

@@ -9,6 +9,7 @@ import {
   type ArchiveColumn,
   archiveColumn,
   fileCompressions,
+  fileStructure,
   fillTemplate,
   formatOf,
   isStillStored,
@@ -238,12 +239,12 @@ export function draftLoads({ archive, steps, columns, preview }: RestorePlan): P
       source: { id: sourceId, bucket, selection: { kind: 'keys', keys } },
       read: {
         ...{ format, compression: fileCompressions[format] },
-        columns: columns.map(({ name, fileType }) => ({ name, type: fileType })),
+        columns: fileStructure(columns),
       },
       target: { database: preview.database, table: preview.table },
-      mapping: mapped.map(({ name, read }) => ({
+      mapping: mapped.map(({ name, fileName, read }) => ({
         column: name,
-        expression: fillTemplate(read, quoteIdentifier(name)),
+        expression: fillTemplate(read, quoteIdentifier(fileName ?? name)),
       })),
       ...{ strategy: 'single-node' as const, node, duplicates: 'load' as const },
     },

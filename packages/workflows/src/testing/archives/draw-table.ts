@@ -56,7 +56,6 @@ const columnWords = [
     '_size',
     'number',
     'select',
-    'count()',
     '日本',
     'x'.repeat(80),
     'back\\slash',
@@ -122,7 +121,7 @@ export function drawTable(seed: number, index: number, most = 10_000_000): Drawn
     columns: shuffle(random, [...fixed, ...drawn, ...computed]),
     partitionBy: pick(random, partitionKeys)(day, part),
     orderBy: engine === 'MergeTree' && random() < 0.15 ? 'tuple()' : pick(random, plainKeys),
-    settings: random() < 0.5 ? 'min_bytes_for_wide_part = 0' : 'min_bytes_for_wide_part = 10485760',
+    settings: `min_bytes_for_wide_part = ${random() < 0.5 ? 0 : 10_485_760}${engine === 'AggregatingMergeTree' ? ', allow_dimensions_outside_sorting_key = 1' : ''}`,
     // Other engines merge rows of several parts.
     inserts: isLarge || engine !== 'MergeTree' ? 1 : between(random, 1, 3),
     shards: between(random, 1, 2),

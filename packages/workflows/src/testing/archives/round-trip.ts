@@ -171,7 +171,8 @@ async function carryOut(at: TableInLab): Promise<void> {
     archiveId: id,
     ...(isInto ? { mode: 'into' } : { mode: 'beside', table: besideTable }),
   })
-  same('the restore', [restored.status, restored.error], ['completed', null])
+  if (restored.status !== 'completed')
+    throw new Fault(`the restore: ${restored.error} ${await whyOfLoads(lab, restored.restoreId)}`)
   const now = await at.sums()
   same('all rows', isInto ? now : addSums(now, await at.sums(besideTable)), whole)
 }
@@ -197,4 +198,13 @@ export function addSums(some: readonly string[], others: readonly string[]): str
     const [count2 = 0n, sum2 = 0n, xor2 = 0n] = b ?? []
     return [count + count2, BigInt.asUintN(64, sum + sum2), xor ^ xor2].join(' ')
   })
+}
+
+/** What the loads of a restore say. */
+async function whyOfLoads(lab: ArchiveLab, restoreId: string): Promise<string> {
+  const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId } })
+  const batches = await lab.db.loadBatch.findMany({
+    where: { jobId: { in: steps.flatMap(({ loadId }) => loadId ?? []) } },
+  })
+  return batches.map(({ status, error }) => `${status}: ${error ?? ''}`).join('; ')
 }
