@@ -5,7 +5,7 @@ import type { DrawnColumn, DrawnTable } from './draw-table.ts'
 /** Of the statements that create and fill a drawn table. */
 export const drawnSettings: ClickHouseSettings = {
   ...{ allow_suspicious_low_cardinality_types: 1, enable_time_time64_type: 1, optimize_on_insert: 0 },
-  ...{ max_threads: 1, max_insert_threads: '1', max_partitions_per_insert_block: 0 },
+  ...{ max_threads: 1, max_insert_threads: '1', max_partitions_per_insert_block: '0' },
 }
 
 export function createTableSql({
