@@ -1,4 +1,5 @@
 import { type MigrationLab, openMigrationLab } from '../src/testing/migration-lab.ts'
+import { benchArchives } from './archives.ts'
 import { benchBucketAudit } from './bucket-audit.ts'
 import { benchCache } from './cache.ts'
 import { benchLoads } from './loads.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   replay: onOneNode(benchReplay),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
+  archives: benchArchives,
   manifest: benchManifest,
   pipeline: benchPipeline,
   replication: benchReplication,

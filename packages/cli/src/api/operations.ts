@@ -1673,7 +1673,7 @@ export interface Operations {
       }>
       unreadableCount: number
       detected: Array<{
-        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro" | null
+        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro" | "Native" | null
         compression: "none" | "gzip" | "zstd" | "lz4"
         objects: number
       }>
@@ -1690,7 +1690,7 @@ export interface Operations {
         key: string
       }
       read: {
-        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro"
+        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro" | "Native"
         compression: "none" | "gzip" | "zstd" | "lz4"
         text?: {
           delimiter?: string | undefined
@@ -1792,7 +1792,7 @@ export interface Operations {
         }
       }
       read: {
-        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro"
+        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro" | "Native"
         compression: "none" | "gzip" | "zstd" | "lz4"
         text?: {
           delimiter?: string | undefined
@@ -1923,7 +1923,7 @@ export interface Operations {
         }
       }
       read: {
-        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro"
+        format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro" | "Native"
         compression: "none" | "gzip" | "zstd" | "lz4"
         text?: {
           delimiter?: string | undefined
@@ -2042,7 +2042,7 @@ export interface Operations {
           }
         }
         read: {
-          format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro"
+          format: "CSVWithNames" | "CSV" | "TSVWithNames" | "TSV" | "JSONEachRow" | "Parquet" | "ORC" | "Avro" | "Native"
           compression: "none" | "gzip" | "zstd" | "lz4"
           columns: Array<{
             name: string

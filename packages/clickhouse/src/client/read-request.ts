@@ -12,6 +12,15 @@ const outputSettings = {
   date_time_output_format: 'iso',
 } satisfies ClickHouseSettings
 
+/**
+ * The server refuses some types where a column is named, also in the structure of s3() or in a copy of a table that has them.
+ * Their owner has decided that already.
+ */
+export const typeSettings = {
+  allow_suspicious_low_cardinality_types: 1,
+  allow_suspicious_variant_types: 1,
+} satisfies ClickHouseSettings
+
 /** readonly=2: no read can change data, but settings may be sent. The server stops a read whose client disconnected. */
 const readSettings = {
   readonly: '2',
@@ -37,6 +46,7 @@ export function prepareRead<In, Params extends SqlParams, Row>(
   const settings: ClickHouseSettings = {
     ...outputSettings,
     ...readSettings,
+    ...typeSettings,
     max_execution_time: options.maxExecutionSeconds ?? query.maxExecutionSeconds,
     log_comment: `_frostline/${query.name}`,
     ...options.settings,

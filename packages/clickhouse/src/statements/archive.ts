@@ -64,6 +64,8 @@ export function archiveFileStatement({ rows, expressions, sortingKey, target }: 
     s3_retry_attempts: '5',
     max_insert_threads: '1',
     output_format_parquet_compression_method: 'zstd',
+    // As WKB, empty rings and polygons would be lost.
+    output_format_parquet_geometadata: 0,
     optimize_read_in_order: 1,
   }
   const set = Object.entries(settings).map(

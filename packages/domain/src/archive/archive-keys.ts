@@ -1,3 +1,5 @@
+import { type ArchiveFormat, fileEndings } from './archive-format.ts'
+
 /** The folder of archives in a folder of a source. Audits of buckets recognize it by its name. */
 export const archiveFolder = 'frostline-archive'
 
@@ -17,9 +19,14 @@ export function stepFolder({ prefix, database, table, runId }: ArchivePlace, par
 /** Each attempt has its own key, so that a late statement of an earlier one changes nothing. */
 export function archiveFileKey(
   folder: string,
-  { shard, ordinal, attempt }: { shard: number; ordinal: number; attempt: number },
+  {
+    shard,
+    ordinal,
+    attempt,
+    format,
+  }: { shard: number; ordinal: number; attempt: number; format: ArchiveFormat },
 ): string {
-  return `${folder}shard-${shard}-${String(ordinal).padStart(5, '0')}-${attempt}.parquet`
+  return `${folder}shard-${shard}-${String(ordinal).padStart(5, '0')}-${attempt}.${fileEndings[format]}`
 }
 
 export function manifestKey(folder: string, shard: number): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { archiveColumn } from './archive-columns.ts'
+import { archiveFormats } from './archive-format.ts'
 import { contentChecks } from './archive-proof.ts'
 
 const wholeNumber = z.string().regex(/^\d+$/)
@@ -30,7 +31,7 @@ export const archiveManifest = z.object({
   files: z.array(
     z.object({
       key: z.string(),
-      format: z.literal('Parquet'),
+      format: z.enum(archiveFormats),
       rows: wholeNumber,
       sizeBytes: wholeNumber,
       etag: z.string(),

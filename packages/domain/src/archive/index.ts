@@ -1,5 +1,6 @@
 export * from './archive-choice.ts'
 export * from './archive-columns.ts'
+export * from './archive-format.ts'
 export * from './archive-keys.ts'
 export * from './archive-manifest.ts'
 export * from './archive-proof.ts'

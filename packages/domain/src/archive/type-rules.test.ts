@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planArchiveColumns } from './archive-columns.ts'
+import { fileStructure, planArchiveColumns } from './archive-columns.ts'
+import { formatOf } from './archive-format.ts'
 import { parseType } from './parse-type.ts'
 import { ruleOfType } from './type-rules.ts'
 
@@ -13,7 +14,7 @@ const plain = fc.constantFrom(
   'FixedString(5)',
   'UUID',
 )
-const refused = fc.constantFrom(
+const native = fc.constantFrom(
   'JSON',
   'JSON(a UInt8, SKIP b)',
   'Variant(String, UInt8)',
@@ -39,11 +40,11 @@ describe('ruleOfType', () => {
     fc.assert(fc.property(wrapped(plain), (type) => ruleOfType(type).kind === 'equal'))
   })
 
-  it('refuses what does not come back equal, at any depth, with a reason', () => {
+  it('takes what Parquet does not keep as Native, at any depth, and says why', () => {
     fc.assert(
-      fc.property(wrapped(refused), (type) => {
+      fc.property(wrapped(native), (type) => {
         const rule = ruleOfType(type)
-        return rule.kind === 'refused' && rule.reason.endsWith('.')
+        return rule.kind === 'native' && /^(?:Parquet|ClickHouse) .*Native/.test(rule.remark)
       }),
     )
   })
@@ -66,10 +67,15 @@ describe('ruleOfType', () => {
 
   it('takes states that keep their bytes', () => {
     expect(ruleOfType('AggregateFunction(argMax, String, DateTime)')).toMatchObject({ fileType: 'String' })
-    expect(ruleOfType('AggregateFunction(uniq, UInt64)')).toMatchObject({ kind: 'refused' })
-    expect(ruleOfType('AggregateFunction(sumMap, Array(UInt8), Array(UInt8))')).toMatchObject({
-      kind: 'refused',
+    expect(ruleOfType('AggregateFunction(sumIf, UInt64, UInt8)')).toMatchObject({ check: null })
+  })
+
+  it('compares states that change the order of their bytes by their result and their bytes', () => {
+    expect(ruleOfType('AggregateFunction(uniq, UInt64)')).toMatchObject({
+      ...{ fileType: 'String', check: expect.stringContaining('finalizeAggregation({})') },
     })
+    expect(ruleOfType('AggregateFunction(1, sumMap, Array(UInt8), Array(UInt64))').kind).toBe('encoded')
+    expect(ruleOfType('AggregateFunction(quantileTDigest, UInt64)')).toMatchObject({ kind: 'refused' })
   })
 })
 
@@ -90,12 +96,29 @@ it('leaves out columns that are not stored, and says so', () => {
   ])
   expect(columns.map(({ name, fileType }) => [name, fileType])).toEqual([
     ['a', 'UInt8'],
+    ['c', 'JSON'],
     ['d', 'Int32'],
   ])
   expect(remarks.map(({ column, outcome }) => [column, outcome])).toEqual([
     ['b', 'remark'],
-    ['c', 'refused'],
+    ['c', 'remark'],
     ['d', 'remark'],
     ['d', 'remark'],
   ])
+  expect(formatOf(columns)).toBe('Native')
+  expect(formatOf(columns.filter(({ name }) => name !== 'c'))).toBe('Parquet')
+})
+
+it('refuses a name that hides a virtual column, also of a column that is not stored', () => {
+  for (const defaultKind of ['', 'ALIAS'])
+    expect(planArchiveColumns([{ name: '_part', type: 'String', defaultKind }]).remarks).toContainEqual(
+      expect.objectContaining({ column: '_part', outcome: 'refused' }),
+    )
+})
+
+it('names columns otherwise in files that would hide a virtual column of s3()', () => {
+  const { columns } = planArchiveColumns(
+    ['_path', 'column_path', 'a'].map((name) => ({ name, type: 'UInt8', defaultKind: '' })),
+  )
+  expect(fileStructure(columns).map(({ name }) => name)).toEqual(['_column_path', 'column_path', 'a'])
 })

@@ -14,6 +14,7 @@ const endings: Readonly<Record<ObjectFormat, string>> = {
   Parquet: 'parquet',
   ORC: 'orc',
   Avro: 'avro',
+  Native: 'native',
 }
 const packed: Readonly<Record<ObjectCompression, string>> = {
   none: '',

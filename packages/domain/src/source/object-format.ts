@@ -10,6 +10,7 @@ export const objectFormats = [
   'Parquet',
   'ORC',
   'Avro',
+  'Native',
 ] as const
 export const objectFormat = z.enum(objectFormats)
 export type ObjectFormat = z.infer<typeof objectFormat>

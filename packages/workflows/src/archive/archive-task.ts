@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '@frostline/clickhouse'
 import type { Archive, StepOfArchive } from '@frostline/db'
-import { type ArchiveColumn, archiveColumn, fillTemplate, stepFolder } from '@frostline/domain'
+import { type ArchiveColumn, archiveColumn, fillCheck, fillTemplate, stepFolder } from '@frostline/domain'
 import type { ClusterConnection, ConnectedNode, OpenSource } from '@frostline/services'
 import { z } from 'zod'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
@@ -45,15 +45,25 @@ export class ArchiveTask extends RunTask {
     return stepFolder({ prefix, database, table, runId: this.run.id }, partitionId)
   }
 
-  /** SQL of each column as it is in the table. */
+  /** SQL of what is compared of each column in the table. */
   get tableValues(): string[] {
-    return this.columns.map(({ name }) => quoteIdentifier(name))
+    return comparedValues(this.columns)
   }
 
-  /** SQL of each column as it is read back from a file. */
+  /** The same from a file. */
   get fileValues(): string[] {
-    return this.columns.map(({ name, read }) => fillTemplate(read, quoteIdentifier(name)))
+    return this.columns.map((column) => fillCheck(column.check, readOf(column)))
   }
+}
+
+/** SQL of a value as it is in the table, from a file. */
+export function readOf({ name, fileName, read }: ArchiveColumn): string {
+  return fillTemplate(read, quoteIdentifier(fileName ?? name))
+}
+
+/** SQL of what is compared of each column in a table. */
+export function comparedValues(columns: readonly ArchiveColumn[]): string[] {
+  return columns.map(({ name, check }) => fillCheck(check, quoteIdentifier(name)))
 }
 
 /** "partition 202401 of shard 2". */

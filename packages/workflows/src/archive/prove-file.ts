@@ -5,15 +5,9 @@ import {
   quoteIdentifier,
 } from '@frostline/clickhouse'
 import { recordArchiveFile, type StepOfArchive } from '@frostline/db'
-import {
-  type ContentChecks,
-  compareContents,
-  fileSelection,
-  fillTemplate,
-  listOrdered,
-} from '@frostline/domain'
+import { type ContentChecks, compareContents, fileSelection, listOrdered } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
-import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
+import { ArchiveFault, type ArchiveTask, nameStep, readOf } from './archive-task.ts'
 import { type LongRead, readFromNode } from './read-from-node.ts'
 import { fileArguments, type WrittenFile } from './write-file.ts'
 
@@ -58,11 +52,7 @@ export async function proveFile(
     await readFromNode(
       task,
       node,
-      archiveFileChecks(
-        target,
-        task.fileValues,
-        readKey ? fillTemplate(readKey.read, quoteIdentifier(readKey.name)) : null,
-      ),
+      archiveFileChecks(target, task.fileValues, readKey ? readOf(readKey) : null),
       stringParams(target.params),
       `Reading ${file.key} back`,
     ),

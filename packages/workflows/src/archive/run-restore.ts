@@ -1,4 +1,4 @@
-import { firstKeyColumn, quoteIdentifier, restoredChecks } from '@frostline/clickhouse'
+import { firstKeyColumn, restoredChecks } from '@frostline/clickhouse'
 import {
   type ArchiveRestore,
   type ArchiveRestoreStep,
@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { pause } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
-import { ArchiveFault } from './archive-task.ts'
+import { ArchiveFault, comparedValues } from './archive-task.ts'
 import { toChecks } from './prove-file.ts'
 import { readFromNode } from './read-from-node.ts'
 
@@ -92,7 +92,7 @@ async function proveStep(
   if (!node) throw new ArchiveFault(`${nodeName} is not in the cluster any more.`)
   const names = columns.map(({ name }) => name)
   const key = firstKeyColumn(sortingKey, listOrdered(columns))
-  const query = restoredChecks({ database, table }, names.map(quoteIdentifier), key)
+  const query = restoredChecks({ database, table }, comparedValues(columns), key)
   const what = `Comparing partition ${step.partition} of ${database}.${table}`
   const read = await readFromNode(task, node, query, { partition_id: step.partitionId }, what)
   const checks = toChecks(read, key !== null)

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { archiveFileStatement, quoteIdentifier, renderStructure } from '@frostline/clickhouse'
 import { type ArchiveFile, recordArchiveFile, type StepOfArchive } from '@frostline/db'
-import { archiveFileKey, fileSelection, fillTemplate } from '@frostline/domain'
+import {
+  archiveFileKey,
+  fileCompressions,
+  fileSelection,
+  fileStructure,
+  fillTemplate,
+  formatOf,
+} from '@frostline/domain'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { retryStoreRequest } from '../retry-store-request.ts'
@@ -16,11 +23,12 @@ export function fileArguments(
   source: OpenSource,
   key: string,
 ) {
+  const format = formatOf(columns)
   return source.arguments(archive.bucket, {
     key,
-    format: 'Parquet',
-    structure: renderStructure(columns.map(({ name, fileType }) => ({ name, type: fileType }))),
-    compression: 'none',
+    format,
+    structure: renderStructure(fileStructure(columns)),
+    compression: fileCompressions[format],
   })
 }
 
@@ -77,6 +85,7 @@ async function record(task: ArchiveTask, step: StepOfArchive, node: ConnectedNod
     ...{ shard: step.shard, ordinal: file.ordinal },
     // Files of an earlier freeze of the parts have other keys too.
     attempt: step.attempt * 1_000 + attempt,
+    format: formatOf(task.columns),
   })
   const { parts, range } = fileSelection.parse(file.selection)
   const statement = archiveFileStatement({

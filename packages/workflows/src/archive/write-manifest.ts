@@ -14,12 +14,15 @@ import {
   archiveManifest,
   archiveManifestVersion,
   contentChecks,
-  fillTemplate,
+  fileCompressions,
+  fileEndings,
+  fileStructure,
+  formatOf,
   manifestKey,
 } from '@frostline/domain'
 import type { StoreFailure } from '@frostline/object-store'
 import { retryStoreRequest } from '../retry-store-request.ts'
-import { ArchiveFault, type ArchiveTask } from './archive-task.ts'
+import { ArchiveFault, type ArchiveTask, readOf } from './archive-task.ts'
 import { frozenParts } from './look-at-step.ts'
 import { isWritten } from './write-file.ts'
 
@@ -66,20 +69,20 @@ async function ask<Answer extends { kind: 'ok' }>(
 
 function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifest {
   const { archive, cluster, columns, at } = task
+  const format = formatOf(columns)
   const files = step.files.map((file) => {
     if (file.state !== 'proved' || !isWritten(file))
       throw new Error(`File ${file.ordinal} of step ${step.ordinal} is not proved.`)
     const { key, etag, rows, sizeBytes, checks } = file
     return {
-      ...{ key, format: 'Parquet' as const, rows: String(rows), sizeBytes: String(sizeBytes), etag },
+      ...{ key, format, rows: String(rows), sizeBytes: String(sizeBytes), etag },
       checks: contentChecks.parse(checks),
     }
   })
-  const names = columns.map(({ name }) => quoteIdentifier(name))
   const inserted = columns.filter(({ defaultKind }) => defaultKind !== 'MATERIALIZED')
-  const url = `<endpoint>/${archive.bucket}/${task.folderOf(step)}shard-${step.shard}-*.parquet`
-  const structure = renderStructure(columns.map(({ name, fileType }) => ({ name, type: fileType })))
-  const values = inserted.map(({ name, read }) => fillTemplate(read, quoteIdentifier(name)))
+  const url = `<endpoint>/${archive.bucket}/${task.folderOf(step)}shard-${step.shard}-*.${fileEndings[format]}`
+  const structure = renderStructure(fileStructure(columns))
+  const values = inserted.map(readOf)
   return archiveManifest.parse({
     version: archiveManifestVersion,
     ...{ archive: archive.id, cluster: cluster.name, shard: step.shard, ...at },
@@ -90,9 +93,10 @@ function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifes
     parts: frozenParts(step).map(({ name, rows, hash }) => ({ name, rows: String(rows), hash })),
     checks: addContents(files.map(({ checks }) => checks)),
     files,
-    checksumSql: `SELECT ${archiveSums(names, null)} FROM ${qualifiedName(at.database, at.table)} SETTINGS prefer_column_name_to_alias = 1`,
+    checksumSql: `SELECT ${archiveSums(task.tableValues, null)} FROM ${qualifiedName(at.database, at.table)} SETTINGS prefer_column_name_to_alias = 1`,
     restoreSql: `INSERT INTO ${qualifiedName(at.database, at.table)} (${inserted.map(({ name }) => quoteIdentifier(name)).join(', ')})
 SELECT ${values.join(', ')}
-FROM s3(${quoteString(url)}, '<access key>', '<secret key>', 'Parquet', ${quoteString(structure)}, 'none')`,
+FROM s3(${quoteString(url)}, '<access key>', '<secret key>', '${format}', ${quoteString(structure)}, '${fileCompressions[format]}')
+SETTINGS allow_suspicious_low_cardinality_types = 1, allow_suspicious_variant_types = 1`,
   })
 }

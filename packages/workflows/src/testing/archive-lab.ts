@@ -14,13 +14,14 @@ import { loadWork } from '../load-job/run-load-job.ts'
 import { type CrashPoint, crashAt } from './crashing-worker.ts'
 import { driveOnce } from './drive-once.ts'
 import { labDeps } from './lab-deps.ts'
+import type { LabOptions } from './lab-parts.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
 
 export type ArchiveLab = Awaited<ReturnType<typeof openArchiveLab>>
 
 /** Nodes, a bucket with a source, and tables `lab.<name>` that are archived. */
-export async function openArchiveLab({ shards }: { shards: number }) {
-  const lab = await openLoadLab({ shards })
+export async function openArchiveLab(options: LabOptions) {
+  const lab = await openLoadLab(options)
   const as = (role: 'viewer' | 'operator' | 'admin', name = `${role}@lab`) => ({
     ...lab.loadCtx,
     actor: { type: 'user' as const, id: name, name, role },

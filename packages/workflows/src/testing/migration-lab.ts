@@ -126,10 +126,10 @@ export async function openMigrationLab(options: LabOptions) {
     },
 
     /** A scripted client of the web program, which startWeb starts there. */
-    async openDoor(): Promise<RestClient> {
+    async openDoor(role: 'operator' | 'admin' = 'operator'): Promise<RestClient> {
       const secret = randomBytes(24).toString('hex')
       await ensureFirstAdmin(ctx, { email: 'root@lab.test', password: randomBytes(12).toString('hex') })
-      await ensureApiToken(ctx, { name: 'lab', role: 'operator', secret })
+      await ensureApiToken(ctx, { name: 'lab', role, secret })
       return new RestClient(await findFreePort(), secret)
     },
 

@@ -37,6 +37,31 @@ export class RestClient {
     }
   }
 
+  /**
+   * A run that was stored without a response exists: before repeating, it searches the list.
+   * @param find ID of the run among the answer of `list`
+   * @param body of the attempt, counted from 0
+   */
+  async begin(
+    path: string,
+    list: string,
+    find: (body: unknown) => string | undefined,
+    body: (attempt: number) => Promise<unknown>,
+  ): Promise<string> {
+    const deadline = Date.now() + 120_000
+    for (let attempt = 0; ; attempt++) {
+      let last = await this.#send('GET', list)
+      if (typeof last !== 'string' && last.status === 200) {
+        const known = find(last.body)
+        if (known !== undefined) return known
+        last = await this.#send('POST', path, await body(attempt))
+        if (typeof last !== 'string' && last.status === 200) return (last.body as { id: string }).id
+      }
+      if (Date.now() > deadline) throw new Error(`POST ${path} failed for 2 minutes: ${JSON.stringify(last)}`)
+      await sleep(200)
+    }
+  }
+
   async #post(path: string, body: unknown, wanted: readonly number[]): Promise<{ body: unknown }> {
     const deadline = Date.now() + 60_000
     for (;;) {

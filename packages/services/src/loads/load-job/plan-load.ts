@@ -42,6 +42,7 @@ export interface LoadPlan {
 
 /** All that a load would be, from the bucket and the nodes as they are now. Nothing is stored. */
 export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Promise<LoadPlan> {
+  refuseVirtualNames(draft)
   const { nodes } = await ctx.clusters.get(draft.cluster)
   await onReachableNodes(nodes, (node) => requireExpressions(node, draft))
   const observedAt = ctx.now()
@@ -110,6 +111,21 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   })
   const title = draft.title === '' ? titleOf(draft) : draft.title
   return { observedAt, title, sourceName, spec, objects, batches, target, chosen, quorum, checks }
+}
+
+/** Loads count rows by these columns: one of the objects would hide them, and no object would have rows. */
+const countedBy = new Set(['_path', '_etag'])
+
+function refuseVirtualNames({ read }: ParsedLoadDraft): void {
+  const hiding = read.columns.find(({ name }) => countedBy.has(name))
+  if (hiding)
+    throw new ServiceError(
+      'invalid',
+      `A column of the objects is named ${hiding.name}, like a virtual column of s3().`,
+      {
+        hint: 'Leave it out of the columns that are read, or rename it in the objects.',
+      },
+    )
 }
 
 /** Nodes that do without the table for now: another replica of their shard has it. */

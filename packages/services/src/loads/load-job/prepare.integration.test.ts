@@ -172,6 +172,10 @@ describe('before a load', () => {
     const refused = await previewLoad(ctx(), bad)
     expect(refused.accepted).toBe(false)
     await expect(startLoad(ctx(), bad)).rejects.toMatchObject({ code: 'invalid' })
+    const hiding = draft({ read: { ...csv, columns: [...readColumns, { name: '_path', type: 'String' }] } })
+    await expect(previewLoad(ctx(), hiding)).rejects.toMatchObject({
+      ...{ code: 'invalid', message: expect.stringContaining('virtual column') },
+    })
   })
 
   it('tries a part of it for some seconds, and leaves no trace on the nodes', async () => {

@@ -3,6 +3,7 @@ import {
   type ArchiveChoice,
   type ArchiveColumn,
   archiveFolder,
+  formatOf,
   groupBy,
   isChosen,
   listOrdered,
@@ -62,6 +63,7 @@ export async function planArchive(
       bytes: steps.reduce((sum, { bytes }) => sum + bytes, 0n),
       files: steps.reduce((sum, { files }) => sum + files, 0),
       columns: columns.length,
+      format: formatOf(columns),
       ...{ remarks, obstacles, warnings: findWarnings(first, columns) },
     },
   }

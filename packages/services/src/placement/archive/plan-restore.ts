@@ -5,7 +5,15 @@ import {
   tableDefinition,
 } from '@frostline/clickhouse'
 import type { ArchiveFile, ArchiveStep } from '@frostline/db'
-import { type ArchiveColumn, archiveColumn, fillTemplate, isStillStored } from '@frostline/domain'
+import {
+  type ArchiveColumn,
+  archiveColumn,
+  fileCompressions,
+  fileStructure,
+  fillTemplate,
+  formatOf,
+  isStillStored,
+} from '@frostline/domain'
 import { z } from 'zod'
 import type { LoadDraft } from '../../loads/load-job/schema.ts'
 import { withBucket } from '../../loads/source/browse/with-bucket.ts'
@@ -212,6 +220,7 @@ export function draftLoads({ archive, steps, columns, preview }: RestorePlan): P
   const { sourceId, bucket, run } = archive
   if (sourceId === null) throw new ServiceError('conflict', `The source ${archive.sourceName} was removed.`)
   const intoTable = preview.createSql === null
+  const format = formatOf(columns)
   const mapped = columns.filter(({ defaultKind }) => !intoTable || defaultKind !== 'MATERIALIZED')
   const groups: { node: string; keys: string[]; ordinals: number[] }[] = []
   for (const { step, node } of steps) {
@@ -229,13 +238,13 @@ export function draftLoads({ archive, steps, columns, preview }: RestorePlan): P
       title: `Restore of ${archive.database}.${archive.table}`.slice(0, 200),
       source: { id: sourceId, bucket, selection: { kind: 'keys', keys } },
       read: {
-        ...{ format: 'Parquet' as const, compression: 'none' as const },
-        columns: columns.map(({ name, fileType }) => ({ name, type: fileType })),
+        ...{ format, compression: fileCompressions[format] },
+        columns: fileStructure(columns),
       },
       target: { database: preview.database, table: preview.table },
-      mapping: mapped.map(({ name, read }) => ({
+      mapping: mapped.map(({ name, fileName, read }) => ({
         column: name,
-        expression: fillTemplate(read, quoteIdentifier(name)),
+        expression: fillTemplate(read, quoteIdentifier(fileName ?? name)),
       })),
       ...{ strategy: 'single-node' as const, node, duplicates: 'load' as const },
     },

@@ -1,5 +1,6 @@
 import {
   archiveChoice,
+  archiveFormats,
   archiveStages,
   archiveStepStates,
   maxGraceHours,
@@ -55,6 +56,9 @@ export const archivePreview = z.object({
   bytes: z.bigint(),
   files: z.number().int(),
   columns: z.number().int().describe('Stored columns.'),
+  format: z
+    .enum(archiveFormats)
+    .describe('Of the files. Native where Parquet does not keep a type of the table.'),
   remarks: z
     .array(
       z.object({

@@ -11,6 +11,7 @@ const byExtension: Readonly<Record<string, ObjectFormat>> = {
   pq: 'Parquet',
   orc: 'ORC',
   avro: 'Avro',
+  native: 'Native',
 }
 const compressions: Readonly<Record<string, ObjectCompression>> = {
   gz: 'gzip',
