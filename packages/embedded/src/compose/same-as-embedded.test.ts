@@ -45,6 +45,14 @@ const embedded = readConfiguration(
 )
 const embeddedUsers = readConfiguration(renderUsersConfig({ admin: '', frostline: '' }))
 
+/** Compilation pays off on much data, which embedded nodes do not have. */
+const noCompilation = [
+  'compile_expressions',
+  'compile_aggregate_expressions',
+  'compile_sort_description',
+  'compile_regular_expressions',
+]
+
 const read = (file: string) =>
   readConfiguration(readDockerFile('clickhouse', 'config.d', file), nodeEnvironment)
 const users = readConfiguration(readDockerFile('clickhouse', 'users.d', 'frostline.xml'), nodeEnvironment)
@@ -108,6 +116,12 @@ describe('a node of the compose file is configured as an embedded one', () => {
       )
       expect(names(section(users, 'users', account))).toEqual(['password', ...kept])
     }
-    expect(section(users, 'profiles')).toEqual(section(embeddedUsers, 'profiles'))
+    const profile = section(embeddedUsers, 'profiles', 'default')
+    for (const name of noCompilation) expect(section(profile, name)).toEqual([name, '0'])
+    const shared = names(profile).filter((name) => !noCompilation.includes(name))
+    expect(names(section(users, 'profiles', 'default'))).toEqual(shared)
+    for (const name of shared)
+      expect(section(users, 'profiles', 'default', name)).toEqual(section(profile, name))
+    for (const each of [users, embeddedUsers]) expect(names(section(each, 'profiles'))).toEqual(['default'])
   })
 })
