@@ -27,7 +27,17 @@ interface LoadOptions extends ClusterOptions, WaitOptions {
   yes?: boolean
 }
 
-const formats = ['CSVWithNames', 'CSV', 'TSVWithNames', 'TSV', 'JSONEachRow', 'Parquet', 'ORC', 'Avro', 'Native']
+const formats = [
+  'CSVWithNames',
+  'CSV',
+  'TSVWithNames',
+  'TSV',
+  'JSONEachRow',
+  'Parquet',
+  'ORC',
+  'Avro',
+  'Native',
+]
 
 export function addLoadCommand(program: Command, host: Host): void {
   const load = withCluster(

@@ -67,7 +67,7 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
     const check = rule.kind === 'equal' ? null : rule.check
     const fileName = nameInFile(name, taken)
     if (fileName !== null)
-      say('remark', `It is named ${fileName} in the files, because s3() has a virtual column ${name}.`)
+      say('remark', `It is named ${fileName} in the files, because loads cannot read its name.`)
     const isNative = rule.kind === 'native'
     planned.push({ name, type, defaultKind, fileName, fileType, write, read, check, isNative })
   }
@@ -87,8 +87,10 @@ const virtualInFiles = new Set([
 ])
 
 function nameInFile(name: string, taken: ReadonlySet<string>): string | null {
-  if (!virtualInFiles.has(name)) return null
-  let other = `column${name}`
+  // Loads accept no expression with such a name.
+  const plain = name.replace(/[\p{Cc}\u2028\u2029]/gu, '_').replace(/ \((alias|children) /g, '_$1_')
+  if (plain === name && !virtualInFiles.has(name)) return null
+  let other = plain === name ? `column${name}` : plain
   while (taken.has(other)) other = `_${other}`
   return other
 }

@@ -49,17 +49,7 @@ const words = [
 
 const columnWords = [
   ...['id', 'Ünïcode', 'with space', 'a.b', "it's", 'back`tick', '"quoted"', 'rows', 'row_sum', 'key_min'],
-  ...[
-    'column_sums',
-    '_file',
-    '_path',
-    '_size',
-    'number',
-    'select',
-    '日本',
-    'x'.repeat(80),
-    'back\\slash',
-  ],
+  ...['column_sums', '_file', '_path', '_size', 'number', 'select', '日本', 'x'.repeat(80), 'back\\slash'],
   ...['{}', '$&', 'a, b', '(', ')', '-1', '1st', 'null', 'Id', 'p', 'tab\there', "'", '?', '{x:String}', '*'],
 ] as const
 

@@ -184,7 +184,7 @@ async function driveTo(lab: ArchiveLab, id: string, wanted: string): Promise<voi
   same('the archive', [status, error], [wanted, null])
 }
 
-export async function stageOf(lab: ArchiveLab, id: string) {
+async function stageOf(lab: ArchiveLab, id: string) {
   return (await lab.db.archive.findUniqueOrThrow({ where: { id } })).stage
 }
 

@@ -75,7 +75,11 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
                   note="leave the table after approval"
                 />
                 <Stat label="On disk" value={<Bytes value={preview.bytes} />} note="freed by the drop" />
-                <Stat label="Files" value={<Count value={preview.files} />} note={`${preview.format}, zstd`} />
+                <Stat
+                  label="Files"
+                  value={<Count value={preview.files} />}
+                  note={`${preview.format}, zstd`}
+                />
               </StatRow>
             </div>
             <DataTable
