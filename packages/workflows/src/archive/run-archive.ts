@@ -11,6 +11,7 @@ import { attachStep } from './attach-step.ts'
 import { detachStep } from './detach-step.ts'
 import { dropStep } from './drop-step.ts'
 import { exportStep } from './export-step.ts'
+import { checkArchiveViews } from './switch-view.ts'
 
 const carryOut = { exporting: exportStep, detaching: detachStep, dropping: dropStep, restoring: attachStep }
 
@@ -19,7 +20,10 @@ export const archiveWork = (open = openSource): WorkOfKind => ({
   kind: 'archive',
   maxAtOnce: 2,
   remedy: 'resume it',
-  releaseDue: releaseDueArchives,
+  async releaseDue(deps) {
+    await releaseDueArchives(deps)
+    await checkArchiveViews(deps)
+  },
   drive: (begun) => carryOutArchive(begun, open),
   judge: endArchive,
   async describe(tx, id) {

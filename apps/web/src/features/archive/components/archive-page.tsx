@@ -30,6 +30,7 @@ import { useArchive } from '../hooks/use-archives.ts'
 import { ArchiveActions } from './archive-actions.tsx'
 import { ArchiveStepsPanel } from './archive-steps-panel.tsx'
 import { RestoresPanel } from './restores-panel.tsx'
+import { ViewPanel } from './view-panel.tsx'
 
 /** One archive: its stage and what it waits for, each partition with its proof, and its restores. */
 export function ArchivePage({ id }: { id: string }) {
@@ -60,6 +61,7 @@ export function ArchivePage({ id }: { id: string }) {
         <Progress archive={archive} />
       </Panel>
       <ArchiveStepsPanel archive={archive} />
+      <ViewPanel at={{ cluster: archive.clusterSlug, database: archive.database, table: archive.table }} />
       <RestoresPanel of={{ archiveId: id }} />
       <Panel title="Configuration">
         <KeyValueList items={factsOf(archive)} />
