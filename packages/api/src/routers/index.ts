@@ -2,6 +2,7 @@ import { router } from '../trpc.ts'
 import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
 import { archiveRestoresRouter } from './archive-restores.ts'
+import { archiveSchedulesRouter } from './archive-schedules.ts'
 import { archiveViewsRouter } from './archive-views.ts'
 import { archivesRouter } from './archives.ts'
 import { auditRouter } from './audit.ts'
@@ -54,6 +55,7 @@ export const appRouter = router({
   advice: adviceRouter,
   alerts: alertsRouter,
   archiveRestores: archiveRestoresRouter,
+  archiveSchedules: archiveSchedulesRouter,
   archiveViews: archiveViewsRouter,
   archives: archivesRouter,
   audit: auditRouter,

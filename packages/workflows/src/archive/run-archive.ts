@@ -1,6 +1,6 @@
 import { changeRunState, endArchive, listArchiveSteps, lockRow, notifyChange, recordRun } from '@frostline/db'
 import { type ArchiveStage, openStepStates } from '@frostline/domain'
-import { openSource, recordAudit, ServiceError } from '@frostline/services'
+import { compareDueArchive, openSource, recordAudit, ServiceError } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { orderOfWorker } from '../run/carry-out-run.ts'
 import type { BegunRun } from '../run/run-task.ts'
@@ -23,6 +23,7 @@ export const archiveWork = (open = openSource): WorkOfKind => ({
   async releaseDue(deps) {
     await releaseDueArchives(deps)
     await checkArchiveViews(deps)
+    await compareDueArchive(workerContext(deps))
   },
   drive: (begun) => carryOutArchive(begun, open),
   judge: endArchive,

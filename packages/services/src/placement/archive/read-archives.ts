@@ -27,10 +27,36 @@ export async function getArchive(ctx: ServiceContext, given: RunRefInput): Promi
   const columns = z.array(archiveColumn).parse(archive.columns)
   return {
     ...toSummary(archive, sums),
+    ...(await readFaults(ctx.db, id)),
+    comparedAt: archive.comparedAt,
+    compareError: archive.compareError,
     folder: `${archive.bucket}/${archive.prefix}${archiveFolder}/`,
     ddl: archive.ddl,
     columns: columns.map(({ name, type, fileType }) => ({ name, type, fileType })),
     mayDropNow: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(archive, ctx.actor),
+  }
+}
+
+const faultsShown = 100
+
+async function readFaults(
+  tx: Transaction,
+  archiveId: string,
+): Promise<Pick<ArchiveDetail, 'faults' | 'faultCount'>> {
+  const [faultCount, found] = await Promise.all([
+    tx.archiveFault.count({ where: { archiveId } }),
+    tx.archiveFault.findMany({ where: { archiveId }, orderBy: { key: 'asc' }, take: faultsShown }),
+  ])
+  const steps = await tx.archiveStep.findMany({
+    where: { archiveId, ordinal: { in: found.map(({ stepOrdinal }) => stepOrdinal) } },
+    select: { ordinal: true, partition: true },
+  })
+  const partitionOf = new Map(steps.map(({ ordinal, partition }) => [ordinal, partition]))
+  return {
+    faultCount,
+    faults: found.map(({ key, kind, stepOrdinal }) => ({
+      ...{ key, kind, partition: partitionOf.get(stepOrdinal) ?? '' },
+    })),
   }
 }
 

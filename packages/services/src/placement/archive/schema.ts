@@ -133,6 +133,12 @@ export const archiveDetail = archiveSummary.extend({
   folder: z.string(),
   ddl: z.string(),
   columns: z.array(columnView),
+  comparedAt: z.date().nullable().describe('When its files were last compared with the bucket.'),
+  compareError: z.string().nullable().describe('Why the last comparison was not possible.'),
+  faults: z
+    .array(z.object({ key: z.string(), partition: z.string(), kind: z.enum(['missing', 'changed']) }))
+    .describe('Files that are not as they were proved, at most 100.'),
+  faultCount: z.number().int(),
   mayDropNow: z.boolean().describe('Whether the caller is an admin and another person than who approved.'),
 })
 export type ArchiveDetail = z.infer<typeof archiveDetail>

@@ -1,17 +1,21 @@
 'use client'
+import { answerArchive } from '@frostline/domain'
 import {
   Bytes,
   CodeBlock,
   Count,
+  formatCountOf,
   formatDuration,
   KeyValueList,
   Panel,
   ProgressBar,
   RelativeTime,
+  ShareBar,
   Stat,
   StatRow,
 } from '@frostline/ui'
 import Link from 'next/link'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -29,6 +33,7 @@ import {
 import { useArchive } from '../hooks/use-archives.ts'
 import { ArchiveActions } from './archive-actions.tsx'
 import { ArchiveStepsPanel } from './archive-steps-panel.tsx'
+import { FilesPanel } from './files-panel.tsx'
 import { RestoresPanel } from './restores-panel.tsx'
 import { ViewPanel } from './view-panel.tsx'
 
@@ -61,6 +66,7 @@ export function ArchivePage({ id }: { id: string }) {
         <Progress archive={archive} />
       </Panel>
       <ArchiveStepsPanel archive={archive} />
+      {archive.files > 0 ? <FilesPanel archive={archive} /> : null}
       <ViewPanel at={{ cluster: archive.clusterSlug, database: archive.database, table: archive.table }} />
       <RestoresPanel of={{ archiveId: id }} />
       <Panel title="Configuration">
@@ -83,8 +89,25 @@ function Progress({ archive }: { archive: ArchiveDetail }) {
     ['In quarantine', sumOf(archive, ['detached', 'dropping', 'attaching']), 'detached'],
     ['Archived', sumOf(archive, ['dropped']), 'in the bucket'],
   ] as const
+  const [total, proved, held, dropped] = figures.map(([, sum]) => sum)
+  const inTable = sumOf(archive, ['planned', 'exporting', 'proved', 'detaching', 'attached', 'kept'])
   return (
     <div className="flex flex-col gap-4">
+      <div role="status">
+        {total && proved && held && dropped ? (
+          <AnswerFirst inset answer={answerArchive({ ...archive, total, proved, held, dropped })}>
+            <ShareBar
+              label="Rows by place"
+              shares={[
+                { key: 'table', label: 'In the table', value: inTable.rows },
+                { key: 'held', label: 'In quarantine', value: held.rows },
+                { key: 'archive', label: 'In the archive alone', value: dropped.rows },
+              ]}
+              formatValue={(rows) => formatCountOf(rows, 'row')}
+            />
+          </AnswerFirst>
+        ) : null}
+      </div>
       {isActive(archive) || status === 'paused' || status === 'failed' ? (
         <ProgressBar
           label={stageWords[stage]}
@@ -93,10 +116,6 @@ function Progress({ archive }: { archive: ArchiveDetail }) {
           tone={status === 'failed' ? 'danger' : 'accent'}
         />
       ) : null}
-      <p role="status" className="break-words text-sm">
-        <StatusLine archive={archive} />
-        {archive.waitReason ? ` ${archive.waitReason}` : ''}
-      </p>
       <StatRow>
         {figures.map(([label, { partitions, rows }, note]) => (
           <Stat
@@ -118,26 +137,6 @@ function Progress({ archive }: { archive: ArchiveDetail }) {
       </StatRow>
     </div>
   )
-}
-
-function StatusLine({ archive }: { archive: ArchiveDetail }) {
-  const { status, stage, dropAt } = archive
-  if (status === 'waiting' && stage === 'exporting')
-    return 'All files were read back from the bucket and are equal to their partitions. Approve to detach the partitions. Queries do not see their rows from then on.'
-  if (status === 'waiting')
-    return dropAt ? (
-      <>
-        The partitions are detached. They are dropped <RelativeTime at={dropAt} />. Until then they can be
-        attached again.
-      </>
-    ) : (
-      'The partitions are detached.'
-    )
-  if (status === 'queued') return 'Waiting for a worker.'
-  if (status === 'completed') return 'The partitions are proved and dropped. Restore them from here.'
-  if (status === 'cancelled')
-    return 'The partitions are in the table. Files that were written stay in the bucket.'
-  return `${stageWords[stage]}.`
 }
 
 function factsOf({

@@ -1,4 +1,5 @@
 'use client'
+import { answerArchivePlan } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -16,6 +17,7 @@ import {
   numberColumn,
   Panel,
   SelectField,
+  ShareBar,
   Stat,
   StatRow,
   timeColumn,
@@ -23,6 +25,7 @@ import {
 import { Archive } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -72,7 +75,16 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
       >
         {preview ? (
           <>
-            <div className="p-4">
+            <div className="flex flex-col gap-4 p-4">
+              <AnswerFirst
+                inset
+                answer={answerArchivePlan({
+                  ...preview,
+                  ...{ partitions: preview.steps.length, obstacles: preview.obstacles.length },
+                })}
+              >
+                <ShareBar label="Bytes by partition" shares={sharesOf(preview)} formatValue={formatBytes} />
+              </AnswerFirst>
               <StatRow>
                 <Stat
                   label="Partitions"
@@ -115,6 +127,15 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
       ) : null}
     </div>
   )
+}
+
+/** The bytes of each partition in all shards, the largest first. */
+function sharesOf({ steps }: ArchivePreview) {
+  const sums = new Map<string, bigint>()
+  for (const { partition, bytes } of steps) sums.set(partition, (sums.get(partition) ?? 0n) + bytes)
+  return [...sums]
+    .toSorted(([, a], [, b]) => Number(b - a))
+    .map(([label, value]) => ({ key: label, label, value }))
 }
 
 type Step = ArchivePreview['steps'][number]

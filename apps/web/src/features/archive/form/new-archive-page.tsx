@@ -10,6 +10,7 @@ import { useForm } from '@/form/use-form.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import type { ArchiveInput } from '../archive.ts'
+import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { type ArchiveForm, archiveForm } from './archive-draft.ts'
 import { ArchivePreviewPanel } from './archive-preview-panel.tsx'
 
@@ -65,9 +66,12 @@ function NewArchive({ at, selected }: { at: Place; selected: readonly string[] }
         <Panel title="Files">
           <PlaceFields form={form} />
         </Panel>
-        <Button type="submit" className="justify-self-start" icon={<Eye aria-hidden />}>
-          Preview
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" icon={<Eye aria-hidden />}>
+            Preview
+          </Button>
+          <ScheduleDialog input={input} />
+        </div>
       </FormFrame>
       {asked ? (
         <ArchivePreviewPanel input={asked} outdated={JSON.stringify(asked) !== JSON.stringify(input)} />
