@@ -33,6 +33,7 @@ import {
 import { useArchive } from '../hooks/use-archives.ts'
 import { ArchiveActions } from './archive-actions.tsx'
 import { ArchiveStepsPanel } from './archive-steps-panel.tsx'
+import { CostFacts } from './cost-facts.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { RestoresPanel } from './restores-panel.tsx'
 import { ViewPanel } from './view-panel.tsx'
@@ -69,6 +70,14 @@ export function ArchivePage({ id }: { id: string }) {
       {archive.files > 0 ? <FilesPanel archive={archive} /> : null}
       <ViewPanel at={{ cluster: archive.clusterSlug, database: archive.database, table: archive.table }} />
       <RestoresPanel of={{ archiveId: id }} />
+      {archive.cost ? (
+        <Panel
+          title="Cost"
+          description="By the price book, for object storage. Reads are of all files, in place or for a restore."
+        >
+          <CostFacts cost={archive.cost} />
+        </Panel>
+      ) : null}
       <Panel title="Configuration">
         <KeyValueList items={factsOf(archive)} />
         <details className="mt-4">

@@ -31,6 +31,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { ArchiveInput, ArchivePreview } from '../archive.ts'
+import { CostFacts } from '../components/cost-facts.tsx'
 import { useArchiveActions, useArchivePreview } from '../hooks/use-archives.ts'
 import { type Grace, graces } from './archive-draft.ts'
 
@@ -99,6 +100,7 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
                 <Stat label="On disk" value={<Bytes value={preview.bytes} />} note="freed by the drop" />
                 <Stat label="Files" value={<Count value={preview.files} />} note="Parquet, zstd" />
               </StatRow>
+              {preview.steps.length > 0 ? <CostFacts cost={preview.cost} /> : null}
             </div>
             <DataTable
               label="Partitions to archive"

@@ -30,6 +30,7 @@ export async function createArchiveSchedule(
           ...rest,
           ...{ clusterId: cluster.id, sourceId: source.id, bucket: source.bucket },
           budgetBytes: budgetBytes === null ? null : BigInt(budgetBytes),
+          windowSpans: rest.windowSpans.map((span) => ({ ...span })),
           ...{ enabled: true, nextDueAt: firstDueAt(rest, ctx.now()) },
           ...{ ownerType: ctx.actor.type, ownerId: ctx.actor.id, ownerName: ctx.actor.name },
         },
