@@ -30,7 +30,7 @@ export interface ArchiveViewText {
 }
 
 /** As MergeTree tables name it. A filter on it leaves out parts and files before they are opened. */
-export const partitionColumn = '_partition_id'
+const partitionColumn = '_partition_id'
 
 /** The query of the view: the grammar takes no bound parameters, and there is no key in it. */
 function archiveViewQuery({ table, columns, hidden, files }: ArchiveViewText): string {

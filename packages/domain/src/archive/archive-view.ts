@@ -6,7 +6,7 @@ import type { ArchiveStepState } from './archive-stage.ts'
  * - files: from the files. What the table has in this partition arrived later, and is read too.
  * - files-only: from the files, and nothing of this partition from the table: its rows are on their way.
  */
-export type RowPlace = 'table' | 'files' | 'files-only'
+type RowPlace = 'table' | 'files' | 'files-only'
 
 const placeOfState: Readonly<Record<ArchiveStepState, RowPlace>> = {
   planned: 'table',
@@ -21,7 +21,7 @@ const placeOfState: Readonly<Record<ArchiveStepState, RowPlace>> = {
   kept: 'table',
 }
 
-export interface StepInView {
+interface StepInView {
   state: ArchiveStepState
   /** A restore into the table was started. Null: none. */
   restoringAt: Date | null

@@ -6,7 +6,7 @@ export interface ProvedObject {
   stepOrdinal: number
 }
 
-export interface ArchiveFileFault {
+interface ArchiveFileFault {
   key: string
   stepOrdinal: number
   kind: 'missing' | 'changed'

@@ -11,7 +11,7 @@ interface DuePartition {
   newestMs: number
 }
 
-export interface BudgetedPartitions {
+interface BudgetedPartitions {
   taken: string[]
   takenBytes: bigint
   /** For a later run. */

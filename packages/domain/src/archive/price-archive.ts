@@ -2,7 +2,7 @@ import type { ObjectPrices } from '../cost/price-book.ts'
 import { requestCost } from '../cost/request-cost.ts'
 import { objectCostPerMonth } from '../cost/storage-cost.ts'
 
-export interface PricedArchive {
+interface PricedArchive {
   /** Of the partitions, on all replicas together. */
   replicaBytes: bigint
   fileBytes: bigint

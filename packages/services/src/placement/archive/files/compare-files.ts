@@ -15,7 +15,7 @@ export const archiveComparison = z.object({
   error: z.string().nullable().describe('Why the last comparison was not possible.'),
   faults: z.number().int(),
 })
-export type ArchiveComparison = z.infer<typeof archiveComparison>
+type ArchiveComparison = z.infer<typeof archiveComparison>
 
 /** Compares the files of an archive with the bucket now. */
 export async function compareArchive(ctx: ServiceContext, given: RunRefInput): Promise<ArchiveComparison> {
