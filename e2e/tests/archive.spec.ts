@@ -9,14 +9,6 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'admin' })
 
-const shoot = async (page: import('@playwright/test').Page, name: string) => {
-  await page.setViewportSize({ width: 1440, height: 1000 })
-  await page.screenshot({ path: `/tmp/inplace-${name}-wide.png`, fullPage: true })
-  await page.setViewportSize({ width: 390, height: 900 })
-  await page.screenshot({ path: `/tmp/inplace-${name}-narrow.png`, fullPage: true })
-  await page.setViewportSize({ width: 1440, height: 1000 })
-}
-
 test('a partition is archived, proved, dropped and restored', async ({ page, browser, nodes, run }) => {
   test.setTimeout(360_000)
   const table = `old_trips_${Date.now().toString(36)}`
@@ -49,7 +41,6 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     const preview = page.getByRole('region', { name: 'Preview', exact: true })
     await expect(preview).toContainText('7,500')
     await expect(preview.getByRole('table').getByText('202401')).toHaveCount(3)
-    await shoot(page, 'preview')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await preview.getByRole('button', { name: 'Start archive' }).click()
@@ -98,7 +89,6 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     const panel = page.getByRole('region', { name: 'Query in place', exact: true })
     await expect(panel).toContainText('queries of the table miss 7,500 rows', { ignoreCase: true })
     await expect(panel).toContainText(`CREATE OR REPLACE VIEW`)
-    await shoot(page, 'archived')
     await panel.getByRole('button', { name: 'Create view' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Create view' }).click()
     await expect(panel).toContainText('has each row once')
@@ -110,7 +100,6 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await expect(page.getByText('All files are as they were proved.')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await shoot(page, 'view')
   })
 
   await test.step('it is restored into the table, equal to its manifest', async () => {
@@ -124,7 +113,6 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     expect(await count(202402)).toEqual(untouched)
     expect(await countIn(`${table}_with_archive`, 202401)).toEqual(before)
     await expectAccessible(page)
-    await shoot(page, 'restored')
   })
 
   await test.step('the view is dropped', async () => {
@@ -142,7 +130,6 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name' }).fill(`schedule ${table}`)
-    await shoot(page, 'schedule-dialog')
     await dialog.getByRole('button', { name: 'Create schedule' }).click()
     const panel = page.getByRole('region', { name: 'Schedules', exact: true })
     await expect(panel).toContainText(`schedule ${table}`)
@@ -151,7 +138,6 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await expect(panel.getByText('proved')).toBeVisible({ timeout: 120_000 })
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await shoot(page, 'schedules')
     await panel.getByRole('button', { name: `Delete schedule ${table}` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
     await expect(panel.getByText(`schedule ${table}`)).toHaveCount(0)
