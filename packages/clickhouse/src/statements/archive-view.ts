@@ -32,6 +32,8 @@ export interface ArchiveViewText {
 /** As MergeTree tables name it. A filter on it leaves out parts and files before they are opened. */
 const partitionColumn = '_partition_id'
 
+const parquet = '.parquet'
+
 /** The query of the view: the grammar takes no bound parameters, and there is no key in it. */
 function archiveViewQuery({ table, columns, hidden, files }: ArchiveViewText): string {
   const list = columns.map(quoteIdentifier)
@@ -43,8 +45,9 @@ FROM ${qualifiedName(table.database, table.table)}${where}`
 }
 
 function selectFiles({ collection, url, path, keys, structure, values }: ViewFiles, list: string[]): string {
-  const [only] = keys
-  const where = quoteString(`${url}${keys.length === 1 ? only : `{${keys.join(',')}}`}`)
+  const stems = keys.map((key) => key.slice(0, -parquet.length))
+  // With names alone the server opens each file, whatever the filter says. With a wildcard it lists the folder first (26.7).
+  const where = quoteString(`${url}${stems.length === 1 ? stems[0] : `{${stems.join(',')}}`}.parque?`)
   const text = quoteString(renderStructure(structure))
   const source =
     collection === null
