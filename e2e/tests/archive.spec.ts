@@ -141,13 +141,22 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await panel.getByRole('button', { name: `Delete schedule ${table}` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
     await expect(panel.getByText(`schedule ${table}`)).toHaveCount(0)
+    await page
+      .getByRole('region', { name: 'All archives', exact: true })
+      .getByRole('link', { name: `demo.${table}` })
+      .first()
+      .click()
+    await expect(title).toContainText('needs approval')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the archive' }).click()
+    await expect(title).toContainText('cancelled', { timeout: 60_000 })
   })
 
   await test.step('both are in the list', async () => {
     await page.goto('/clusters/demo/archives')
     const name = `demo.${table}`
     await expect(
-      page.getByRole('region', { name: 'All archives', exact: true }).getByRole('link', { name }),
+      page.getByRole('region', { name: 'All archives', exact: true }).getByRole('link', { name }).first(),
     ).toBeVisible()
     await expect(
       page.getByRole('region', { name: 'Restores', exact: true }).getByRole('link', { name }),
