@@ -34,7 +34,7 @@ export async function compareArchive(ctx: ServiceContext, given: RunRefInput): P
 }
 
 /** Lists the folder of the table, and stores what is not as it was proved. A bucket that cannot be listed proves nothing. */
-export async function compareFiles(
+async function compareFiles(
   ctx: ServiceContext,
   archive: Pick<Archive, 'id' | 'sourceId' | 'sourceName' | 'bucket' | 'prefix' | 'database' | 'table'>,
 ): Promise<ArchiveComparison> {
