@@ -10,15 +10,16 @@ import { expect, test } from '../support/test.ts'
 test.use({ role: 'admin' })
 
 test('a partition is archived, proved, dropped and restored', async ({ page, browser, nodes, run }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const table = `old_trips_${Date.now().toString(36)}`
-  const count = async (month: number) =>
+  const countIn = async (from: string, month: number) =>
     (
       await askAll<{ n: string }>(
         nodes,
-        `SELECT toString(count()) || ' ' || toString(sum(cityHash64(tuple(*)))) AS n FROM demo.${table} WHERE toYYYYMM(day) = ${month}`,
+        `SELECT toString(count()) || ' ' || toString(sum(cityHash64(tuple(day, id, fare, zone)))) AS n FROM demo.${from} WHERE toYYYYMM(day) = ${month}`,
       )
     ).map(({ n }) => n)
+  const count = (month: number) => countIn(table, month)
   for (const node of nodes) {
     await node.run(
       `CREATE TABLE demo.${table} (day Date, id UInt64, fare Decimal(9, 2), zone LowCardinality(String)) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`,
@@ -84,6 +85,23 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await other.close()
   })
 
+  await test.step('a view reads the rows of the table and of the archive', async () => {
+    const panel = page.getByRole('region', { name: 'Query in place', exact: true })
+    await expect(panel).toContainText('queries of the table miss 7,500 rows', { ignoreCase: true })
+    await expect(panel).toContainText(`CREATE OR REPLACE VIEW`)
+    await panel.getByRole('button', { name: 'Create view' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Create view' }).click()
+    await expect(panel).toContainText('has each row once')
+    expect(await countIn(`${table}_with_archive`, 202401)).toEqual(before)
+    await page
+      .getByRole('region', { name: 'Files in the bucket', exact: true })
+      .getByRole('button', { name: 'Compare now' })
+      .click()
+    await expect(page.getByText('All files are as they were proved.')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
   await test.step('it is restored into the table, equal to its manifest', async () => {
     await expect(title).toContainText('archived', { timeout: 60_000 })
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
@@ -93,14 +111,52 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await expect(title).toContainText('restored', { timeout: 120_000 })
     expect(await count(202401)).toEqual(before)
     expect(await count(202402)).toEqual(untouched)
+    expect(await countIn(`${table}_with_archive`, 202401)).toEqual(before)
     await expectAccessible(page)
+  })
+
+  await test.step('the view is dropped', async () => {
+    await page.getByRole('link', { name: 'its archive' }).click()
+    const panel = page.getByRole('region', { name: 'Query in place', exact: true })
+    await panel.getByRole('button', { name: 'Drop view' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Drop view' }).click()
+    await expect(panel.getByRole('button', { name: 'Create view' })).toBeVisible()
+  })
+
+  await test.step('a schedule archives old partitions up to the approval', async () => {
+    await page.goto(`/clusters/demo/tables/demo/${table}/archive`)
+    await choose(page.getByRole('combobox', { name: 'Source' }), 'Demo store', { exact: true })
+    await page.getByRole('textbox', { name: 'Folder' }).fill('e2e/')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(`schedule ${table}`)
+    await dialog.getByRole('button', { name: 'Create schedule' }).click()
+    const panel = page.getByRole('region', { name: 'Schedules', exact: true })
+    await expect(panel).toContainText(`schedule ${table}`)
+    await panel.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Run now' }).click()
+    await expect(panel.getByText('proved')).toBeVisible({ timeout: 120_000 })
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await panel.getByRole('button', { name: `Delete schedule ${table}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
+    await expect(panel.getByText(`schedule ${table}`)).toHaveCount(0)
+    await page
+      .getByRole('region', { name: 'All archives', exact: true })
+      .getByRole('link', { name: `demo.${table}` })
+      .first()
+      .click()
+    await expect(title).toContainText('needs approval')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the archive' }).click()
+    await expect(title).toContainText('cancelled', { timeout: 60_000 })
   })
 
   await test.step('both are in the list', async () => {
     await page.goto('/clusters/demo/archives')
     const name = `demo.${table}`
     await expect(
-      page.getByRole('region', { name: 'All archives', exact: true }).getByRole('link', { name }),
+      page.getByRole('region', { name: 'All archives', exact: true }).getByRole('link', { name }).first(),
     ).toBeVisible()
     await expect(
       page.getByRole('region', { name: 'Restores', exact: true }).getByRole('link', { name }),

@@ -129,7 +129,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*',
     'sources',
     false,
-    'Creates the named collection of a source on request of an admin.',
+    'Creates the named collection of a source, or of a view over archives, on request of an admin.',
     ['NAMED COLLECTION ADMIN'],
   ),
   need('DROP NAMED COLLECTION', '*', 'sources', false, 'Replaces and removes such a collection.', [
@@ -152,10 +152,15 @@ export const requiredGrants: readonly GrantNeed[] = [
     false,
     'Creates staging tables with the engine of their target, if the servers require it.',
   ),
-  need('CREATE VIEW', '*.*', 'loads', false, 'Counts the rows of each object while they are loaded.', [
-    'CREATE',
-  ]),
-  need('DROP VIEW', '*.*', 'loads', false, 'Drops the views of staging tables.', ['DROP']),
+  need(
+    'CREATE VIEW',
+    '*.*',
+    'loads',
+    false,
+    'Counts the rows of each object while they are loaded. Creates views over tables and their archives.',
+    ['CREATE'],
+  ),
+  need('DROP VIEW', '*.*', 'loads', false, 'Drops these views.', ['DROP']),
   need(
     'ALTER DELETE',
     '*.*',

@@ -14,6 +14,8 @@ export type LockedTable =
   | 'cache_schedule'
   | 'zero_copy_exit'
   | 'alert_route'
+  | 'archive_view'
+  | 'archive_schedule'
 
 /** Locks the row until the transaction ends, and waits for it. Without such a row nothing is locked. */
 export async function lockRow(tx: Transaction, table: LockedTable, id: string): Promise<void> {

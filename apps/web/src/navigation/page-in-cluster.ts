@@ -18,6 +18,7 @@ export function pageInCluster(slug: string, objectType: string, objectId: string
   if (objectType === 'disk-check') return routes.diskCheck(slug, objectId)
   if (objectType === 'replica-repair') return routes.replication(slug)
   if (objectType === 'zero-copy-exit') return routes.zeroCopyExit(slug, objectId)
+  if (objectType === 'archive-schedule') return routes.archives(slug)
   if (objectType === 'archive') return routes.archive(slug, objectId)
   if (objectType === 'archive-restore') return routes.archiveRestore(slug, objectId)
   if (objectType === 'load-pipeline') return routes.pipeline(slug, objectId)

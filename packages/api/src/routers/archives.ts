@@ -1,5 +1,6 @@
 import {
   approveArchive,
+  archiveComparison,
   archiveDecision,
   archiveDetail,
   archivePage,
@@ -9,6 +10,7 @@ import {
   archiveStepPage,
   archiveStepRef,
   attachArchive,
+  compareArchive,
   dropArchiveNow,
   getArchive,
   getArchiveStep,
@@ -96,6 +98,12 @@ export const archivesRouter = router({
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => attachArchive(ctx.service, input)),
+
+  compare: procedure('operator')
+    .meta(rest('POST', `${one}/compare`, 'Compare the files of an archive with the bucket now'))
+    .input(runRef)
+    .output(archiveComparison)
+    .mutation(({ ctx, input }) => compareArchive(ctx.service, input)),
 
   pause: procedure('admin')
     .meta(rest('POST', `${one}/pause`, 'Pause an archive after its current statement'))

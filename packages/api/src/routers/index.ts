@@ -2,6 +2,8 @@ import { router } from '../trpc.ts'
 import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
 import { archiveRestoresRouter } from './archive-restores.ts'
+import { archiveSchedulesRouter } from './archive-schedules.ts'
+import { archiveViewsRouter } from './archive-views.ts'
 import { archivesRouter } from './archives.ts'
 import { auditRouter } from './audit.ts'
 import { benchmarksRouter } from './benchmarks.ts'
@@ -53,6 +55,8 @@ export const appRouter = router({
   advice: adviceRouter,
   alerts: alertsRouter,
   archiveRestores: archiveRestoresRouter,
+  archiveSchedules: archiveSchedulesRouter,
+  archiveViews: archiveViewsRouter,
   archives: archivesRouter,
   audit: auditRouter,
   benchmarks: benchmarksRouter,

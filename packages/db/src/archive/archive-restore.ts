@@ -2,20 +2,32 @@ import type { Prisma, Run } from '../generated/client.ts'
 import type { RunEnd } from '../run/change-run.ts'
 import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
-import type { Transaction } from '../transaction.ts'
+import type { Database, Transaction } from '../transaction.ts'
 
-/** Throws StaleWriterError when the run is no longer the current generation. */
+/**
+ * Restored into the table, the rows count as being there from then on. Throws StaleWriterError when the run is no longer the
+ * current generation.
+ */
 export async function recordRestoreStep(
-  db: Transaction,
+  db: Database,
   ref: RunRef,
   stepOrdinal: number,
   change: Pick<Prisma.ArchiveRestoreStepUncheckedUpdateManyInput, 'checks' | 'error' | 'provedAt'>,
 ): Promise<void> {
-  const { count } = await db.archiveRestoreStep.updateMany({
-    where: { restoreId: ref.id, stepOrdinal, restore: { run: fencedRun(ref) } },
-    data: change,
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.archiveRestoreStep.updateMany({
+      where: { restoreId: ref.id, stepOrdinal, restore: { run: fencedRun(ref) } },
+      data: change,
+    })
+    refuseStaleWriter(count, nameRun(ref))
+    if (!change.provedAt) return
+    const { archiveId, mode } = await tx.archiveRestore.findUniqueOrThrow({ where: { id: ref.id } })
+    if (mode === 'into')
+      await tx.archiveStep.update({
+        where: { archiveId_ordinal: { archiveId, ordinal: stepOrdinal } },
+        data: { restoredAt: change.provedAt },
+      })
   })
-  refuseStaleWriter(count, nameRun(ref))
 }
 
 /** Done when every step is proved equal to its manifest. */

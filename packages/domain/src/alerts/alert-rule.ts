@@ -188,6 +188,14 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'archive-files': {
+    title: 'Archive files are missing',
+    fires: 'The bucket does not have a file of an archive, or has it with other content.',
+    severity: 'critical',
+    threshold: null,
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
   'audit-broken': {
     title: 'Audit log was changed',
     fires: 'The daily verification of the audit log finds a removed or changed entry.',

@@ -1,3 +1,4 @@
+export * from './answer-archive.ts'
 export * from './answer-benchmarks.ts'
 export * from './answer-bucket.ts'
 export * from './answer-cache.ts'

@@ -11,9 +11,18 @@ export interface ArchivePlace {
   runId: string
 }
 
-/** Names the table, the partition and the run. Unusual characters are replaced: the ID of the run makes it unique. */
-export function stepFolder({ prefix, database, table, runId }: ArchivePlace, partitionId: string): string {
-  return `${prefix}${archiveFolder}/${[`${plain(database)}.${plain(table)}`, plain(partitionId), runId].join('/')}/`
+/** Of all archives of a table, below the folder of archives. */
+export function tableFolder({ database, table }: Pick<ArchivePlace, 'database' | 'table'>): string {
+  return `${plain(database)}.${plain(table)}`
+}
+
+/**
+ * Names the table, the partition and the run. Unusual characters are replaced: the ID of the run makes it unique. The
+ * partition is in the style of Hive, so that other engines can leave out partitions. Earlier archives have its ID
+ * alone.
+ */
+export function stepFolder({ prefix, runId, ...table }: ArchivePlace, partitionId: string): string {
+  return `${prefix}${archiveFolder}/${[tableFolder(table), `archive_partition=${plain(partitionId)}`, runId].join('/')}/`
 }
 
 /** Each attempt has its own key, so that a late statement of an earlier one changes nothing. */

@@ -116,7 +116,7 @@ describe('keys', () => {
           const folder = stepFolder({ prefix, database, table, runId: 'r' }, '202401')
           const key = archiveFileKey(folder, { shard: 1, ordinal: 2, attempt: 3, format: 'Parquet' })
           expect(isArchiveKey(key) && isArchiveKey(manifestKey(folder, 1))).toBe(true)
-          expect(key).toMatch(/^[\w./-]+\/202401\/r\/shard-1-00002-3\.parquet$/)
+          expect(key).toMatch(/^[\w./-]+\/archive_partition=202401\/r\/shard-1-00002-3\.parquet$/)
           expect(key).not.toMatch(/\/\/|\/\.\.?\//)
         },
       ),

@@ -56,8 +56,8 @@ describe('an archive', () => {
     expect(steps.every(({ checksum }) => /^\d+$/.test(checksum ?? ''))).toBe(true)
     expect(await lab.keys()).toEqual(
       ['202401', '202402', '202403'].flatMap((partition) => [
-        `cold/frostline-archive/lab.whole/${partition}/${id}/shard-1-00000-1001.parquet`,
-        `cold/frostline-archive/lab.whole/${partition}/${id}/shard-1.manifest.json`,
+        `cold/frostline-archive/lab.whole/archive_partition=${partition}/${id}/shard-1-00000-1001.parquet`,
+        `cold/frostline-archive/lab.whole/archive_partition=${partition}/${id}/shard-1.manifest.json`,
       ]),
     )
 

@@ -5,6 +5,7 @@ import { sumRows } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { frozenParts, lookAtStep, mark, primaryOf } from './look-at-step.ts'
+import { settleView, switchView } from './switch-view.ts'
 
 const maxRefusals = 30
 const untouched = ['planned', 'exporting', 'proved'] as const
@@ -19,6 +20,7 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
   }
   const backoff = new Backoff(200, 10_000)
   const frozen = frozenParts(given)
+  let isSwitched = false
   for (let refusals = 0; ; ) {
     const step = await readArchiveStep(task.deps.db, task.run.id, given.ordinal)
     if (step.state === 'attached') return
@@ -49,9 +51,12 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
       await recordArchiveStep(task.deps.db, task.run, step.ordinal, {
         ...{ state: 'attached', error: null, changedAt: task.deps.now() },
       })
+      await settleView(task.deps, { clusterId: task.clusterId, ...task.at }, step.shard)
       task.announce()
       return
     }
+    isSwitched ||= await switchView(task, step)
+    if (!isSwitched) return
     const [first] = left
     const outcome = await node.client.command({
       ...attachPartStatement(task.at, first?.name ?? ''),

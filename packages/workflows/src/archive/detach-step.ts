@@ -7,6 +7,7 @@ import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { checkFiles } from './check-files.ts'
 import { describeGone, refuseHidden } from './export-step.ts'
 import { detachPrefix, frozenParts, lookAtStep, mark, primaryOf, type ReplicaLook } from './look-at-step.ts'
+import { settleView, switchView } from './switch-view.ts'
 
 /** Parts named in one statement. */
 const partsAtOnce = 50
@@ -20,6 +21,7 @@ const attachAgain = 'Nothing is dropped. Attach the partitions again, then archi
  */
 export async function detachStep(task: ArchiveTask, given: StepOfArchive): Promise<void> {
   const backoff = new Backoff(200, 10_000)
+  let isSwitched = false
   for (let refusals = 0; ; ) {
     const step = await readArchiveStep(task.deps.db, task.run.id, given.ordinal)
     if (step.state !== 'proved' && step.state !== 'detaching') return
@@ -48,6 +50,8 @@ export async function detachStep(task: ArchiveTask, given: StepOfArchive): Promi
         return finish(task, step, parts)
       }
     } else {
+      isSwitched ||= await switchView(task, step)
+      if (!isSwitched) return
       const fault = await sendDetach(task, node.client, left)
       if (fault !== null && ++refusals >= maxRefusals)
         throw new ArchiveFault(`${nameStep(step)} could not be detached. ${fault}`)
@@ -134,5 +138,6 @@ async function finish(
   await recordArchiveStep(task.deps.db, task.run, step.ordinal, {
     ...{ state: 'detached', lateRows: sumRows(late), error: null, changedAt: task.deps.now() },
   })
+  await settleView(task.deps, { clusterId: task.clusterId, ...task.at }, step.shard)
   task.announce()
 }

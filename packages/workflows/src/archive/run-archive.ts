@@ -1,6 +1,6 @@
 import { changeRunState, endArchive, listArchiveSteps, lockRow, notifyChange, recordRun } from '@frostline/db'
 import { type ArchiveStage, openStepStates } from '@frostline/domain'
-import { openSource, recordAudit, ServiceError } from '@frostline/services'
+import { compareDueArchive, openSource, recordAudit, ServiceError } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { orderOfWorker } from '../run/carry-out-run.ts'
 import type { BegunRun } from '../run/run-task.ts'
@@ -11,6 +11,7 @@ import { attachStep } from './attach-step.ts'
 import { detachStep } from './detach-step.ts'
 import { dropStep } from './drop-step.ts'
 import { exportStep } from './export-step.ts'
+import { checkArchiveViews } from './switch-view.ts'
 
 const carryOut = { exporting: exportStep, detaching: detachStep, dropping: dropStep, restoring: attachStep }
 
@@ -19,7 +20,11 @@ export const archiveWork = (open = openSource): WorkOfKind => ({
   kind: 'archive',
   maxAtOnce: 2,
   remedy: 'resume it',
-  releaseDue: releaseDueArchives,
+  async releaseDue(deps) {
+    await releaseDueArchives(deps)
+    await checkArchiveViews(deps)
+    await compareDueArchive(workerContext(deps))
+  },
   drive: (begun) => carryOutArchive(begun, open),
   judge: endArchive,
   async describe(tx, id) {

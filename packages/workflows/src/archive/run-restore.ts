@@ -14,6 +14,7 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { ArchiveFault, comparedValues } from './archive-task.ts'
 import { toChecks } from './prove-file.ts'
 import { readFromNode } from './read-from-node.ts'
+import { settleView } from './switch-view.ts'
 
 const followEveryMs = 1_000
 
@@ -48,6 +49,8 @@ async function carryOutRestore(begun: BegunRun): Promise<void> {
       if (await task.stopped()) return
       if (step.provedAt === null) await proveStep(task, restore, step, columns, restore.archive.sortingKey)
     }
+    const { database, table, mode } = restore
+    if (mode === 'into') await settleView(begun.deps, { clusterId: task.clusterId, database, table })
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
     await task.fail(error.message)

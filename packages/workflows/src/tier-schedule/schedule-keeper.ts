@@ -22,9 +22,9 @@ export class ScheduleKeeper {
     private readonly deps: WorkflowDeps,
     private readonly work: ScheduledWork,
   ) {
-    const { db, clusters, workerId, now } = deps
+    const { db, clusters, workerId, now, sourceAddresses } = deps
     const actor = { type: 'system', id: workerId, name: `worker ${workerId}`, role: 'operator' } as const
-    this.#ctx = { actor, db, clusters, now }
+    this.#ctx = { actor, db, clusters, now, sourceAddresses }
   }
 
   async sweep(): Promise<void> {

@@ -1,8 +1,11 @@
 import {
+  beginArchiveRun,
   beginCacheRun,
   beginRun,
+  settleArchiveRuns,
   settleCacheRuns,
   settleRuns,
+  takeDueArchiveRuns,
   takeDueCacheRuns,
   takeDueRuns,
 } from '@frostline/services'
@@ -22,4 +25,11 @@ export const cacheSchedules: ScheduledWork = {
   settleRuns: settleCacheRuns,
   beginRun: beginCacheRun,
   listDueRuns: ({ db }) => db.cacheScheduleRun.findMany(due),
+}
+
+export const archiveSchedules: ScheduledWork = {
+  takeDueRuns: takeDueArchiveRuns,
+  settleRuns: settleArchiveRuns,
+  beginRun: beginArchiveRun,
+  listDueRuns: ({ db }) => db.archiveScheduleRun.findMany(due),
 }

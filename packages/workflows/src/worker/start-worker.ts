@@ -25,7 +25,7 @@ import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
 import { rolloutWork } from '../storage-rollout/run-storage-rollout.ts'
 import { migrationWork } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
-import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
+import { archiveSchedules, cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
 import { exitWork } from '../zero-copy-exit/run-exit.ts'
 import { Alarm, runDuties, runInBackground } from './duties.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -79,7 +79,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     restoreWork,
   ]
   const queues = works.map((work) => new RunDispatcher(deps, work))
-  const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
+  const schedules = [tierSchedules, cacheSchedules, archiveSchedules].map(
+    (work) => new ScheduleKeeper(deps, work),
+  )
   const pipelines = new PipelineKeeper(deps)
   const proposals = runInBackground('Checking storage proposals', () => checkProposals(deps), deps.log)
   const plans = runInBackground('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)

@@ -2,19 +2,23 @@ import { firstKeyColumn } from '@frostline/clickhouse'
 import {
   type ArchiveChoice,
   type ArchiveColumn,
+  type ArchiveCost,
   archiveFolder,
   formatOf,
   groupBy,
   isChosen,
   listOrdered,
+  type ObjectPrices,
   type Part,
   planArchiveColumns,
   planArchiveFiles,
+  priceArchive,
   sumRows,
 } from '@frostline/domain'
 import type { z } from 'zod'
 import { withBucket } from '../../loads/source/browse/with-bucket.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
+import { readPriceBook } from '../../platform/cost/disk-prices.ts'
 import { type ArchiveReplica, type ObservedTable, observeTable } from './observe-table.ts'
 import type { ArchivePreview, archivePreviewInput } from './schema.ts'
 
@@ -41,6 +45,7 @@ export async function planArchive(
   const [first] = observed.replicas
   const { columns, remarks } = planArchiveColumns(first.columns)
   const steps = chooseSteps(observed, input.choice, ctx.now().getTime())
+  const { book } = await readPriceBook(ctx.db, observed.cluster.id)
   const obstacles = [
     ...findObstacles(observed),
     ...remarks
@@ -64,9 +69,29 @@ export async function planArchive(
       files: steps.reduce((sum, { files }) => sum + files, 0),
       columns: columns.length,
       format: formatOf(columns),
+      cost: { currency: book.currency, ...priceSteps(observed, steps, book.object) },
       ...{ remarks, obstacles, warnings: findWarnings(first, columns) },
     },
   }
+}
+
+function priceSteps(
+  { replicas }: ObservedTable,
+  steps: ArchivePreview['steps'],
+  prices: ObjectPrices,
+): ArchiveCost {
+  const chosen = new Set(steps.map(({ shard, partitionId }) => `${shard} ${partitionId}`))
+  const stored = replicas.flatMap(({ shard, parts }) =>
+    parts.filter(({ partitionId }) => chosen.has(`${shard} ${partitionId}`)),
+  )
+  return priceArchive(
+    {
+      replicaBytes: stored.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n),
+      fileBytes: steps.reduce((sum, { bytes }) => sum + bytes, 0n),
+      files: steps.reduce((sum, { files }) => sum + files, 0),
+    },
+    prices,
+  )
 }
 
 function chooseSteps(

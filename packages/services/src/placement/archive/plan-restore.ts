@@ -114,6 +114,7 @@ async function placeInto(
   const typeOf = new Map(first.columns.map(({ name, type }) => [name, type]))
   const other = columns.find(({ name, type }) => typeOf.get(name) !== type)
   const stored = steps.find(({ state }) => isStillStored(state))
+  const again = await findArchivedAgain(ctx, archive, steps)
   const filled = steps.flatMap(({ shard, partitionId, partition }) =>
     replicas
       .filter((replica) => replica.shard === shard)
@@ -132,6 +133,9 @@ async function placeInto(
       ...(stored
         ? [`Partition ${stored.partition} was not dropped. Attach it again on the page of the archive.`]
         : []),
+      ...(again
+        ? [`Partition ${again.partition} was restored and archived again. Restore it from its later archive.`]
+        : []),
       ...filled.slice(0, 3),
       ...(filled.length > 3 ? [`${filled.length - 3} more partitions have rows.`] : []),
     ],
@@ -148,6 +152,30 @@ async function placeInto(
     nodes: new Map(replicas.toReversed().map(({ node, shard }) => [shard, node])),
     create: null,
   }
+}
+
+/** A partition that another archive holds since it was restored: its rows would be there twice. */
+async function findArchivedAgain(
+  ctx: ServiceContext,
+  { id, database, table, run }: StoredArchive,
+  steps: readonly ProvedStep[],
+): Promise<{ partition: string } | undefined> {
+  const back = steps.filter(({ restoredAt }) => restoredAt !== null)
+  if (back.length === 0) return undefined
+  const later = await ctx.db.archiveStep.findMany({
+    where: {
+      ...{ archiveId: { not: id }, provedAt: { not: null }, restoredAt: null },
+      state: { in: ['detaching', 'detached', 'dropping', 'dropped', 'attaching'] },
+      archive: { database, table, run: { clusterId: run.clusterId } },
+      partitionId: { in: back.map(({ partitionId }) => partitionId) },
+    },
+  })
+  return back.find((step) =>
+    later.some(
+      ({ shard, partitionId, provedAt }) =>
+        shard === step.shard && partitionId === step.partitionId && (provedAt ?? 0) > (step.restoredAt ?? 0),
+    ),
+  )
 }
 
 async function placeBeside(

@@ -1,11 +1,12 @@
 import type { Transaction } from '@frostline/db'
-import { archiveColumn, archiveFolder, contentChecks } from '@frostline/domain'
+import { archiveColumn, archiveFolder, contentChecks, priceArchive } from '@frostline/domain'
 import { z } from 'zod'
 import { roleAllows } from '../../platform/base/actor.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage } from '../../platform/base/page.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { readPriceBook } from '../../platform/cost/disk-prices.ts'
 import { pageOfRuns, type RunRefInput, runRef, whereListed } from '../../platform/run/run-schema.ts'
 import { viewRun, withRun } from '../../platform/run/stored-run.ts'
 import { findArchive, isSecondPerson, type StoredArchive } from './archive-run.ts'
@@ -27,10 +28,67 @@ export async function getArchive(ctx: ServiceContext, given: RunRefInput): Promi
   const columns = z.array(archiveColumn).parse(archive.columns)
   return {
     ...toSummary(archive, sums),
+    ...(await readFaults(ctx.db, id)),
+    cost: await priceStored(ctx.db, archive),
+    comparedAt: archive.comparedAt,
+    compareError: archive.compareError,
     folder: `${archive.bucket}/${archive.prefix}${archiveFolder}/`,
     ddl: archive.ddl,
     columns: columns.map(({ name, type, fileType }) => ({ name, type, fileType })),
     mayDropNow: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(archive, ctx.actor),
+  }
+}
+
+/** The partitions on as many replicas as had the table, against the files. */
+async function priceStored(tx: Transaction, archive: StoredArchive): Promise<ArchiveDetail['cost']> {
+  const { clusterId } = archive.run
+  const [{ book }, nodes, steps] = await Promise.all([
+    readPriceBook(tx, clusterId),
+    tx.clusterNode.findMany({ where: { clusterId }, select: { name: true, shard: true } }),
+    tx.archiveStep.findMany({
+      where: { archiveId: archive.id, provedAt: { not: null }, state: { notIn: ['kept', 'attached'] } },
+      include: { files: { select: { sizeBytes: true } } },
+    }),
+  ])
+  if (steps.length === 0) return null
+  const uuids = z.record(z.string(), z.string()).parse(archive.tableUuids)
+  const replicasOf = (shard: number) =>
+    nodes.filter((node) => node.shard === shard && uuids[node.name] !== undefined).length
+  const files = steps.flatMap((step) => step.files)
+  const cost = priceArchive(
+    {
+      replicaBytes: steps.reduce(
+        (sum, { shard, bytes }) => sum + (bytes ?? 0n) * BigInt(Math.max(1, replicasOf(shard))),
+        0n,
+      ),
+      fileBytes: files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0n), 0n),
+      files: files.length,
+    },
+    book.object,
+  )
+  return { currency: book.currency, ...cost }
+}
+
+const faultsShown = 100
+
+async function readFaults(
+  tx: Transaction,
+  archiveId: string,
+): Promise<Pick<ArchiveDetail, 'faults' | 'faultCount'>> {
+  const [faultCount, found] = await Promise.all([
+    tx.archiveFault.count({ where: { archiveId } }),
+    tx.archiveFault.findMany({ where: { archiveId }, orderBy: { key: 'asc' }, take: faultsShown }),
+  ])
+  const steps = await tx.archiveStep.findMany({
+    where: { archiveId, ordinal: { in: found.map(({ stepOrdinal }) => stepOrdinal) } },
+    select: { ordinal: true, partition: true },
+  })
+  const partitionOf = new Map(steps.map(({ ordinal, partition }) => [ordinal, partition]))
+  return {
+    faultCount,
+    faults: found.map(({ key, kind, stepOrdinal }) => ({
+      ...{ key, kind, partition: partitionOf.get(stepOrdinal) ?? '' },
+    })),
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type ArchiveRestorePreview,
   archiveRestoreInput,
 } from './restore-schema.ts'
+import { alignArchiveView, explainAligned } from './view/align-view.ts'
 
 /** Which rows a restore would bring back, and what blocks it. Changes nothing. */
 export async function previewArchiveRestore(
@@ -62,6 +63,7 @@ export async function startArchiveRestore(
   const id = randomUUID()
   const requestedById = await findPerson(ctx.db, ctx.actor)
   const claimKey = claimOfRestore(cluster.id, preview.database, preview.table)
+  if (input.mode === 'into') await readFilesAlone(ctx, plan, { claimKey, name })
   return ctx.db
     .$transaction(async (tx) => {
       await refuseHolder(tx, restores, { claimKey, name })
@@ -99,6 +101,30 @@ export async function startArchiveRestore(
     }, queueLoadTransaction)
     .catch((error: unknown) => {
       throw explainClaim(error, restores, name)
+    })
+}
+
+/**
+ * Before the first row arrives, the view over table and archive reads these partitions from the files alone.
+ * @throws ServiceError `unreachable`
+ */
+async function readFilesAlone(
+  ctx: ServiceContext,
+  { archive, steps }: RestorePlan,
+  claim: { claimKey: string; name: string },
+): Promise<void> {
+  const { id: archiveId, database, table, run } = archive
+  await ctx.db.$transaction(async (tx) => {
+    await refuseHolder(tx, restores, claim)
+    await tx.archiveStep.updateMany({
+      where: { archiveId, ordinal: { in: steps.map(({ step }) => step.ordinal) } },
+      data: { restoringAt: ctx.now(), restoredAt: null },
+    })
+  })
+  const fault = explainAligned(await alignArchiveView(ctx, { clusterId: run.clusterId, database, table }))
+  if (fault !== null)
+    throw new ServiceError('unreachable', `Nothing was restored. ${fault}`, {
+      hint: 'Fix this, or drop the view, then start the restore again.',
     })
 }
 

@@ -36,6 +36,20 @@ export const archivePreviewInput = z.object({
 })
 export type ArchivePreviewInput = z.input<typeof archivePreviewInput>
 
+const archiveCost = z
+  .object({
+    currency: z.string(),
+    coldPerMonth: z.number().describe('These partitions of all replicas on the cold tier.'),
+    archivePerMonth: z.number(),
+    once: z.number().describe('Writing and proving the files.'),
+    perRead: z.number().describe('Reading all files once, in place or for a restore.'),
+    readsPerMonthLimit: z
+      .number()
+      .nullable()
+      .describe('So many such reads cost what the storage saves. Null: reads are free, or nothing is saved.'),
+  })
+  .describe('By the price book, for object storage.')
+
 const previewStep = z.object({
   shard: z.number().int(),
   node: z.string().describe('The replica that writes and proves.'),
@@ -59,6 +73,7 @@ export const archivePreview = z.object({
   format: z
     .enum(archiveFormats)
     .describe('Of the files. Native where Parquet does not keep a type of the table.'),
+  cost: archiveCost.describe('Files are estimated as large as the parts.'),
   remarks: z
     .array(
       z.object({
@@ -137,6 +152,13 @@ export const archiveDetail = archiveSummary.extend({
   folder: z.string(),
   ddl: z.string(),
   columns: z.array(columnView),
+  cost: archiveCost.nullable().describe('Null: no file is proved.'),
+  comparedAt: z.date().nullable().describe('When its files were last compared with the bucket.'),
+  compareError: z.string().nullable().describe('Why the last comparison was not possible.'),
+  faults: z
+    .array(z.object({ key: z.string(), partition: z.string(), kind: z.enum(['missing', 'changed']) }))
+    .describe('Files that are not as they were proved, at most 100.'),
+  faultCount: z.number().int(),
   mayDropNow: z.boolean().describe('Whether the caller is an admin and another person than who approved.'),
 })
 export type ArchiveDetail = z.infer<typeof archiveDetail>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { holdStarts, notifyChange, storeRun, type Transaction } from '@frostline/db'
 import { openStatusesOf } from '@frostline/domain'
+import type { z } from 'zod'
 import { holdSource } from '../../loads/source/source-record.ts'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -8,8 +9,13 @@ import { findPerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
-import { planArchive } from './plan-archive.ts'
+import { type ArchivePlan, planArchive } from './plan-archive.ts'
 import { type StartArchiveInput, startArchiveInput } from './schema.ts'
+
+type ArchiveOrder = Omit<
+  z.output<typeof startArchiveInput>,
+  'expectedRows' | 'expectedPartitions' | 'cluster'
+>
 
 /**
  * Stores an archive, queued: a worker writes and proves the files. Nothing leaves the table before a person approves it.
@@ -20,8 +26,8 @@ export async function startArchive(ctx: ServiceContext, given: StartArchiveInput
   const attempt = { action: 'archive.start', objectType: 'archive', objectName: name }
   await authorize(ctx, 'admin', attempt)
   const input = parseInput(startArchiveInput, given)
-  const { source, prefix, choice, graceHours, database, table } = input
-  const { observed, columns, sourceName, preview } = await planArchive(ctx, input)
+  const plan = await planArchive(ctx, input)
+  const { preview } = plan
   if (preview.obstacles.length > 0)
     throw new ServiceError('conflict', `${name} cannot be archived: ${preview.obstacles.join(' ')}`, {
       hint: 'Fix this, then preview again.',
@@ -32,6 +38,21 @@ export async function startArchive(ctx: ServiceContext, given: StartArchiveInput
       `${preview.rows} rows in ${preview.steps.length} partitions would be archived now, not ${input.expectedRows} in ${input.expectedPartitions}.`,
       { hint: 'Preview again, then start.' },
     )
+  return storeArchive(ctx, input, plan)
+}
+
+/**
+ * Stores an archive of a plan without obstacles.
+ * @param also is stored in the same transaction.
+ * @throws ServiceError `conflict` where another open archive has a partition.
+ */
+export async function storeArchive(
+  ctx: ServiceContext,
+  { source, prefix, choice, graceHours, database, table }: ArchiveOrder,
+  { observed, columns, sourceName, preview }: ArchivePlan,
+  also: (tx: Transaction, id: string) => Promise<void> = async () => {},
+): Promise<{ id: string }> {
+  const name = `${database}.${table}`
   const { cluster, replicas } = observed
   const [first] = replicas
   const id = randomUUID()
@@ -58,8 +79,9 @@ export async function startArchive(ctx: ServiceContext, given: StartArchiveInput
         ...{ plannedRows: rows, plannedBytes: bytes },
       })),
     })
+    await also(tx, id)
     await recordAudit(tx, ctx, {
-      ...attempt,
+      ...{ action: 'archive.start', objectType: 'archive', objectName: name },
       ...{ objectId: id, clusterId: cluster.id, clusterName: cluster.name, outcome: 'requested' },
       details: {
         ...{ source: sourceName, folder: preview.folder, graceHours, choice: choice.kind },

@@ -85,6 +85,10 @@ export const listedKinds: Record<RunKind, ListedKind> = {
   archive: {
     from: sql`archive AS own`,
     name: tableName,
+    startedFor: sql`(
+      SELECT json_build_object('objectType', 'archive-schedule', 'objectId', schedule.id, 'name', schedule.name)
+      FROM archive_schedule_run AS due JOIN archive_schedule AS schedule ON schedule.id = due."scheduleId"
+      WHERE due."archiveId" = own.id LIMIT 1)`,
     progress: sql`(
       SELECT sum("plannedBytes") FILTER (WHERE state NOT IN ('planned', 'exporting'))
         / nullif(sum("plannedBytes"), 0)::float8

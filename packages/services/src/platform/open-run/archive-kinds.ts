@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf } from './open-run.ts'
+import { type OpenRunKind, pageOf } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 
 const tableUuids = z.record(z.string(), z.string())
@@ -35,3 +35,28 @@ export const archiveRestores = openRunsOf('archive-restore', {
     }))
   },
 })
+
+/** Its archive counts by itself. */
+export const archiveScheduleRuns: OpenRunKind = {
+  word: 'run of the archive schedule',
+  remedy: 'Wait until files of scheduled archives are proved, or cancel these archives.',
+  table: 'archive_schedule',
+  spansClusters: false,
+  hasSource: false,
+  async list(tx, scope) {
+    if ('sourceId' in scope) return []
+    const rows = await tx.archiveScheduleRun.findMany({
+      where: { schedule: scope, status: 'running' },
+      include: { schedule: { include: { cluster: pageOf } } },
+    })
+    return rows.map(({ status, archiveId, schedule }) => ({
+      objectType: 'archive-schedule',
+      objectId: schedule.id,
+      clusterSlug: schedule.cluster.slug,
+      name: schedule.name,
+      status,
+      nodes: archiveId === null ? 'all' : [],
+    }))
+  },
+  forget: (tx, clusterId) => tx.archiveSchedule.deleteMany({ where: { clusterId } }),
+}

@@ -2,7 +2,7 @@ import { loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { benchmarkObjectTypes } from '../../benchmarks/benchmark/object-type.ts'
 import { placesOf } from '../../benchmarks/benchmark/refuse-busy-nodes.ts'
-import { archiveRestores, archives } from './archive-kinds.ts'
+import { archiveRestores, archiveScheduleRuns, archives } from './archive-kinds.ts'
 import { type OpenRunKind, pageOf, type RunModel } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 import { replicaRepairs, zeroCopyExits } from './replication-kind.ts'
@@ -161,6 +161,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   CacheScheduleRun: cacheScheduleRuns,
   'orphan-removal': orphanRemovals,
   'bucket-audit': bucketAudits,
+  ArchiveScheduleRun: archiveScheduleRuns,
   archive: archives,
   'archive-restore': archiveRestores,
   benchmark: benchmarks,

@@ -22,7 +22,7 @@ export interface DueTime {
 
 /** A kind of schedule: where its rows are, and what a due time does. */
 interface ScheduleKind<Row extends Scheduled> {
-  table: Extract<LockedTable, 'tier_schedule' | 'cache_schedule' | 'load_pipeline'>
+  table: Extract<LockedTable, 'tier_schedule' | 'cache_schedule' | 'archive_schedule' | 'load_pipeline'>
   /** The topic of its changes. */
   topic: string
   find(tx: Transaction, id: string): Promise<Row | null>

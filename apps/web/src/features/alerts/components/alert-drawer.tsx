@@ -119,6 +119,9 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.kind === 'pipeline-behind'
       ? [{ label: 'Open the pipelines', href: routes.pipelines(alert.clusterSlug) }]
       : []),
+    ...(alert.kind === 'archive-files'
+      ? [{ label: 'Open the archives', href: routes.archives(alert.clusterSlug) }]
+      : []),
     ...(alert.kind === 'audit-broken' ? [{ label: 'Open the audit log', href: routes.auditIntegrity }] : []),
     ...(alert.kind === 'audit-behind'
       ? [{ label: 'Open the destinations', href: routes.auditDestinations }]

@@ -1,17 +1,21 @@
 'use client'
+import { answerArchive } from '@frostline/domain'
 import {
   Bytes,
   CodeBlock,
   Count,
+  formatCountOf,
   formatDuration,
   KeyValueList,
   Panel,
   ProgressBar,
   RelativeTime,
+  ShareBar,
   Stat,
   StatRow,
 } from '@frostline/ui'
 import Link from 'next/link'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -29,7 +33,10 @@ import {
 import { useArchive } from '../hooks/use-archives.ts'
 import { ArchiveActions } from './archive-actions.tsx'
 import { ArchiveStepsPanel } from './archive-steps-panel.tsx'
+import { CostFacts } from './cost-facts.tsx'
+import { FilesPanel } from './files-panel.tsx'
 import { RestoresPanel } from './restores-panel.tsx'
+import { ViewPanel } from './view-panel.tsx'
 
 /** One archive: its stage and what it waits for, each partition with its proof, and its restores. */
 export function ArchivePage({ id }: { id: string }) {
@@ -60,7 +67,17 @@ export function ArchivePage({ id }: { id: string }) {
         <Progress archive={archive} />
       </Panel>
       <ArchiveStepsPanel archive={archive} />
+      {archive.files > 0 ? <FilesPanel archive={archive} /> : null}
+      <ViewPanel at={{ cluster: archive.clusterSlug, database: archive.database, table: archive.table }} />
       <RestoresPanel of={{ archiveId: id }} />
+      {archive.cost ? (
+        <Panel
+          title="Cost"
+          description="By the price book, for object storage. Reads are of all files, in place or for a restore."
+        >
+          <CostFacts cost={archive.cost} />
+        </Panel>
+      ) : null}
       <Panel title="Configuration">
         <KeyValueList items={factsOf(archive)} />
         <details className="mt-4">
@@ -81,8 +98,25 @@ function Progress({ archive }: { archive: ArchiveDetail }) {
     ['In quarantine', sumOf(archive, ['detached', 'dropping', 'attaching']), 'detached'],
     ['Archived', sumOf(archive, ['dropped']), 'in the bucket'],
   ] as const
+  const [total, proved, held, dropped] = figures.map(([, sum]) => sum)
+  const inTable = sumOf(archive, ['planned', 'exporting', 'proved', 'detaching', 'attached', 'kept'])
   return (
     <div className="flex flex-col gap-4">
+      <div role="status">
+        {total && proved && held && dropped ? (
+          <AnswerFirst inset answer={answerArchive({ ...archive, total, proved, held, dropped })}>
+            <ShareBar
+              label="Rows by place"
+              shares={[
+                { key: 'table', label: 'In the table', value: inTable.rows },
+                { key: 'held', label: 'In quarantine', value: held.rows },
+                { key: 'archive', label: 'In the archive alone', value: dropped.rows },
+              ]}
+              formatValue={(rows) => formatCountOf(rows, 'row')}
+            />
+          </AnswerFirst>
+        ) : null}
+      </div>
       {isActive(archive) || status === 'paused' || status === 'failed' ? (
         <ProgressBar
           label={stageWords[stage]}
@@ -91,10 +125,6 @@ function Progress({ archive }: { archive: ArchiveDetail }) {
           tone={status === 'failed' ? 'danger' : 'accent'}
         />
       ) : null}
-      <p role="status" className="break-words text-sm">
-        <StatusLine archive={archive} />
-        {archive.waitReason ? ` ${archive.waitReason}` : ''}
-      </p>
       <StatRow>
         {figures.map(([label, { partitions, rows }, note]) => (
           <Stat
@@ -116,26 +146,6 @@ function Progress({ archive }: { archive: ArchiveDetail }) {
       </StatRow>
     </div>
   )
-}
-
-function StatusLine({ archive }: { archive: ArchiveDetail }) {
-  const { status, stage, dropAt } = archive
-  if (status === 'waiting' && stage === 'exporting')
-    return 'All files were read back from the bucket and are equal to their partitions. Approve to detach the partitions. Queries do not see their rows from then on.'
-  if (status === 'waiting')
-    return dropAt ? (
-      <>
-        The partitions are detached. They are dropped <RelativeTime at={dropAt} />. Until then they can be
-        attached again.
-      </>
-    ) : (
-      'The partitions are detached.'
-    )
-  if (status === 'queued') return 'Waiting for a worker.'
-  if (status === 'completed') return 'The partitions are proved and dropped. Restore them from here.'
-  if (status === 'cancelled')
-    return 'The partitions are in the table. Files that were written stay in the bucket.'
-  return `${stageWords[stage]}.`
 }
 
 function factsOf({

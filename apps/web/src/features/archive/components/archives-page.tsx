@@ -16,6 +16,7 @@ import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type ArchiveSummary, allStates, archiveLook, isActive, shareOf, sumOf } from '../archive.ts'
 import { useArchives } from '../hooks/use-archives.ts'
+import { SchedulesPanel } from '../schedules/schedules-panel.tsx'
 import { RestoresPanel } from './restores-panel.tsx'
 
 /** Archives of a cluster and their restores. */
@@ -54,6 +55,7 @@ export function ArchivesPage({ cluster }: { cluster: string }) {
               'Open a table and choose Archive. Files are written to a source and read back before anything leaves the table.',
           }}
         />
+        <SchedulesPanel cluster={cluster} />
         <RestoresPanel of={{ cluster }} />
       </div>
     </>

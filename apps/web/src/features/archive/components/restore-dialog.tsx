@@ -1,8 +1,10 @@
 'use client'
-import { Button, Dialog, formatBytes, formatCountOf, RadioGroup, SelectField } from '@frostline/ui'
+import { answerRestorePlan } from '@frostline/domain'
+import { Button, Dialog, RadioGroup, SelectField } from '@frostline/ui'
 import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { routes } from '@/navigation/routes.ts'
 import type { ArchiveDetail } from '../archive.ts'
 import { useArchiveSteps, useRestoreActions, useRestorePreview } from '../hooks/use-archives.ts'
@@ -82,13 +84,15 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
       <div role="status" className="min-h-16 text-sm">
         {preview ? (
           <>
-            <p>
-              {formatCountOf(preview.rows, 'row')} from {formatBytes(preview.fileBytes)} go into{' '}
-              <span className="font-mono">
-                {preview.database}.{preview.table}
-              </span>
-              .
-            </p>
+            <AnswerFirst
+              inset
+              listed
+              answer={answerRestorePlan({
+                ...{ rows: preview.rows, fileBytes: preview.fileBytes },
+                ...{ partitions: preview.steps.length, obstacles: preview.obstacles.length },
+                table: `${preview.database}.${preview.table}`,
+              })}
+            />
             {preview.obstacles.map((each) => (
               <p key={each} className="mt-1 text-danger">
                 {each}

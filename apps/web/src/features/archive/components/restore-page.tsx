@@ -1,4 +1,5 @@
 'use client'
+import { answerRestore } from '@frostline/domain'
 import {
   Button,
   ConfirmDialog,
@@ -10,18 +11,19 @@ import {
   monoColumn,
   numberColumn,
   Panel,
-  ProgressBar,
+  ShareBar,
   timeColumn,
 } from '@frostline/ui'
 import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
-import { isActive, type RestoreDetail, restoreLooks } from '../archive.ts'
+import { type RestoreDetail, restoreLooks } from '../archive.ts'
 import { useRestore, useRestoreActions } from '../hooks/use-archives.ts'
 
 /** One restore: its loads, and the comparison of each partition with its manifest. */
@@ -53,22 +55,23 @@ export function RestorePage({ id }: { id: string }) {
         description="Loaded on the shard that they came from. A checksum is of the restored rows, equal to the manifest."
         flush
         {...panelFromLedger(query, { task: 'read the restore' })}
-        footer={
-          <span role="status">
-            {`${restore.provedPartitions} of ${formatCountOf(restore.partitions, 'partition')} compared and equal, ${formatCountOf(restore.rows, 'row')}.`}
-            {restore.waitReason ? ` ${restore.waitReason}` : ''}
-          </span>
-        }
       >
-        {isActive(restore) ? (
-          <div className="p-4">
-            <ProgressBar
-              label="Loading and comparing"
-              share={restore.partitions === 0 ? null : restore.provedPartitions / restore.partitions}
-              showPercent
+        <div role="status" className="p-4">
+          <AnswerFirst inset answer={answerRestore({ ...restore, table: name })}>
+            <ShareBar
+              label="Partitions"
+              shares={[
+                { key: 'equal', label: 'Equal to the archive', value: BigInt(restore.provedPartitions) },
+                {
+                  key: 'left',
+                  label: 'Not loaded yet',
+                  value: BigInt(restore.partitions - restore.provedPartitions),
+                },
+              ]}
+              formatValue={(count) => formatCountOf(count, 'partition')}
             />
-          </div>
-        ) : null}
+          </AnswerFirst>
+        </div>
         <DataTable
           label="Restored partitions"
           columns={columnsOf(restore.clusterSlug)}

@@ -1,4 +1,5 @@
 'use client'
+import { answerArchivePlan } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -15,6 +16,7 @@ import {
   numberColumn,
   Panel,
   SelectField,
+  ShareBar,
   Stat,
   StatRow,
   timeColumn,
@@ -23,11 +25,13 @@ import { Archive } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { PreviewFindings } from '@/features/run/preview-findings.tsx'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { ArchiveInput, ArchivePreview } from '../archive.ts'
+import { CostFacts } from '../components/cost-facts.tsx'
 import { useArchiveActions, useArchivePreview } from '../hooks/use-archives.ts'
 import { type Grace, graces } from './archive-draft.ts'
 
@@ -62,7 +66,16 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
       >
         {preview ? (
           <>
-            <div className="p-4">
+            <div className="flex flex-col gap-4 p-4">
+              <AnswerFirst
+                inset
+                answer={answerArchivePlan({
+                  ...preview,
+                  ...{ partitions: preview.steps.length, obstacles: preview.obstacles.length },
+                })}
+              >
+                <ShareBar label="Bytes by partition" shares={sharesOf(preview)} formatValue={formatBytes} />
+              </AnswerFirst>
               <StatRow>
                 <Stat
                   label="Partitions"
@@ -81,6 +94,7 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
                   note={`${preview.format}, zstd`}
                 />
               </StatRow>
+              {preview.steps.length > 0 ? <CostFacts cost={preview.cost} /> : null}
             </div>
             <DataTable
               label="Partitions to archive"
@@ -109,6 +123,15 @@ export function ArchivePreviewPanel({ input, outdated }: PreviewProps) {
       ) : null}
     </div>
   )
+}
+
+/** The bytes of each partition in all shards, the largest first. */
+function sharesOf({ steps }: ArchivePreview) {
+  const sums = new Map<string, bigint>()
+  for (const { partition, bytes } of steps) sums.set(partition, (sums.get(partition) ?? 0n) + bytes)
+  return [...sums]
+    .toSorted(([, a], [, b]) => Number(b - a))
+    .map(([label, value]) => ({ key: label, label, value }))
 }
 
 type Step = ArchivePreview['steps'][number]

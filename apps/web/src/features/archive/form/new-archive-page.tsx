@@ -8,6 +8,7 @@ import { useForm } from '@/form/use-form.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import type { ArchiveInput } from '../archive.ts'
+import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { type ArchiveForm, archiveForm } from './archive-draft.ts'
 import { ArchivePreviewPanel } from './archive-preview-panel.tsx'
 
@@ -47,11 +48,13 @@ function NewArchive({ at, selected }: { at: Place; selected: readonly string[] }
     ...{ way: selected.length > 0 ? ('partitions' as const) : ('older-than' as const), partitions: selected },
     ...{ days: '365', source: '', bucket: '', prefix: '' },
   }))
+  const input = form.value ? { ...at, ...form.value } : null
   return (
     <PreviewForm
       form={form}
       label="Archive partitions"
-      input={form.value ? { ...at, ...form.value } : null}
+      input={input}
+      actions={<ScheduleDialog input={input} />}
       preview={(asked: ArchiveInput, outdated) => <ArchivePreviewPanel input={asked} outdated={outdated} />}
     >
       <Panel title="Partitions">

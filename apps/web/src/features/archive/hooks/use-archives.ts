@@ -47,12 +47,13 @@ export function useArchivePreview(input: ArchiveInput) {
 export function useArchiveActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.archives.pathKey())
-  const { start, approve, drop, attach, pause, resume } = trpc.archives
+  const { start, approve, drop, attach, compare, pause, resume } = trpc.archives
   return {
     start: useMutation(start.mutationOptions(handlers('start the archive'))),
     approve: useMutation(approve.mutationOptions(handlers('approve the archive'))),
     drop: useMutation(drop.mutationOptions(handlers('drop the detached partitions'))),
     attach: useMutation(attach.mutationOptions(handlers('attach the partitions'))),
+    compare: useMutation(compare.mutationOptions(handlers('compare the files'))),
     pause: useMutation(pause.mutationOptions(handlers('pause the archive'))),
     resume: useMutation(resume.mutationOptions(handlers('resume the archive'))),
   }

@@ -13,6 +13,7 @@ import {
   type AlertRule,
   alertKindNames,
   type BuiltInAlertKind,
+  judgeArchives,
   judgeAuditChain,
   judgeAuditDestinations,
   judgeCutOffUploads,
@@ -45,6 +46,7 @@ import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
+import { watchArchives } from './watch-archives.ts'
 import { watchAudit } from './watch-audit.ts'
 import { watchCustomRules } from './watch-custom-rules.ts'
 import { watchMigrations } from './watch-migrations.ts'
@@ -126,27 +128,39 @@ async function look(
     facts.flatMap(({ node, queues }) => queues.map((queue) => ({ node, ...queue }))),
     now,
   )
-  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff, audit] =
-    await Promise.all([
-      forecastDisks(ctx.db, clusterId, now),
-      countNewStoreErrors(
-        ctx.db,
-        clusterId,
-        facts.map(({ node, storeErrors: counted }) => ({ node, ...counted })),
-        now,
-      ),
-      watchMigrations(ctx.db, clusterId, now),
-      watchPipelines(ctx.db, clusterId),
-      watchReplication(ctx, clusterId, rules, now),
-      findLateArrivals(ctx, {
-        ...{ cluster: clusterId, fresh: true },
-        withinHours: rules['late-arrivals'].threshold,
-      }),
-      watchZeroCopy(ctx, clusterId, now),
-      watchExits(ctx, clusterId),
-      watchCutOffUploads(ctx, clusterId),
-      watchAudit(ctx.db, clusterId),
-    ])
+  const [
+    forecasts,
+    newErrors,
+    migrations,
+    pipelines,
+    replication,
+    late,
+    zeroCopy,
+    exits,
+    cutOff,
+    audit,
+    archives,
+  ] = await Promise.all([
+    forecastDisks(ctx.db, clusterId, now),
+    countNewStoreErrors(
+      ctx.db,
+      clusterId,
+      facts.map(({ node, storeErrors: counted }) => ({ node, ...counted })),
+      now,
+    ),
+    watchMigrations(ctx.db, clusterId, now),
+    watchPipelines(ctx.db, clusterId),
+    watchReplication(ctx, clusterId, rules, now),
+    findLateArrivals(ctx, {
+      ...{ cluster: clusterId, fresh: true },
+      withinHours: rules['late-arrivals'].threshold,
+    }),
+    watchZeroCopy(ctx, clusterId, now),
+    watchExits(ctx, clusterId),
+    watchCutOffUploads(ctx, clusterId),
+    watchAudit(ctx.db, clusterId),
+    watchArchives(ctx.db, clusterId),
+  ])
   const isOpen = (subject: string) =>
     open.some(
       (alert) => alert.kind === 'hot-disk-full' && alert.subject === subject && alert.state === 'firing',
@@ -194,6 +208,7 @@ async function look(
     ),
     ...replication.conditions,
     ...judgeZeroCopyLocks(zeroCopy ?? [], rules['zero-copy-locks'].threshold),
+    ...judgeArchives(archives),
     ...judgeAuditChain(audit.fault),
     ...judgeAuditDestinations(audit.destinations, rules['audit-behind'].threshold, now.getTime()),
     ...judgeExits(exits, rules['zero-copy-exit'].threshold, now.getTime()),

@@ -186,6 +186,26 @@ export async function openRunLab() {
       return () =>
         db.cacheScheduleRun.updateMany({ where: { scheduleId: id }, data: { status: 'completed' } })
     },
+    async ArchiveScheduleRun() {
+      const { id } = await db.archiveSchedule.create({
+        data: {
+          ...{
+            clusterId,
+            name: 'old',
+            database: 'd',
+            table: 't',
+            olderThanDays: 1,
+            bucket: 'one',
+            prefix: '',
+          },
+          ...{ graceHours: 24, cron: '0 0 * * *', timeZone: 'UTC', enabled: true },
+          ...{ ownerType: 'user', ownerId: 'o', ownerName: 'o' },
+          runs: { create: { dueAt: now, status: 'running' } },
+        },
+      })
+      return () =>
+        db.archiveScheduleRun.updateMany({ where: { scheduleId: id }, data: { status: 'completed' } })
+    },
     async 'bucket-audit'() {
       const { id } = await db.run.create({
         data: {

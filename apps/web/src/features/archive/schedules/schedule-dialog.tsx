@@ -1,0 +1,118 @@
+'use client'
+import type { MissedRunRule } from '@frostline/domain'
+import { Button, NumberField, RadioGroup, SelectField, showToast, TextField } from '@frostline/ui'
+import { CalendarClock } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { z } from 'zod'
+import { CronFields } from '@/features/cron/cron-fields.tsx'
+import { NextDueTimes } from '@/features/cron/next-due-times.tsx'
+import { viewerZone } from '@/features/cron/zoned-time.ts'
+import { budgetBytesOf, budgetUnits } from '@/features/tier-schedules/schedule-draft.ts'
+import { type DraftSpan, judgeSpans, readSpans } from '@/features/time-window/draft-span.ts'
+import { WindowFields } from '@/features/time-window/window-fields.tsx'
+import { choice, cronText, fault, requiredText, timeZoneName } from '@/form/field-schemas.ts'
+import { FormDialog } from '@/form/form-frame.tsx'
+import { nested } from '@/form/use-form.ts'
+import { routes } from '@/navigation/routes.ts'
+import type { ArchiveInput } from '../archive.ts'
+import { type Grace, graces } from '../form/archive-draft.ts'
+import { useArchiveScheduleActions } from './use-archive-schedules.ts'
+
+const scheduleForm = z
+  .object({
+    name: requiredText('Enter a name.'),
+    grace: choice<Grace>(),
+    ...{ budget: z.string(), budgetUnit: choice<(typeof budgetUnits)[number]>() },
+    ...{ cron: cronText, timeZone: timeZoneName, spans: choice<DraftSpan[]>() },
+    missedRuns: choice<MissedRunRule>(),
+  })
+  .superRefine((draft, context) => {
+    judgeSpans(draft, context)
+    if (budgetBytesOf(draft) === undefined)
+      fault(context, ['budget'], 'Enter an amount above zero, or leave empty for no limit.')
+  })
+  .transform(({ budget, budgetUnit, spans, grace, ...rest }) => ({
+    ...rest,
+    graceHours: Number(grace),
+    budgetBytes: budgetBytesOf({ budget, budgetUnit })?.toString() ?? null,
+    windowSpans: readSpans(spans),
+  }))
+
+/** Archives of what the form says, again and again. */
+export function ScheduleDialog({ input }: { input: ArchiveInput | null }) {
+  const router = useRouter()
+  const { create } = useArchiveScheduleActions()
+  const days = input?.choice.kind === 'older-than' ? input.choice.days : null
+  return (
+    <FormDialog
+      title="Schedule archives"
+      description={`Partitions of ${input?.database}.${input?.table} older than ${days} days. Each archive needs its approval before anything leaves the table.`}
+      size="lg"
+      trigger={
+        <Button
+          icon={<CalendarClock aria-hidden />}
+          disabled={input === null || days === null || days < 1}
+          title={days === null ? 'Only partitions older than a number of days can be scheduled.' : undefined}
+        >
+          Schedule
+        </Button>
+      }
+      schema={scheduleForm}
+      initial={() => ({
+        ...{ name: '', grace: '168' as const, budget: '', budgetUnit: 'GiB' as const },
+        ...{ cron: '0 3 * * 0', timeZone: viewerZone(), spans: [], missedRuns: 'catch_up' as const },
+      })}
+      shownLate={['name']}
+      submit="Create schedule"
+      save={async (timing) => {
+        if (input === null || days === null) return
+        const { choice: _, ...place } = input
+        await create.mutateAsync({ ...place, ...timing, olderThanDays: days })
+        showToast({ tone: 'success', title: `Created ${timing.name}` })
+        router.push(routes.archives(input.cluster))
+      }}
+    >
+      {(form) => (
+        <>
+          <TextField {...form.field('name')} label="Name" hint="For example “old trips”." maxLength={100} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-2">
+              <NumberField
+                {...form.field('budget')}
+                decimal
+                optional
+                label="Budget of one run"
+                hint="The oldest partitions first. The rest waits for the next run."
+              />
+              <SelectField {...form.field('budgetUnit')} label="Unit" options={budgetUnits} />
+            </div>
+            <SelectField {...form.field('grace')} label="Grace time before the drop" options={graces} />
+          </div>
+          <CronFields form={form} zoneHint="For the cron expression and the hours." />
+          <NextDueTimes
+            cron={form.draft.cron}
+            timeZone={form.draft.timeZone}
+            windowSpans={Object.keys(nested(form, 'spans').faults).length === 0 ? form.draft.spans : []}
+          />
+          <WindowFields
+            form={form}
+            legend="Hours"
+            hint="Archives start within these hours. Without hours they start at the due time. One that has started goes on."
+          />
+          <RadioGroup
+            {...form.field('missedRuns')}
+            label="If no worker was running at the due time"
+            options={[
+              {
+                value: 'catch_up',
+                label: 'Catch up once',
+                description: 'One run as soon as a worker is back, even if several were missed.',
+              },
+              { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
+            ]}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

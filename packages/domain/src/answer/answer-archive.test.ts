@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import {
+  answerArchive,
+  answerArchivePlan,
+  answerArchiveView,
+  answerRestore,
+  answerRestorePlan,
+} from './answer-archive.ts'
+import { answerText } from './words.ts'
+
+const sum = (partitions: number, rows = 0n) => ({ partitions, rows, bytes: rows * 10n })
+const none = sum(0)
+const archive = {
+  ...{ status: 'running' as const, stage: 'exporting' as const, total: sum(3, 300n), proved: none },
+  ...{ held: none, dropped: none, files: 3, fileBytes: 1_024n, dropAt: null, waitReason: null },
+}
+const says = (change: Partial<Parameters<typeof answerArchive>[0]>) => {
+  const { tone, words } = answerArchive({ ...archive, ...change })
+  return [tone, answerText({ tone, words })]
+}
+
+it('says where the rows of an archive are at every stage', () => {
+  expect(says({ proved: sum(1, 100n) })).toEqual(['accent', '1 of 3 partitions is proved.'])
+  expect(says({ status: 'waiting', proved: sum(3, 300n) })).toEqual([
+    'warn',
+    '300 rows in 3 partitions are proved in the bucket and still in the table; the detach needs an approval.',
+  ])
+  expect(
+    says({
+      status: 'waiting',
+      stage: 'detaching',
+      held: sum(1, 100n),
+      dropAt: new Date('2026-01-02T00:00:00Z'),
+    }),
+  ).toEqual([
+    'warn',
+    '100 rows in 1 partition are detached and can be attached again; it is dropped 2026-01-02T00:00:00.000Z.',
+  ])
+  expect(says({ status: 'completed', stage: 'dropping', dropped: sum(3, 300n) })).toEqual([
+    'ok',
+    '300 rows in 3 partitions are in the archive alone, in 3 files (1.00 KiB); 2.92 KiB on disk were freed.',
+  ])
+  expect(says({ status: 'failed', stage: 'detaching' })[1]).toContain('without its proof')
+  expect(says({ status: 'cancelled' })[1]).toBe('All rows are in the table; the archive was cancelled.')
+})
+
+it('says what a plan, a restore and a view do', () => {
+  expect(answerText(answerArchivePlan({ ...sum(2, 200n), files: 2, obstacles: 0 }))).toContain(
+    'would become 2 files',
+  )
+  expect(answerArchivePlan({ ...none, files: 0, obstacles: 2 }).tone).toBe('danger')
+  const restore = { partitions: 2, provedPartitions: 1, rows: 200n, table: 'd.t', waitReason: null }
+  expect(answerText(answerRestore({ ...restore, status: 'running' }))).toBe(
+    '1 of 2 partitions is loaded and equal to the archive.',
+  )
+  expect(answerText(answerRestore({ ...restore, status: 'completed' }))).toContain('in d.t again')
+  const plan = { rows: 200n, partitions: 2, fileBytes: 2_048n, table: 'd.t', obstacles: 0 }
+  expect(answerText(answerRestorePlan(plan))).toContain('200 rows in 2 partitions would be loaded')
+  const view = {
+    name: 'd.v',
+    partitions: 2,
+    rows: 200n,
+    files: 2,
+    fileBytes: 10n,
+    wrongNodes: 0,
+    obstacles: 0,
+  }
+  expect(answerText(answerArchiveView({ ...view, exists: true }))).toContain('d.v has each row once')
+  expect(answerText(answerArchiveView({ ...view, exists: false }))).toContain(
+    'queries of the table miss 200 rows'.slice(1),
+  )
+  expect(answerArchiveView({ ...view, exists: true, wrongNodes: 1 }).tone).toBe('warn')
+})

@@ -1,0 +1,34 @@
+import { lockRow, type Prisma, type Transaction } from '@frostline/db'
+import { type OwnerAnswer, resolveActingOwner } from '../../../platform/base/find-person.ts'
+import { ServiceError } from '../../../platform/base/service-error.ts'
+
+export const withPlace = {
+  cluster: { select: { slug: true, name: true } },
+  source: { select: { name: true } },
+} as const
+export type StoredArchiveSchedule = Prisma.ArchiveScheduleGetPayload<{ include: typeof withPlace }>
+
+/** @throws ServiceError `not_found` */
+export async function findArchiveSchedule(tx: Transaction, id: string): Promise<StoredArchiveSchedule> {
+  const schedule = await tx.archiveSchedule.findUnique({ where: { id }, include: withPlace })
+  if (!schedule)
+    throw new ServiceError('not_found', `There is no schedule ${id}.`, {
+      hint: 'It may have been deleted. Choose one from the list of schedules.',
+    })
+  return schedule
+}
+
+/** Everything that changes a schedule or creates its runs takes this lock first. */
+export async function lockArchiveSchedule(tx: Transaction, id: string): Promise<StoredArchiveSchedule> {
+  await lockRow(tx, 'archive_schedule', id)
+  return findArchiveSchedule(tx, id)
+}
+
+/** Whether archives may start in the name of a schedule's owner. */
+export function resolveArchiveOwner(
+  tx: Transaction,
+  schedule: StoredArchiveSchedule,
+  now: Date,
+): Promise<OwnerAnswer> {
+  return resolveActingOwner(tx, schedule, { role: 'admin', because: 'archives need the role admin' }, now)
+}

@@ -1,0 +1,5 @@
+export { beginArchiveRun } from './begin-run.ts'
+export * from './change-schedules.ts'
+export * from './due-runs.ts'
+export * from './list.ts'
+export * from './schema.ts'

@@ -1,0 +1,66 @@
+import { explainCron, nextDueTimes } from '@frostline/domain'
+import { z } from 'zod'
+import { authorizeInput } from '../../../platform/base/authorize.ts'
+import type { ServiceContext } from '../../../platform/base/context.ts'
+import { cutPage, pageAfter } from '../../../platform/base/page.ts'
+import { timeSpan } from '../../tier-schedule/schema.ts'
+import { findArchiveSchedule, resolveArchiveOwner, withPlace } from './find-schedule.ts'
+import {
+  type ArchiveScheduleRunView,
+  type ArchiveScheduleView,
+  listArchiveScheduleRunsInput,
+  listArchiveSchedulesInput,
+} from './schema.ts'
+
+const runsShown = 3
+const omitted = { scheduleId: true, takenUntil: true } as const
+
+/** By name. */
+export async function listArchiveSchedules(
+  ctx: ServiceContext,
+  given: z.input<typeof listArchiveSchedulesInput>,
+): Promise<ArchiveScheduleView[]> {
+  const { cluster } = await authorizeInput(ctx, 'viewer', listArchiveSchedulesInput, given)
+  const found = await ctx.db.archiveSchedule.findMany({
+    where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
+    include: { ...withPlace, runs: { orderBy: { dueAt: 'desc' }, take: 1, omit: omitted } },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  return Promise.all(
+    found.map(async ({ runs, ...schedule }) => {
+      const { id, name, database, table, olderThanDays, bucket, prefix, graceHours, budgetBytes } = schedule
+      const { cron, timeZone, missedRuns, enabled, stoppedReason } = schedule
+      const owner = await resolveArchiveOwner(ctx.db, schedule, ctx.now())
+      const nextMs = schedule.nextDueAt?.getTime()
+      return {
+        ...{ id, name, database, table, olderThanDays, bucket, prefix, graceHours, budgetBytes },
+        ...{ cron, timeZone, missedRuns, enabled, stoppedReason, lastRun: runs[0] ?? null },
+        ...{ clusterSlug: schedule.cluster.slug, sourceName: schedule.source?.name ?? null },
+        ...{ cronWords: explainCron(cron), owner: schedule.ownerName },
+        windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
+        ownerFault: owner.kind === 'fault' ? owner.reason : null,
+        nextRuns:
+          nextMs === undefined
+            ? []
+            : nextDueTimes(cron, timeZone, nextMs - 1_000, runsShown).map((ms) => new Date(ms)),
+      }
+    }),
+  )
+}
+
+/** The newest due time first. */
+export async function listArchiveScheduleRuns(
+  ctx: ServiceContext,
+  given: z.input<typeof listArchiveScheduleRunsInput>,
+): Promise<{ runs: ArchiveScheduleRunView[]; next: string | null }> {
+  const { id, after, limit } = await authorizeInput(ctx, 'viewer', listArchiveScheduleRunsInput, given)
+  await findArchiveSchedule(ctx.db, id)
+  const rows = await ctx.db.archiveScheduleRun.findMany({
+    where: { scheduleId: id },
+    omit: omitted,
+    orderBy: { dueAt: 'desc' },
+    ...pageAfter({ after, limit }),
+  })
+  const { page, next } = cutPage(rows, limit, ({ id }) => id)
+  return { runs: page, next }
+}

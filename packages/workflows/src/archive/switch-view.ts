@@ -1,0 +1,45 @@
+import type { StepOfArchive } from '@frostline/db'
+import { alignArchiveView, explainAligned } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import { Backoff, pause } from '../pause.ts'
+import type { ArchiveTask } from './archive-task.ts'
+
+/** How often all views are compared with the ledger: columns are added, and nodes come back. */
+const checkEveryMs = 5 * 60_000
+
+/**
+ * Has the view over table and archive read the rows of a step where they are now. Before rows leave or enter the table: until
+ * every replica of the shard has it. False: a person has stopped it.
+ */
+export async function switchView(task: ArchiveTask, { shard }: StepOfArchive): Promise<boolean> {
+  const backoff = new Backoff(500, 15_000)
+  const at = { clusterId: task.clusterId, ...task.at }
+  while (!(await task.stopped())) {
+    const fault = explainAligned(await alignArchiveView(task.deps, at, { shard }))
+    await task.wait('view', fault)
+    if (fault === null) return true
+    await pause(backoff.next(), () => task.stopped())
+  }
+  return false
+}
+
+/** After rows have arrived the view is right already, apart from rows that arrived late. The next check repeats it. */
+export async function settleView(
+  deps: WorkflowDeps,
+  at: { clusterId: string; database: string; table: string },
+  shard?: number,
+): Promise<void> {
+  await alignArchiveView(deps, at, shard === undefined ? {} : { shard })
+}
+
+/** Views that were not compared lately. */
+export async function checkArchiveViews(deps: WorkflowDeps): Promise<void> {
+  const before = new Date(deps.now().getTime() - checkEveryMs)
+  const due = await deps.db.archiveView.findMany({
+    where: { OR: [{ checkedAt: null }, { checkedAt: { lt: before } }] },
+    orderBy: { checkedAt: { sort: 'asc', nulls: 'first' } },
+    take: 5,
+  })
+  for (const { clusterId, database, table } of due)
+    await alignArchiveView(deps, { clusterId, database, table })
+}

@@ -1,0 +1,135 @@
+import {
+  attachArchive,
+  createArchiveView,
+  dropArchiveView,
+  getArchiveView,
+  startArchiveRestore,
+} from '@frostline/services'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ArchiveLab, openArchiveLab } from '../testing/archive-lab.ts'
+
+let lab: ArchiveLab
+beforeAll(async () => {
+  lab = await openArchiveLab({ shards: 1 })
+}, 120_000)
+afterAll(() => lab?.close())
+
+const columns = 'day, id, text, at'
+const at = (table: string) => ({ cluster: lab.clusterId, database: 'lab', table })
+
+async function ask(query: string): Promise<Record<string, string>[]> {
+  const [first] = lab.admins
+  if (!first) throw new Error('The lab has no node.')
+  return lab.rows(first[1], query)
+}
+
+/** Files that a query opened, as the server counted them. */
+async function filesOf(query: string, mark: string): Promise<string> {
+  await ask(`${query} SETTINGS log_comment = '${mark}'`)
+  await lab.command('SYSTEM FLUSH LOGS')
+  const [row] = await ask(
+    `SELECT toString(sum(ProfileEvents['EngineFileLikeReadFiles'])) AS files FROM system.query_log WHERE type = 'QueryFinish' AND log_comment = '${mark}'`,
+  )
+  return row?.files ?? ''
+}
+
+it('has each row once while partitions are archived, attached, dropped and restored', async () => {
+  await lab.createEvents('seen')
+  const before = await lab.sum('seen', '1', columns)
+  const viewed = () => lab.sum('seen_with_archive', '1', columns)
+  const created = await createArchiveView(lab.admin, at('seen'))
+  expect(created).toMatchObject({ name: 'seen_with_archive', complete: true })
+  expect(await viewed()).toBe(before)
+
+  const id = await lab.start('seen')
+  await lab.drive(id)
+  await lab.approve(id)
+  // A worker is killed at each of its steps: between two of them a query sees each row once.
+  const kinds = ['before', 'sent', 'after'] as const
+  let crashes = 0
+  for (let step = 9; step < 400; step += 7) {
+    const where = await lab.crash(id, { step, when: kinds[crashes % 3] ?? 'after' })
+    if (where === null) break
+    crashes += 1
+    expect([where, await viewed()]).toEqual([where, before])
+  }
+  expect(crashes).toBeGreaterThan(3)
+  expect(await lab.states(id)).toEqual(['detached', 'detached', 'detached'])
+  expect(await lab.sum('seen')).toBe('0 rows 0')
+  expect(await viewed()).toBe(before)
+
+  await attachArchive(lab.admin, { id })
+  await lab.drive(id)
+  expect(await lab.sum('seen', '1', columns)).toBe(before)
+  expect(await viewed()).toBe(before)
+
+  const again = await lab.start('seen')
+  await lab.drive(again)
+  await lab.approve(again)
+  await lab.drive(again)
+  await lab.passGrace(again)
+  await lab.drive(again)
+  expect(await viewed()).toBe(before)
+  // Rows that arrive later are read from the table, the others from the files.
+  await lab.command("INSERT INTO lab.seen SELECT toDate('2024-04-15'), 1, 'x', now64(3)")
+  const [late] = await ask('SELECT toString(count()) AS n FROM lab.seen_with_archive')
+  expect(late).toEqual({ n: '2001' })
+  await lab.command("ALTER TABLE lab.seen DROP PARTITION '202404'")
+
+  const restoring = { archiveId: again, mode: 'into' as const, partitionIds: ['202401'] }
+  await startArchiveRestore(lab.admin, restoring)
+  expect(await viewed()).toBe(before)
+})
+
+it('opens the files of the partitions that a query asks for, and says it in EXPLAIN', async () => {
+  await lab.createEvents('pruned')
+  const id = await lab.start('pruned')
+  await lab.drive(id)
+  await lab.approve(id)
+  await lab.drive(id)
+  await createArchiveView(lab.admin, at('pruned'))
+  const from = 'FROM lab.pruned_with_archive'
+  expect(await filesOf(`SELECT sum(id) ${from}`, 'all files')).toBe('3')
+  expect(await filesOf(`SELECT sum(id) ${from} WHERE _partition_id = '202402'`, 'one file')).toBe('1')
+  expect(await filesOf(`SELECT sum(id) ${from} WHERE _partition_id > '202403'`, 'no file')).toBe('0')
+  const plan = await ask(`EXPLAIN SELECT sum(id) ${from} WHERE _partition_id = '202402'`)
+  const text = plan.map(({ explain }) => explain).join(' ')
+  expect(text).toMatch(/Filter column: _partition_id = '202402'\s+└──ReadFromObjectStorage/)
+
+  const page = await getArchiveView(lab.as('viewer'), at('pruned'))
+  expect(page).toMatchObject({ partitions: 3, files: 3, rows: 2_000n, obstacles: [] })
+  expect(page.nodes).toMatchObject([{ state: 'current' }])
+  // The keys of the source are in a named collection alone.
+  const texts = JSON.stringify(
+    [page, await ask("SELECT create_table_query, as_select FROM system.tables WHERE database = 'lab'")],
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  )
+  expect(texts).not.toContain(lab.store.secretAccessKey)
+  expect(texts).not.toContain(lab.store.accessKeyId)
+
+  // A column that is added later has its default, and the view shows it after its next check.
+  await lab.command("ALTER TABLE lab.pruned ADD COLUMN kind String DEFAULT concat('k', text)")
+  expect((await getArchiveView(lab.admin, at('pruned'))).nodes).toMatchObject([{ state: 'outdated' }])
+  await createArchiveView(lab.admin, at('pruned'))
+  expect(await ask(`SELECT toString(countIf(kind = concat('k', text))) AS n ${from}`)).toEqual([
+    { n: '2000' },
+  ])
+
+  expect(await dropArchiveView(lab.admin, at('pruned'))).toMatchObject({ complete: true })
+  expect(await ask("SELECT name FROM system.tables WHERE name = 'pruned_with_archive'")).toEqual([])
+  const audit = await lab.db.auditEntry.findMany({
+    where: { action: { startsWith: 'archive-view.' }, objectName: 'lab.pruned' },
+    orderBy: { at: 'asc' },
+  })
+  expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
+    ['archive-view.create', 'succeeded'],
+    ['archive-view.create', 'succeeded'],
+    ['archive-view.drop', 'succeeded'],
+  ])
+})
+
+it('refuses a name that something else has', async () => {
+  await lab.createEvents('named')
+  await lab.command('CREATE VIEW lab.named_with_archive AS SELECT 1')
+  await expect(createArchiveView(lab.admin, at('named'))).rejects.toThrow('another table or view')
+})
