@@ -144,7 +144,7 @@ it('has an empty plan after its own effect, and leaves everything else as it was
 it('leaves defaults out', () => {
   const file = desiredState.parse({
     version: 1,
-    channels: { ops: { type: 'webhook', url: 'https://a.example/', enabled: true } },
+    channels: { ops: { type: 'webhook', url: 'https://a.example/', secret: 'env:A', enabled: true } },
     alertRules: { 'node-unreachable': { enabled: true } },
     clusters: {
       prod: {
@@ -161,7 +161,7 @@ it('leaves defaults out', () => {
   })
   expect(toDocument(listStateObjects(file))).toEqual({
     version: 1,
-    channels: { ops: { type: 'webhook', url: 'https://a.example/' } },
+    channels: { ops: { type: 'webhook', url: 'https://a.example/', secret: 'env:A' } },
     alertRules: { 'node-unreachable': {} },
     clusters: {
       prod: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builtInAlertKinds } from '../alerts/alert-rule.ts'
+import { canonicalJson } from '../audit/canonical-json.ts'
 import { priceBook } from '../cost/price-book.ts'
 import {
   addressOf,
@@ -142,4 +143,15 @@ export function indexObjects<Item extends Pick<StateObject, 'kind' | 'cluster' |
   objects: readonly Item[],
 ): Map<string, Item> {
   return new Map(objects.map((object) => [addressOf(object), object]))
+}
+
+const initialDefaultRoute = canonicalJson({ everyChannel: true, channels: [] })
+
+/** Whether an object that always exists is as in a new console. An export leaves it out. */
+export function isInitial(object: StateObject): boolean {
+  if (object.kind === 'alertRules') return canonicalJson(withoutDefaults(object)) === '{}'
+  if (object.kind === 'settings')
+    return canonicalJson(object.spec) === canonicalJson({ approvalRequired: false })
+  if (object.kind === 'routes') return Array.isArray(object.spec) && object.spec.length === 0
+  return object.kind === 'defaultRoute' && canonicalJson(object.spec) === initialDefaultRoute
 }

@@ -2,6 +2,7 @@ export {
   type DesiredState,
   desiredState,
   indexObjects,
+  isInitial,
   listStateObjects,
   renderStateSchema,
   sortObjects,
@@ -9,3 +10,4 @@ export {
 } from './desired-state.ts'
 export * from './plan-state.ts'
 export * from './state-kinds.ts'
+export * from './state-specs.ts'

@@ -155,9 +155,11 @@ function asCompared({ kind, spec }: StateObject, present: StateObject): Json {
   const { loose = [] } = factsOfState(kind)
   if (!isMap(spec) || !isMap(present.spec)) return comparable(spec)
   const { spec: now } = present
-  const kept = loose.flatMap((key) => {
-    const value = now[key]
-    return spec[key] === undefined && value !== undefined ? [[key, value] as const] : []
+  const kept = loose.flatMap((key): [string, Json][] => {
+    const [wanted, value] = [spec[key], now[key]]
+    if (value === undefined) return []
+    if (wanted === undefined) return [[key, value]]
+    return isMap(wanted) && isMap(value) ? [[key, { ...value, ...wanted }]] : []
   })
   return comparable({ ...spec, ...Object.fromEntries(kept) })
 }

@@ -30,7 +30,7 @@ export interface StateKindFacts {
   of: 'console' | 'cluster'
   /** Fields that cannot change once it exists. `replace`: it is removed and created again. */
   fixed?: { fields: readonly string[]; change: 'replace' | 'refuse' }
-  /** Fields that are compared only where the file has them. */
+  /** Fields that are compared only where the file has them, and as far as it has them. */
   loose?: readonly string[]
 }
 
@@ -151,7 +151,7 @@ export const stateKinds = {
       ],
       change: 'refuse',
     },
-    loose: ['strategy', 'quorum', 'startWith'],
+    loose: ['strategy', 'quorum', 'tuning', 'startWith'],
   },
 } as const satisfies Record<string, StateKindFacts>
 

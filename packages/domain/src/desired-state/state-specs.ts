@@ -54,7 +54,7 @@ const enabled = z.boolean().default(true)
 const secret = secretRef.optional()
 const url = z.url({ protocol: /^https?$/ }).max(2_000)
 export const channelSpec = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('webhook'), url, secret, enabled }),
+  z.strictObject({ type: z.literal('webhook'), url, secret: secretRef, enabled }),
   z.strictObject({
     type: z.literal('email'),
     host: z.string().trim().min(1).max(255),
@@ -216,7 +216,11 @@ export const pipelineSpec = z.strictObject({
   badRows: badRowsRule.default({ kind: 'fail' }),
   duplicates: duplicateRule.default('ask'),
   lostReplica: lostReplicaRule.default(defaultLostReplicaRule),
-  tuning: loadTuning.prefault({}),
+  tuning: loadTuning
+    .extend({ batchesAtOnce: loadTuning.shape.batchesAtOnce.unwrap() })
+    .partial()
+    .optional()
+    .describe('Of the statements. What is left out is chosen when the pipeline is created.'),
   batch: z
     .strictObject({ maxBytes: bytesText, maxObjects: z.number().int().min(1).max(10_000) })
     .default({ maxBytes: String(10n * 1024n ** 3n), maxObjects: 1_000 }),
