@@ -25,13 +25,13 @@ export const desiredStateRouter = router({
     .query(({ ctx }) => exportDesiredState(ctx.service, `${ctx.publicOrigin}${stateSchemaPath}`)),
 
   // A mutation, so that the values of secrets are never part of an address.
-  plan: procedure('admin')
+  planFile: procedure('admin')
     .meta(rest('POST', '/state/plan', 'Show what an apply of a file would change. Changes nothing'))
     .input(statePlanInput)
     .output(statePlanView)
     .mutation(({ ctx, input }) => planDesiredState(ctx.service, input)),
 
-  apply: procedure('admin')
+  applyFile: procedure('admin')
     .meta(rest('POST', '/state/apply', 'Apply a file as one change set'))
     .input(applyStateInput)
     .output(stateApplied)
