@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type RunRef, recoverRun, StaleWriterError } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
@@ -52,7 +53,7 @@ beforeEach(async () => {
   await db.source.deleteMany()
   await db.cluster.deleteMany()
   await db.cluster.create({
-    data: { id: 'prod', slug: 'prod', name: 'Prod', username: 'u', sealedPassword: new Uint8Array(1) },
+    data: { id: randomUUID(), slug: 'prod', name: 'Prod', username: 'u', sealedPassword: new Uint8Array(1) },
   })
 })
 
