@@ -2389,7 +2389,7 @@ export interface Operations {
     body: undefined
     answer: {
       yaml: string
-      document: Record<string, never>
+      document: Record<string, unknown>
       objects: number
     }
   }
@@ -2397,7 +2397,7 @@ export interface Operations {
     path: Record<string, never>
     query: Record<string, never>
     body: {
-      document: Record<string, never>
+      document: Record<string, unknown>
       secrets?: {
         [key: string]: string
       } | undefined
@@ -2432,7 +2432,7 @@ export interface Operations {
     path: Record<string, never>
     query: Record<string, never>
     body: {
-      document: Record<string, never>
+      document: Record<string, unknown>
       secrets?: {
         [key: string]: string
       } | undefined

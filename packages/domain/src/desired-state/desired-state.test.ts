@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { builtInAlertKinds } from '../alerts/alert-rule.ts'
 import { desiredState, listStateObjects, renderStateSchema, toDocument } from './desired-state.ts'
 import { applyPlan, planState } from './plan-state.ts'
-import { addressOf, prunableKinds, type StateObject } from './state-kinds.ts'
+import { addressOf, prunableKinds, readAddress, type StateObject } from './state-kinds.ts'
 
 const name = fc.oneof(
   fc.constantFrom('a', 'b', 'night run', '__proto__', 'x.y'),
@@ -39,6 +39,7 @@ const document = fc
         fc.record({
           type: fc.constant('webhook'),
           url: fc.constantFrom('https://a.example/', 'https://b.example/'),
+          secret,
         }),
       ),
     ),
@@ -113,6 +114,8 @@ it('reads back what it exports, and the plan of an export is empty', () => {
   fc.assert(
     fc.property(document, (given) => {
       const objects = listStateObjects(given)
+      for (const { kind, cluster, name } of objects)
+        expect(readAddress(addressOf({ kind, cluster, name }))).toEqual({ kind, cluster, name })
       const exported = toDocument(objects)
       const again = listStateObjects(desiredState.parse(JSON.parse(JSON.stringify(exported))))
       expect(again).toEqual(objects)

@@ -186,6 +186,17 @@ export function addressOf({ kind, cluster, name }: Place): string {
     .join('.')
 }
 
+/** The inverse. Null: it is no address. */
+export function readAddress(address: string): Place | null {
+  const parts = [...address.matchAll(/"(?:[^"\\]|\\.)*"|[^.]+/g)].map(([part]) =>
+    part.startsWith('"') ? (JSON.parse(part) as string) : part,
+  )
+  const isOfCluster = parts[0] === 'clusters' && parts.length > 2
+  const [word, name = ''] = isOfCluster ? parts.slice(2) : parts
+  const kind = stateKindNames.find((each) => each === word)
+  return kind ? { kind, cluster: isOfCluster ? (parts[1] ?? null) : null, name } : null
+}
+
 /** "pipeline clicks". */
 export function titleOf({ kind, cluster, name }: Place): string {
   const { noun } = stateKinds[kind]

@@ -1,3 +1,4 @@
+export { renderStateSchema } from '@frostline/domain'
 export { applyDesiredState } from './apply.ts'
 export { carryOutChangeSetStep } from './carry-out-step.ts'
 export {
@@ -11,4 +12,3 @@ export { listManagedObjects, takeOverManagedObject } from './manage.ts'
 export { exportDesiredState, planDesiredState } from './plan.ts'
 export { getChangeSet, listChangeSets } from './read-change-sets.ts'
 export * from './schema.ts'
-export { renderStateSchema } from '@frostline/domain'

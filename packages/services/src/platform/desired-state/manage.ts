@@ -1,5 +1,5 @@
 import { notifyChange, type Transaction } from '@frostline/db'
-import { factsOfState, type StateKind, stateKindNames } from '@frostline/domain'
+import { factsOfState, readAddress, type StateKind, stateKindNames, titleOf } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -28,8 +28,8 @@ export async function listManagedObjects(ctx: ServiceContext): Promise<ManagedLi
   const rows = await ctx.db.managedObject.findMany({ orderBy: { address: 'asc' } })
   return {
     objects: rows.flatMap(({ secretRef: _, ...row }) => {
-      const kind = stateKindNames.find((each) => each === row.kind)
-      return kind ? { ...row, kind } : []
+      const place = readAddress(row.address)
+      return place ? { ...row, ...place, title: titleOf(place) } : []
     }),
   }
 }

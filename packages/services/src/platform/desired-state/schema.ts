@@ -105,6 +105,9 @@ export const managedList = z.object({
     z.object({
       address: z.string(),
       kind: z.enum(stateKindNames),
+      cluster: z.string().nullable().describe('Slug. Null: of the whole console.'),
+      name: z.string().describe('Empty: the only one of its kind.'),
+      title: z.string(),
       file: z.string(),
       commit: z.string().nullable(),
       managedBy: z.string(),
