@@ -211,11 +211,22 @@ export function wholeSpec({ kind, name, spec }: Pick<StateObject, 'kind' | 'name
     return { ...defaults, ...(parsed as Record<string, Json>) }
   }
   if (kind === 'maintenanceWindows') return withInstants(parsed as Record<string, Json>)
+  if (kind === 'pipelines') return asStored(parsed as Record<string, Json>)
   return parsed
 }
 
 export function isBuiltIn(name: string): name is BuiltInAlertKind {
   return builtInAlertKinds.some((kind) => kind === name)
+}
+
+/** As the ledger has it: a cron expression with single spaces, and no quorum of one. */
+function asStored({ quorum, trigger, ...spec }: Record<string, Json>): Json {
+  const { cron, ...rest } = trigger as Record<string, Json>
+  return {
+    ...spec,
+    trigger: typeof cron === 'string' ? { ...rest, cron: cron.trim().split(/\s+/).join(' ') } : rest,
+    ...(quorum === undefined || quorum === 1 ? {} : { quorum }),
+  }
 }
 
 function withInstants(spec: Record<string, Json>): Json {

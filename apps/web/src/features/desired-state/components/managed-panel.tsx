@@ -26,9 +26,10 @@ export function ManagedPanel() {
     >
       <DataTable
         label="Managed objects"
-        rows={objects.map((object) => ({ ...object, id: object.address }))}
+        rows={objects}
         columns={columns}
-        rowKey={({ address }) => address}
+        getRowId={({ address }) => address}
+        rowHeightPx={44}
         maxHeightPx={360}
       />
     </Panel>
