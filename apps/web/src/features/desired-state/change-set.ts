@@ -1,4 +1,4 @@
-import { isDrivenRun } from '@frostline/domain'
+import { isDrivenRun, type RunStatus } from '@frostline/domain'
 import type { Tone } from '@frostline/ui'
 import { runLooks } from '@/features/run/run-looks.ts'
 import { type Look, look } from '@/features/status/look.ts'
@@ -9,14 +9,16 @@ export type ChangeSetDetail = RouterOutputs['changeSets']['get']
 export type ChangeOfSet = ChangeSetDetail['changes'][number]
 export type ManagedObject = RouterOutputs['desiredState']['managed']['objects'][number]
 
-export const changeSetLooks = runLooks({
-  running: 'A worker makes the changes, one after the other.',
-  waiting: 'Waiting for the approval of a second person.',
-  cancelling: 'Stopping after the current change.',
-  completed: 'Everything is as the file says.',
-  failed: 'A change could not be made. The changes before it are made.',
-  cancelled: 'What was changed stays.',
-})
+export const changeSetLooks: Record<RunStatus, Look> = {
+  ...runLooks({
+    running: 'A worker makes the changes, one after the other.',
+    cancelling: 'Stopping after the current change.',
+    completed: 'Everything is as the file says.',
+    failed: 'A change could not be made. The changes before it are made.',
+    cancelled: 'What was changed stays.',
+  }),
+  waiting: look('warn', 'needs approval', 'Waiting for the approval of a second person.'),
+}
 
 export const stepLooks: Record<ChangeOfSet['state'], Look> = {
   planned: look('neutral', 'planned', 'Not started.'),

@@ -1,4 +1,5 @@
 import { Badge } from '@frostline/ui'
+import { CircleAlert } from 'lucide-react'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { actionSigns, type ChangeOfSet, stepLooks } from '../change-set.ts'
 
@@ -10,7 +11,10 @@ export function ChangeDiff({ changes }: { changes: readonly ChangeOfSet[] }) {
         <li key={change.ordinal} className="flex flex-col gap-2 p-3">
           <Head change={change} />
           {change.error === null ? null : (
-            <p className="break-words rounded-md bg-danger-soft p-2 text-sm">{change.error}</p>
+            <p className="flex gap-2 break-words text-danger-ink text-sm">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              <span className="min-w-0">{change.error}</span>
+            </p>
           )}
           <Fields change={change} />
         </li>
@@ -24,7 +28,7 @@ function Head({ change: { action, title, address, state } }: { change: ChangeOfS
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={tone}>{word}</Badge>
-      <span className="min-w-0 break-words font-medium">{title}</span>
+      <span className="inline-block min-w-0 break-words font-medium first-letter:uppercase">{title}</span>
       <span className="min-w-0 break-all font-mono text-ink-3 text-xs">{address}</span>
       <span className="ml-auto">
         <LookPill look={stepLooks[state]} />

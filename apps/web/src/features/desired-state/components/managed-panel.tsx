@@ -38,7 +38,7 @@ export function ManagedPanel() {
 
 const columns: readonly DataColumn<ManagedObject>[] = [
   column('object', 'Object', { minWidthPx: 200, hideable: false }, ({ title }) => (
-    <span className="truncate first-letter:uppercase" title={title}>
+    <span className="block truncate first-letter:uppercase" title={title}>
       {title}
     </span>
   )),

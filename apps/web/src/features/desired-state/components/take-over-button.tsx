@@ -13,7 +13,11 @@ export function TakeOverButton({ of: { address, title, file } }: { of: ManagedOb
       confirmLabel="Take over"
       cancelLabel="Cancel"
       onConfirm={async () => void (await takeOver.mutateAsync({ address }))}
-      trigger={<Button size="sm">Take over</Button>}
+      trigger={
+        <Button size="sm" aria-label={`Take over ${title}`}>
+          Take over
+        </Button>
+      }
     />
   )
 }
