@@ -81,6 +81,6 @@ export async function endChangeSet(tx: Transaction, { id, status, error }: Run):
   return { isDone: true, fault: null }
 }
 
-export async function forgetChangeSetSecrets(tx: Transaction, id: string): Promise<void> {
+async function forgetChangeSetSecrets(tx: Transaction, id: string): Promise<void> {
   await tx.changeSet.update({ where: { id }, data: { sealedSecrets: null } })
 }

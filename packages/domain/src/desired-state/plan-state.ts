@@ -10,10 +10,10 @@ import {
 } from './state-kinds.ts'
 
 export const stateActions = ['create', 'update', 'replace', 'remove'] as const
-export type StateAction = (typeof stateActions)[number]
+type StateAction = (typeof stateActions)[number]
 
 /** A field that differs. Null: it is not there. */
-export interface StateField {
+interface StateField {
   /** Such as `windowSpans` or `read.columns`. Empty: the whole. */
   path: string
   before: Json

@@ -25,7 +25,7 @@ const identifier = z.string().min(1).max(255)
 const bytesText = z.string().regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
 
 /** Where the command line finds a secret. The value is never part of the file. */
-export const secretRef = z
+const secretRef = z
   .string()
   .max(1_000)
   .regex(
@@ -111,7 +111,7 @@ const targets = {
   everyChannel: z.boolean().default(false).describe('All channels, also those added later.'),
   channels: z.array(stateName).max(100).default([]).describe('Names of channels.'),
 }
-export const routeSpec = z.strictObject({
+const routeSpec = z.strictObject({
   name: z.string().trim().min(1).max(100),
   severities: z.array(z.enum(alertSeverities)).max(2).default([]).describe('Empty: all.'),
   ...{ clusters, kinds },

@@ -7,7 +7,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type ManagedList, takeOverInput } from './schema.ts'
 
-export interface ManagingFile {
+interface ManagingFile {
   file: string
   commit: string | null
 }
