@@ -20,7 +20,10 @@ export function spawnChild({ key, ...task }: ChildTask) {
   const program = fileURLToPath(new URL('./child.ts', import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, program], {
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
-    env: { ...process.env, STATE_TASK: JSON.stringify({ ...task, key: Buffer.from(key.bytes).toString('base64') }) },
+    env: {
+      ...process.env,
+      STATE_TASK: JSON.stringify({ ...task, key: Buffer.from(key.bytes).toString('base64') }),
+    },
   })
   return {
     ready: once(child, 'message'),
