@@ -145,14 +145,14 @@ const benchmarks = openRunsOf('benchmark', {
   },
 })
 
-/** It is filed under one cluster and changes no node itself. */
+/** It may plan pipelines, which read any node. */
 const changeSets = openRunsOf('change-set', {
   async list(tx, run) {
     const rows = await tx.changeSet.findMany({
       where: { run },
       include: { run: { include: { cluster: pageOf } } },
     })
-    return rows.map(({ run, file }) => ({ run, name: file, nodes: [] }))
+    return rows.map(({ run, file }) => ({ run, name: file, nodes: 'all' as const }))
   },
 })
 
