@@ -232,6 +232,7 @@ test('the audit is filtered by actor, action and outcome, and a link keeps the f
 test('a file is applied as a change set, and what it manages is changed there or taken over', async ({
   page,
 }) => {
+  test.setTimeout(300_000)
   const rule = `file-${Date.now().toString(36)}`
   const specOf = (threshold: number) => ({
     metric: 'node-parts',
@@ -252,10 +253,12 @@ test('a file is applied as a change set, and what it manages is changed there or
   await test.step('the second change is shown as a diff', async () => {
     await page.goto('/admin/state')
     const sets = page.getByRole('table', { name: 'Change sets', exact: true })
-    await expect(sets.getByRole('row').filter({ hasText: 'e2e' }).first()).toContainText('completed')
+    await expect(sets.getByRole('row').filter({ hasText: 'e2e' }).first()).toContainText('completed', {
+      timeout: 90_000,
+    })
     const id = await apply({ [rule]: specOf(2_000_000) })
     await page.goto(`/admin/state/${id}`)
-    await expect(title).toContainText('completed')
+    await expect(title).toContainText('completed', { timeout: 90_000 })
     const changes = page.getByRole('region', { name: 'Changes', exact: true })
     await expect(changes).toContainText('1 of 1 changes are made.')
     await expect(changes).toContainText('threshold: 1000000')
