@@ -245,7 +245,10 @@ test('a file is applied as a change set, and what it manages is changed there or
     const body = { document: fileOf(rules), commit: '1a2b3c4d5e6f' }
     const answer = await callRest<{ id: string }>('POST', '/state/apply', { body })
     expect(answer.status).toBe(200)
-    return answer.body.id
+    const { id } = answer.body
+    const statusOf = async () => (await callRest<{ status: string }>('GET', `/change-sets/${id}`)).body.status
+    await expect.poll(statusOf, { timeout: 90_000 }).toBe('completed')
+    return id
   }
   await apply({ [rule]: specOf(1_000_000) })
   const title = page.getByRole('heading', { level: 1 })
@@ -253,12 +256,10 @@ test('a file is applied as a change set, and what it manages is changed there or
   await test.step('the second change is shown as a diff', async () => {
     await page.goto('/admin/state')
     const sets = page.getByRole('table', { name: 'Change sets', exact: true })
-    await expect(sets.getByRole('row').filter({ hasText: 'e2e' }).first()).toContainText('completed', {
-      timeout: 90_000,
-    })
+    await expect(sets.getByRole('row').filter({ hasText: 'e2e' }).first()).toContainText('completed')
     const id = await apply({ [rule]: specOf(2_000_000) })
     await page.goto(`/admin/state/${id}`)
-    await expect(title).toContainText('completed', { timeout: 90_000 })
+    await expect(title).toContainText('completed')
     const changes = page.getByRole('region', { name: 'Changes', exact: true })
     await expect(changes).toContainText('1 of 1 changes are made.')
     await expect(changes).toContainText('threshold: 1000000')
