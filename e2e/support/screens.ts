@@ -257,6 +257,7 @@ export async function prepareScreens(
       ...['entries', 'integrity', 'destinations'].flatMap((tab) =>
         titled('Audit log', `/admin/audit?tab=${tab}`),
       ),
+      ...titled('Desired state', '/admin/state'),
       ...titled('Account', '/account'),
     ],
   }

@@ -44,6 +44,8 @@ const others = [
     '/admin/sign-in',
     '/admin/tokens',
     '/admin/audit',
+    '/admin/state',
+    `/admin/state/${nobody}`,
     '/account',
   ],
   '/sources/new',

@@ -228,3 +228,75 @@ test('the audit is filtered by actor, action and outcome, and a link keeps the f
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(rows.nth(1)).toBeVisible()
 })
+
+test('a file is applied as a change set, and what it manages is changed there or taken over', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  const rule = `file-${Date.now().toString(36)}`
+  const specOf = (threshold: number) => ({
+    metric: 'node-parts',
+    comparison: 'above',
+    threshold,
+    enabled: false,
+  })
+  const fileOf = (rules: object) => ({ version: 1, name: 'e2e', prune: ['customRules'], customRules: rules })
+  const apply = async (rules: object) => {
+    const body = { document: fileOf(rules), commit: '1a2b3c4d5e6f' }
+    const answer = await callRest<{ id: string }>('POST', '/state/apply', { body })
+    expect(answer.status).toBe(200)
+    const { id } = answer.body
+    const statusOf = async () => (await callRest<{ status: string }>('GET', `/change-sets/${id}`)).body.status
+    await expect.poll(statusOf, { timeout: 90_000 }).toBe('completed')
+    return id
+  }
+  await apply({ [rule]: specOf(1_000_000) })
+  const title = page.getByRole('heading', { level: 1 })
+
+  await test.step('the second change is shown as a diff', async () => {
+    await page.goto('/admin/state')
+    const sets = page.getByRole('table', { name: 'Change sets', exact: true })
+    await expect(sets.getByRole('row').filter({ hasText: 'e2e' }).first()).toContainText('completed')
+    const id = await apply({ [rule]: specOf(2_000_000) })
+    await page.goto(`/admin/state/${id}`)
+    await expect(title).toContainText('completed')
+    const changes = page.getByRole('region', { name: 'Changes', exact: true })
+    await expect(changes).toContainText('1 of 1 changes are made.')
+    await expect(changes).toContainText('threshold: 1000000')
+    await expect(changes).toContainText('threshold: 2000000')
+    await expectAccessible(page)
+  })
+
+  await test.step('its page says where it is managed', async () => {
+    await page.goto('/alerts?tab=rules')
+    const notice = page.getByRole('region', { name: 'Managed from a file' })
+    await expect(notice).toContainText('e2e @ 1a2b3c4d')
+    await notice
+      .getByRole('listitem')
+      .filter({ hasText: rule })
+      .getByRole('button', { name: 'Take over' })
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
+    await expect(notice.filter({ hasText: rule })).toHaveCount(0)
+  })
+
+  await test.step('the export has it, and another apply removes it', async () => {
+    await page.goto('/admin/state')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export frostline.yaml' }).click()
+    expect((await download).suggestedFilename()).toBe('frostline.yaml')
+    await expectAccessible(page)
+    await apply({ [rule]: specOf(3_000_000) })
+    await expect
+      .poll(
+        async () =>
+          (
+            await callRest<{ changes: unknown[] }>('POST', '/state/plan', {
+              body: { document: fileOf({ [rule]: specOf(3_000_000) }) },
+            })
+          ).body.changes,
+      )
+      .toEqual([])
+    await apply({})
+  })
+})

@@ -70,6 +70,7 @@ const wakingTopics = new Set([
   'zero-copy-exit',
   'archive',
   'archive-restore',
+  'change-set',
 ])
 const listener = listenChanges(
   env.DATABASE_URL,

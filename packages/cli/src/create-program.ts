@@ -8,6 +8,7 @@ import { addMoveCommands } from './commands/move/add-move-commands.ts'
 import { addOrderCommands } from './commands/orders.ts'
 import { addPipelineCommands } from './commands/pipelines.ts'
 import { addRunsCommands } from './commands/runs.ts'
+import { addStateCommands } from './commands/state/add-state-commands.ts'
 import { addTablesCommand } from './commands/tables.ts'
 import { addTtlCommand } from './commands/ttl.ts'
 import { addWhyCommand } from './commands/why.ts'
@@ -44,6 +45,7 @@ export function createProgram(
   addPipelineCommands(program, host)
   addRunsCommands(program, host)
   addOrderCommands(program, host)
+  addStateCommands(program, host)
   addAuditCommand(program, host)
   addCompletionCommands(program, host)
   return program
@@ -57,4 +59,5 @@ Environment:
 
 Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 refused or not allowed, 4 unreachable,
-  5 the run was cancelled, 6 the time limit of --wait passed, 130 interrupted`
+  5 the run was cancelled, 6 the time limit of --wait passed, 7 drift,
+  130 interrupted`

@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts'
 import { splitLine } from './testing/split-line.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
-const documents = ['guide/ci.md', 'guide/cli.md'] as const
+const documents = ['guide/ci.md', 'guide/cli.md', 'guide/desired-state.md'] as const
 
 const listBlocks = (path: string, language: string) =>
   [...read(path).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
@@ -38,17 +38,21 @@ const accept = (line: string) => program().parseAsync(splitLine(line), { from: '
 
 describe('the command lines of the documents', () => {
   const scripts = documents.flatMap((path) => listBlocks(path, 'sh'))
-  const jobs = listBlocks('guide/ci.md', 'yaml').map((block) =>
-    parse(block, { strict: true, uniqueKeys: true }),
-  )
+  const jobs = documents
+    .flatMap((path) => listBlocks(path, 'yaml'))
+    .map((block) => parse(block, { strict: true, uniqueKeys: true }))
+    // The settings themselves.
+    .filter((job) => job.version === undefined)
   const lines = [...scripts, ...jobs.flatMap(listTexts)].flatMap(listCommandLines)
 
   it('are found', () => {
     expect(jobs.map((job) => Object.keys(job))).toEqual([
       ['name', 'on', 'env', 'jobs'],
       ['default', 'variables', 'plan', 'apply'],
+      ['name', 'on', 'env', 'jobs'],
+      ['default', 'variables', 'plan', 'apply', 'drift'],
     ])
-    expect(lines).toHaveLength(13)
+    expect(lines).toHaveLength(22)
     expect(lines).toContain(
       'move demo.trips_local --to cold --older-than 90d --rate 50MiB --yes --wait --timeout 5h',
     )

@@ -13,6 +13,8 @@ export const exitCodes = {
   cancelled: 5,
   /** The time limit of --wait passed. The run continues. */
   timeout: 6,
+  /** `drift`: something is not as the file says. */
+  drift: 7,
   /** Ctrl-C. A run that was started continues. */
   interrupted: 130,
 } as const

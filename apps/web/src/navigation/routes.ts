@@ -180,6 +180,8 @@ export const routes = {
   adminUser: (id: string) => `/admin/users?user=${part(id)}` as Route,
   adminSignIn: '/admin/sign-in' as Route,
   adminTokens: '/admin/tokens' as Route,
+  adminState: '/admin/state' as Route,
+  changeSet: (id: string) => `/admin/state/${part(id)}` as Route,
   adminAudit: '/admin/audit' as Route,
   auditIntegrity: '/admin/audit?tab=integrity' as Route,
   auditDestinations: '/admin/audit?tab=destinations' as Route,

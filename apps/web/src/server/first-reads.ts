@@ -27,6 +27,11 @@ const readShell = (trpc: Trpc) => [
 
 /** What the first view of a page shows, by its path. The inputs are those that the page has in the browser. */
 const pages: readonly PageReads[] = [
+  page('/admin/state', (trpc) => [
+    readPages(trpc.changeSets.list.infiniteQueryOptions({ limit: 50 }, byPages)),
+    read(trpc.desiredState.managed.queryOptions()),
+  ]),
+  page('/admin/state/:id', (trpc, { id }) => [read(trpc.changeSets.get.queryOptions({ id }))]),
   page('/alerts', (trpc) => [read(trpc.alerts.list.queryOptions({ state: 'open' }))]),
   page('/clusters/:cluster/overview', (trpc, { cluster }) => [
     read(trpc.overview.get.queryOptions({ cluster })),

@@ -4,6 +4,7 @@ import type { ApiContext } from '../context.ts'
 import { appRouter } from '../routers/index.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { type RestError, toRestError } from './rest-error.ts'
+import { stateSchema, stateSchemaPath } from './state-schema.ts'
 
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 
@@ -27,6 +28,7 @@ const maxBodyBytes = 1_048_576
 /** The REST API for programs, under /api/v1: the same procedures by API token. Its description is public. */
 export async function answerRestRequest(request: Request, ctx: ApiContext): Promise<Response> {
   if (new URL(request.url).pathname === `${endpoint}/openapi.json`) return answer(200, openApiDocument())
+  if (new URL(request.url).pathname === stateSchemaPath) return answer(200, stateSchema(ctx.publicOrigin))
   const misnamed = [...new URL(request.url).searchParams.keys()].find((name) => name in Object.prototype)
   if (misnamed !== undefined)
     return refuse(400, {

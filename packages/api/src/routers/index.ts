@@ -11,10 +11,12 @@ import { bucketAuditsRouter } from './bucket-audits.ts'
 import { cacheSchedulesRouter } from './cache-schedules.ts'
 import { cacheWarmupsRouter } from './cache-warmups.ts'
 import { cachesRouter } from './caches.ts'
+import { changeSetsRouter } from './change-sets.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
 import { costsRouter } from './costs.ts'
 import { dataGenerationsRouter } from './data-generations.ts'
+import { desiredStateRouter } from './desired-state.ts'
 import { eventsRouter } from './events.ts'
 import { fleetRouter } from './fleet.ts'
 import { historyRouter } from './history.ts'
@@ -61,6 +63,7 @@ export const appRouter = router({
   audit: auditRouter,
   benchmarks: benchmarksRouter,
   caches: cachesRouter,
+  changeSets: changeSetsRouter,
   clusters: clustersRouter,
   configTargets: configTargetsRouter,
   cacheSchedules: cacheSchedulesRouter,
@@ -68,6 +71,7 @@ export const appRouter = router({
   cacheWarmups: cacheWarmupsRouter,
   costs: costsRouter,
   dataGenerations: dataGenerationsRouter,
+  desiredState: desiredStateRouter,
   events: eventsRouter,
   fleet: fleetRouter,
   history: historyRouter,

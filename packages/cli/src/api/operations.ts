@@ -2383,11 +2383,73 @@ export interface Operations {
       nextCursor: string | null
     }
   }
+  'GET /state/export': {
+    path: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      yaml: string
+      document: Record<string, unknown>
+      objects: number
+    }
+  }
+  'POST /state/plan': {
+    path: Record<string, never>
+    query: Record<string, never>
+    body: {
+      document: Record<string, unknown>
+      secrets?: {
+        [key: string]: string
+      } | undefined
+    }
+    answer: {
+      file: string
+      observedAt: string
+      fingerprint: string
+      changes: Array<{
+        address: string
+        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "settings" | "prices" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        title: string
+        action: "create" | "update" | "replace" | "remove"
+        fields: Array<{
+          path: string
+          before: string | null
+          after: string | null
+        }>
+        newSecret: boolean
+        blocked: string | null
+        notes: Array<string>
+      }>
+      unchanged: number
+      newlyManaged: Array<string>
+      released: Array<string>
+      missingSecrets: Array<string>
+      skipped: Array<string>
+      needsApproval: boolean
+    }
+  }
+  'POST /state/apply': {
+    path: Record<string, never>
+    query: Record<string, never>
+    body: {
+      document: Record<string, unknown>
+      secrets?: {
+        [key: string]: string
+      } | undefined
+      commit?: string | undefined
+      fingerprint?: string | undefined
+    }
+    answer: {
+      id: string | null
+      changes: number
+      needsApproval: boolean
+    }
+  }
   'GET /runs': {
     path: Record<string, never>
     query: {
       cluster?: string | undefined
-      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | undefined
+      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "change-set" | undefined
       state?: "open" | "ended" | "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled" | undefined
       mine?: boolean | undefined
       from?: string | undefined
@@ -2413,7 +2475,7 @@ export interface Operations {
         finishedAt: string | null
         status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
         pausedBy: string | null
-        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore"
+        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "change-set"
         name: string
         objectType: string
         objectId: string
@@ -2840,6 +2902,50 @@ export interface Operations {
     answer: {
       id: string
       status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /change-sets/{id}/pause': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /change-sets/{id}/resume': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /change-sets/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /change-sets/{id}/retry': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
     }
   }
 }

@@ -28,6 +28,7 @@ const paths: Record<Run['kind'], { path: string; verbs: Verbs }> = {
     path: 'archives',
     verbs: { pause: 'pause', resume: 'resume', cancel: 'attach', retry: 'resume' },
   },
+  'change-set': { path: 'change-sets', verbs: all },
   'archive-restore': { path: 'archive-restores', verbs: { cancel: 'cancel', retry: 'retry' } },
   // Cancelling a removal restores what it has quarantined. Resume also continues a failed one.
   'orphan-removal': {

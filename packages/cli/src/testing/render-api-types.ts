@@ -96,6 +96,8 @@ function renderIn(schemas: Record<string, Schema>) {
     })
     if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0)
       lines.push(`${inner}[key: string]: ${render(additionalProperties, inner, open)}`)
+    // Any JSON object.
+    if (lines.length === 0 && typeof additionalProperties === 'object') return 'Record<string, unknown>'
     if (lines.length === 0) return 'Record<string, never>'
     return `{\n${lines.join('\n')}\n${indent}}`
   }

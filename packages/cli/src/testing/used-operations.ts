@@ -12,6 +12,7 @@ const orders = {
   'orphan-removals': ['pause', 'resume', 'restore'],
   archives: ['pause', 'resume', 'attach'],
   'archive-restores': ['cancel', 'retry'],
+  'change-sets': ['pause', 'resume', 'cancel', 'retry'],
 }
 
 /** What the command line sends. Their types are in api/operations.ts. */
@@ -45,6 +46,9 @@ export const usedOperations: readonly string[] = [
   'POST /load-pipelines/{id}/pause',
   'POST /load-pipelines/{id}/resume',
   'GET /audit',
+  'GET /state/export',
+  'POST /state/plan',
+  'POST /state/apply',
   'GET /runs',
   'GET /runs/{id}/history',
   ...Object.entries(orders).flatMap(([path, verbs]) => verbs.map((verb) => `POST /${path}/{id}/${verb}`)),

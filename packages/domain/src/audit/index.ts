@@ -1,4 +1,5 @@
 export { auditHashText, auditLine, type ChainedEntry } from './audit-record.ts'
+export { canonicalJson } from './canonical-json.ts'
 export {
   auditRemovalAction,
   type ChainFault,

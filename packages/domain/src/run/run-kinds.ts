@@ -106,6 +106,13 @@ export const runKinds = {
     neverPauses: true,
     remedy: 'Wait until restores of archives end, or cancel them.',
   },
+  'change-set': {
+    noun: 'change set',
+    preposition: 'of',
+    role: 'admin',
+    remedy: 'Wait until change sets end, or cancel them.',
+    waits: true,
+  },
 } as const satisfies Record<string, RunKindFacts>
 
 export type RunKind = keyof typeof runKinds

@@ -1,7 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPipeline, getPipeline, inspectPipeline, type ServiceContext } from '@frostline/services'
+import {
+  applyDesiredState,
+  createPipeline,
+  exportDesiredState,
+  getPipeline,
+  inspectPipeline,
+  planDesiredState,
+  removePipeline,
+  type ServiceContext,
+} from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeSetWork } from '../change-set/run-change-set.ts'
 import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
+import { driveOnce } from '../testing/drive-once.ts'
+import { labDeps } from '../testing/lab-deps.ts'
 import { type LoadLab, openLoadLab, sourceAddresses } from '../testing/load-lab.ts'
 import type { ProductProcess } from '../testing/product-process.ts'
 
@@ -102,4 +115,29 @@ it('loads what arrives while workers are killed, each row once', { timeout: 120_
     .toBe(0)
   expect(await lab.sumTable('waves')).toEqual(await lab.sumOf(700))
   for (const worker of workers) await worker.kill()
+})
+
+it('is described by a file, and created from it again', async () => {
+  await lab.createTarget('filed')
+  await lab.putCsv('filed/0.csv', 0, 5)
+  const id = await makePipeline('filed')
+  const person = randomUUID()
+  await lab.db.user.create({ data: { id: person, email: person, name: person, role: 'admin' } })
+  const actor = { type: 'user', id: person, name: person, role: 'admin' } as const
+  const admin: ServiceContext = { ...operator, actor }
+  const { document } = await exportDesiredState(admin, null)
+  const plan = async () => (await planDesiredState(admin, { document })).changes
+  expect(await plan()).toEqual([])
+  await removePipeline(admin, { id })
+  expect(await plan()).toMatchObject([
+    {
+      address: 'clusters.lab.pipelines.filed',
+      action: 'create',
+      notes: [expect.stringContaining('1 objects')],
+    },
+  ])
+  const applied = await applyDesiredState(admin, { document })
+  const run = await driveOnce(labDeps(lab, { sourceAddresses }), changeSetWork, applied.id ?? '')
+  expect(run).toMatchObject({ status: 'completed', error: null })
+  expect(await plan()).toEqual([])
 })

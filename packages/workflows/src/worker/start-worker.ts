@@ -8,6 +8,7 @@ import { watchAudit } from '../audit/watch-audit.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { warmupWork } from '../cache-warmup/run-warmup.ts'
+import { changeSetWork } from '../change-set/run-change-set.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import { generationWork } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -77,6 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     exitWork,
     archiveWork(),
     restoreWork,
+    changeSetWork,
   ]
   const queues = works.map((work) => new RunDispatcher(deps, work))
   const schedules = [tierSchedules, cacheSchedules, archiveSchedules].map(

@@ -153,6 +153,11 @@ const inCluster: readonly [string, ...Step[]][] = [
 
 const sources: Step = () => ({ label: 'Sources', href: routes.sources })
 const admin = page('Admin')
+const changeSet: Step = ([id = ''], names) => ({
+  label: names.object(id) ?? 'Change set',
+  href: routes.changeSet(id),
+})
+const desiredState: Step = () => ({ label: 'Desired state', href: routes.adminState })
 const clusters: Step = () => ({ label: 'Clusters', href: routes.adminClusters })
 
 const trails: readonly [string, ...Step[]][] = [
@@ -175,6 +180,8 @@ const trails: readonly [string, ...Step[]][] = [
   ['admin/sign-in', admin, page('Sign-in')],
   ['admin/tokens', admin, page('API tokens')],
   ['admin/audit', admin, page('Audit log')],
+  ['admin/state', admin, desiredState],
+  ['admin/state/:id', admin, desiredState, changeSet],
   ...inCluster.map(([path, ...steps]): [string, ...Step[]] => [
     `clusters/:cluster/${path}`,
     cluster,

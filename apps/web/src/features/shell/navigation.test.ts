@@ -18,7 +18,7 @@ describe('listGroups', () => {
       Ingest: ['Loads', 'Pipelines', 'Sources', 'Distributed queues'],
       Storage: ['Disks & policies', 'Cache', 'Bucket audit', 'Cost'],
       Diagnostics: ['Benchmarks', 'Restart forecast'],
-      Admin: ['Clusters', 'Users', 'Sign-in', 'API tokens', 'Audit log'],
+      Admin: ['Clusters', 'Users', 'Sign-in', 'API tokens', 'Audit log', 'Desired state'],
     })
     expect(new Set(all.map(({ href }) => href)).size).toBe(all.length)
   })

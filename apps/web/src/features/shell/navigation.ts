@@ -10,6 +10,7 @@ import {
   Coins,
   CopyCheck,
   Database,
+  FileCode2,
   Gauge,
   HardDrive,
   Import,
@@ -118,6 +119,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
             { label: 'Sign-in', icon: LogIn, href: routes.adminSignIn },
             { label: 'API tokens', icon: KeyRound, href: routes.adminTokens },
             { label: 'Audit log', icon: ScrollText, href: routes.adminAudit },
+            { label: 'Desired state', icon: FileCode2, href: routes.adminState },
           ]
         : [],
     },

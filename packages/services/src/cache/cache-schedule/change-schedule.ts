@@ -4,6 +4,7 @@ import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { lockCacheSchedule, type StoredCacheSchedule } from './find-schedule.ts'
 
 /** Operators change their own schedules, admins all: a run starts in its owner's name. */
@@ -36,7 +37,11 @@ export async function changeCacheSchedule(
     })
   }
   await ctx.db.$transaction(async (tx) => {
-    const details = await change(tx, await lockCacheSchedule(tx, id))
+    const schedule = await lockCacheSchedule(tx, id)
+    const { clusterId, name } = schedule
+    if (!action.endsWith('.run-now'))
+      await refuseManaged(tx, ctx, { kind: 'cacheSchedules', clusterId, name })
+    const details = await change(tx, schedule)
     await recordAudit(tx, ctx, { ...object, outcome: 'succeeded', details })
     await notifyChange(tx, 'cache-schedule', id)
   })

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { findOpenLoad, lockPipeline, type StoredPipeline } from './find-pipeline.ts'
 import { resolvePipelineOwner } from './pipeline-owner.ts'
 import { type UpdatePipelineInput, updatePipelineInput } from './schema.ts'
@@ -171,7 +172,11 @@ async function changePipeline(
   }
   await authorize(ctx, 'operator', object)
   await ctx.db.$transaction(async (tx) => {
-    const details = await change(tx, await lockPipeline(tx, id))
+    const pipeline = await lockPipeline(tx, id)
+    const { clusterId, name } = pipeline
+    if (!action.endsWith('.run-now') && !action.endsWith('.look'))
+      await refuseManaged(tx, ctx, { kind: 'pipelines', clusterId, name })
+    const details = await change(tx, pipeline)
     await recordAudit(tx, ctx, { ...object, outcome: 'succeeded', details })
     await notifyChange(tx, 'load-pipeline', id)
   })

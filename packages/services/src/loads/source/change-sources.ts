@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { nothingExempt } from '../../platform/net/explain-address.ts'
 import { refuseOpenRuns } from '../../platform/open-run/refuse-open-runs.ts'
 import { refusePipelines } from '../load-pipeline/change-pipelines.ts'
@@ -64,6 +65,7 @@ export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput
   try {
     return await ctx.db.$transaction(async (tx) => {
       const present = await findSource(tx, id)
+      await refuseManaged(tx, ctx, { kind: 'sources', name: present.name })
       requireWholeAuth(wanted, mayKeepSecret(present, wanted))
       await requireAllowedEndpoint(tx, wanted, ctx.sourceAddresses ?? nothingExempt)
       await refuseStaleCollections(tx, present, wanted)
@@ -102,6 +104,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
   const { id } = parseInput(sourceRef, given)
   await ctx.db.$transaction(async (tx) => {
     const source = await findSource(tx, id)
+    await refuseManaged(tx, ctx, { kind: 'sources', name: source.name })
     await refuseHeldCollections(tx, source)
     await refuseOpenRuns(tx, { sourceId: id })
     await refusePipelines(tx, id)

@@ -4,6 +4,7 @@ import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { lockSchedule, type StoredSchedule } from './find-schedule.ts'
 
 /** Operators change their own schedules, admins all: a run starts in its owner's name. */
@@ -57,7 +58,11 @@ export async function changeSchedule(
     })
   }
   await ctx.db.$transaction(async (tx) => {
-    const details = await change(tx, await lockSchedule(tx, id))
+    const schedule = await lockSchedule(tx, id)
+    const { clusterId, name } = schedule
+    const isOfFile = !action.endsWith('.run-now') && !action.endsWith('.take-over')
+    if (isOfFile) await refuseManaged(tx, ctx, { kind: 'tierSchedules', clusterId, name })
+    const details = await change(tx, schedule)
     await recordAudit(tx, ctx, { ...object, outcome: 'succeeded', details })
     await notifyChange(tx, 'tier-schedule', id)
   })

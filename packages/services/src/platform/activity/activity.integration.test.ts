@@ -14,6 +14,7 @@ import { migrations } from '../../placement/tier-migration/migration-run.ts'
 import { repairs } from '../../replication/repair/repair-run.ts'
 import { exits } from '../../replication/zero-copy-exit/exit-run.ts'
 import { rollouts } from '../../storage/storage-rollout/rollout-run.ts'
+import { changeSets } from '../desired-state/change-set-run.ts'
 import { openRunLab, type RunLab } from '../open-run/testing/run-lab.ts'
 import { getRunHistory } from '../run/history.ts'
 import type { RowOfKind, RunOfKind } from '../run/run-of-kind.ts'
@@ -59,6 +60,7 @@ const named: Record<RunKind, ReturnType<typeof namedBy>> = {
   'zero-copy-exit': namedBy(exits),
   archive: namedBy(archives),
   'archive-restore': namedBy(restores),
+  'change-set': namedBy(changeSets),
 }
 
 const list = async (filter: Filter = {}) =>

@@ -94,6 +94,13 @@ export const listedKinds: Record<RunKind, ListedKind> = {
         / nullif(sum("plannedBytes"), 0)::float8
       FROM archive_step WHERE "archiveId" = own.id)`,
   },
+  'change-set': {
+    from: sql`change_set AS own`,
+    name: sql`own.file`,
+    progress: sql`(
+      SELECT count(*) FILTER (WHERE state IN ('done', 'unchanged')) / nullif(count(*), 0)::float8
+      FROM change_set_step WHERE "changeSetId" = own.id)`,
+  },
   'archive-restore': {
     from: sql`archive_restore AS own`,
     name: tableName,

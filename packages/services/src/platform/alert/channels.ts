@@ -7,6 +7,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import { type ChannelView, type CreateChannelInput, createChannelInput } from './channel-schema.ts'
 import {
   channelSecretPlace,
@@ -136,6 +137,7 @@ export async function changeChannel(
   if (!known)
     throw new ServiceError('not_found', `There is no alert channel ${id}.`, { hint: 'Refresh the list.' })
   await ctx.db.$transaction(async (tx) => {
+    if (!action.endsWith('.test')) await refuseManaged(tx, ctx, { kind: 'channels', name: known.name })
     const details = await change(tx)
     await recordAudit(tx, ctx, {
       ...about,

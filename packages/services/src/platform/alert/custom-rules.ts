@@ -7,6 +7,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import {
   type CreateCustomRuleInput,
   type CustomRuleList,
@@ -99,6 +100,7 @@ export async function updateCustomRule(
   const { id, ...input } = parseInput(updateCustomRuleInput, given)
   return change(ctx, { action: 'custom-rule.update', objectId: id, objectName: input.name }, async (tx) => {
     const { name, threshold, enabled } = await find(tx, id)
+    await refuseManaged(tx, ctx, { kind: 'customRules', name })
     await refuseUnknownCluster(tx, input.clusterId)
     await tx.customAlertRule.update({ where: { id }, data: { ...input, ...by(ctx) } })
     return { id, details: { ...input, formerName: name, formerThreshold: threshold, formerEnabled: enabled } }
@@ -114,7 +116,8 @@ export async function removeCustomRule(
   const known = await ctx.db.customAlertRule.findUnique({ where: { id }, select: { name: true } })
   const about = { action: 'custom-rule.remove', objectId: id, objectName: known?.name ?? id }
   return change(ctx, about, async (tx) => {
-    await find(tx, id)
+    const { name } = await find(tx, id)
+    await refuseManaged(tx, ctx, { kind: 'customRules', name })
     await tx.customAlertRule.delete({ where: { id } })
     return { id, details: {} }
   })

@@ -17,6 +17,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import {
   type CreateMaintenanceInput,
   createMaintenanceInput,
@@ -131,6 +132,7 @@ export async function updateMaintenance(
   await authorize(ctx, 'operator', about)
   refusePastEnd(ctx, input)
   return ctx.db.$transaction(async (tx) => {
+    await refuseManagedWindow(tx, ctx, id)
     const details = await describeInput(tx, input)
     const { count } = await tx.maintenanceWindow.updateMany({ where: isNotOver(ctx, id), data: toRow(input) })
     if (count === 0) throw isOver(input.name, 'change')
@@ -138,6 +140,11 @@ export async function updateMaintenance(
     await notifyChange(tx, 'alert', id)
     return { id }
   })
+}
+
+async function refuseManagedWindow(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
+  const known = await tx.maintenanceWindow.findUnique({ where: { id }, select: { name: true } })
+  if (known) await refuseManaged(tx, ctx, { kind: 'maintenanceWindows', name: known.name })
 }
 
 type Input = z.output<typeof createMaintenanceInput>
@@ -200,6 +207,7 @@ export async function endMaintenance(
   }
   await authorize(ctx, 'operator', about)
   await ctx.db.$transaction(async (tx) => {
+    await refuseManagedWindow(tx, ctx, id)
     const { count } = await tx.maintenanceWindow.updateMany({
       where: isNotOver(ctx, id),
       data: { endedAt: ctx.now(), endedBy: ctx.actor.name },

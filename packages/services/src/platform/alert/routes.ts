@@ -7,6 +7,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import { defaultRouteId, lockRoutes } from './lock-routes.ts'
 import { readKind } from './read-holds.ts'
 import { readRoutes, type StoredRoutes } from './read-routes.ts'
@@ -156,6 +157,7 @@ async function changeRoutes(
   await authorize(ctx, 'admin', { ...about, ...(id ? { objectId: id } : {}), objectName: name ?? id ?? '' })
   return ctx.db.$transaction(async (tx) => {
     await lockRoutes(tx)
+    await refuseManaged(tx, ctx, { kind: id === defaultRouteId ? 'defaultRoute' : 'routes' })
     const changed = await change(tx, await readRoutes(tx))
     await recordAudit(tx, ctx, {
       ...about,

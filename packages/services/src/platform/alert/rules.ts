@@ -5,6 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import { readAlertRules } from './read-rules.ts'
 import { type RuleView, type UpdateRuleInput, updateRuleInput } from './schema.ts'
 
@@ -45,6 +46,7 @@ export async function updateAlertRule(
   if (fault) throw new ServiceError('invalid', fault, { hint: 'Correct the number and save again.' })
   const row = { ...values, updatedAt: ctx.now(), updatedBy: ctx.actor.name }
   await ctx.db.$transaction(async (tx) => {
+    await refuseManaged(tx, ctx, { kind: 'alertRules', name: kind })
     const { [kind]: before } = await readAlertRules(tx)
     await tx.alertRule.upsert({ where: { kind }, create: { kind, ...row }, update: row })
     await recordAudit(tx, ctx, {

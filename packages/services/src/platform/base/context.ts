@@ -16,4 +16,6 @@ export interface ServiceContext {
    * fine.
    */
   askedSinceMs?: number | undefined
+  /** A file is applied: what it manages may be changed without being taken over. Absent: no. */
+  appliesFile?: boolean | undefined
 }

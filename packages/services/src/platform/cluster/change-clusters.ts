@@ -6,6 +6,7 @@ import { flagInput } from '../base/flag-input.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import { forgetRuns, holdingRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { clusterNameInput, connectionInput, nodeName } from './cluster-input.ts'
 import { type ClusterView, clusterView } from './cluster-view.ts'
@@ -103,6 +104,9 @@ export async function updateCluster(
     const cluster = await ctx.db.$transaction(async (tx) => {
       const remaining = wanted.nodes.map(nodeName)
       const present = await findCluster(tx, before.id)
+      const { approvalRequired = present.approvalRequired } = parsed
+      if (approvalRequired !== present.approvalRequired)
+        await refuseManaged(tx, ctx, { kind: 'settings', clusterId: before.id })
       const known = present.nodes.map(({ name }) => name)
       const goes = known.filter((name) => !remaining.includes(name))
       await refuseOpenRuns(tx, { clusterId: before.id }, { goes })

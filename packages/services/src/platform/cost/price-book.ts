@@ -7,6 +7,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import { readPriceBook } from './disk-prices.ts'
 import {
   type PriceBookView,
@@ -36,6 +37,7 @@ export async function setPriceBook(ctx: ServiceContext, given: SetPriceBookInput
   return ctx.db.$transaction(async (tx) => {
     const { id: clusterId, name } = await findCluster(tx, key)
     await lockRow(tx, 'cluster', clusterId)
+    await refuseManaged(tx, ctx, { kind: 'prices', clusterId })
     const former = await readPriceBook(tx, clusterId)
     if (basedOn !== undefined && basedOn?.getTime() !== former.setAt?.getTime())
       throw new ServiceError(

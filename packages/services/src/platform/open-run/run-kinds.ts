@@ -145,6 +145,17 @@ const benchmarks = openRunsOf('benchmark', {
   },
 })
 
+/** It may plan pipelines, which read any node. */
+const changeSets = openRunsOf('change-set', {
+  async list(tx, run) {
+    const rows = await tx.changeSet.findMany({
+      where: { run },
+      include: { run: { include: { cluster: pageOf } } },
+    })
+    return rows.map(({ run, file }) => ({ run, name: file, nodes: 'all' as const }))
+  },
+})
+
 /**
  * The only list of work that needs clusters, their nodes and sources. A missing model is a type error, and the test of
  * this folder searches the schema for models that no type covers.
@@ -165,6 +176,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   archive: archives,
   'archive-restore': archiveRestores,
   benchmark: benchmarks,
+  'change-set': changeSets,
   'replica-repair': replicaRepairs,
 }
 

@@ -2,7 +2,9 @@
 import { Button, EmptyPicture, Panel, RelativeTime, SkeletonRows, Tabs } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { late } from '@/navigation/late.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
@@ -46,10 +48,14 @@ export function AlertsPage() {
           { value: 'open', label: 'Open', panel: <AlertList /> },
           { value: 'history', label: 'History', panel: <HistoryTab /> },
           { value: 'silences', label: 'Silences', panel: <SilencesTab /> },
-          { value: 'maintenance', label: 'Maintenance', panel: <MaintenanceTab /> },
-          { value: 'rules', label: 'Rules', panel: <RulesTab /> },
-          { value: 'routes', label: 'Routes', panel: <RoutesTab /> },
-          { value: 'channels', label: 'Channels', panel: <ChannelsTab /> },
+          {
+            value: 'maintenance',
+            label: 'Maintenance',
+            panel: managed(<MaintenanceTab />, ['maintenanceWindows']),
+          },
+          { value: 'rules', label: 'Rules', panel: managed(<RulesTab />, ['alertRules', 'customRules']) },
+          { value: 'routes', label: 'Routes', panel: managed(<RoutesTab />, ['routes', 'defaultRoute']) },
+          { value: 'channels', label: 'Channels', panel: managed(<ChannelsTab />, ['channels']) },
         ]}
       />
     </>
@@ -140,5 +146,17 @@ function SilencesTab() {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** A tab below what a file manages of it. */
+function managed(tab: ReactNode, kinds: ComponentProps<typeof ManagedNotice>['kinds']) {
+  return (
+    <>
+      <div className="mb-4 empty:hidden">
+        <ManagedNotice kinds={kinds} />
+      </div>
+      {tab}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
 import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { textParam } from '@/navigation/url-params.ts'
@@ -26,53 +27,56 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
   const rows = query.data?.schedules ?? []
   const open = (id: string) => setUrl({ schedule: id }, { history: 'push' })
   return (
-    <Panel
-      title="Schedules"
-      description="Recurring warm-ups and drops. They run as their owner. Schedule a warm-up from its form."
-      flush
-      minHeightPx={160}
-      actions={operator && rows.length > 0 ? <NewDropSchedule cluster={cluster} /> : undefined}
-      {...panelFromQuery(query, {
-        task: 'read the schedules of the caches',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                picture: (
-                  <EmptyPicture
-                    of={[
-                      [CalendarClock, 'accent'],
-                      [Flame, 'cache'],
-                    ]}
-                  />
-                ),
-                title: 'No schedules',
-                children:
-                  'For example, read the newest partitions of a table into the caches each morning, or drop unused data at night.',
-                action: (
-                  <Begin needed="operator" what="create schedules">
-                    <span className="flex flex-wrap justify-center gap-2">
-                      <WarmupLink cluster={cluster} />
-                      <NewDropSchedule cluster={cluster} />
-                    </span>
-                  </Begin>
-                ),
-              },
-      })}
-    >
-      <DataTable
-        label="Schedules of the caches"
-        columns={columnsOf(open)}
-        rows={rows}
-        getRowId={(row) => row.id}
-        rowHeightPx={52}
-      />
-      <ScheduleDrawer
-        cluster={cluster}
-        schedule={rows.find(({ id }) => id === openId) ?? null}
-        onClose={() => setUrl({ schedule: '' }, { history: 'push' })}
-      />
-    </Panel>
+    <div className="flex flex-col gap-4">
+      <ManagedNotice kinds={['cacheSchedules']} cluster={cluster} />
+      <Panel
+        title="Schedules"
+        description="Recurring warm-ups and drops. They run as their owner. Schedule a warm-up from its form."
+        flush
+        minHeightPx={160}
+        actions={operator && rows.length > 0 ? <NewDropSchedule cluster={cluster} /> : undefined}
+        {...panelFromQuery(query, {
+          task: 'read the schedules of the caches',
+          empty: () =>
+            rows.length > 0
+              ? null
+              : {
+                  picture: (
+                    <EmptyPicture
+                      of={[
+                        [CalendarClock, 'accent'],
+                        [Flame, 'cache'],
+                      ]}
+                    />
+                  ),
+                  title: 'No schedules',
+                  children:
+                    'For example, read the newest partitions of a table into the caches each morning, or drop unused data at night.',
+                  action: (
+                    <Begin needed="operator" what="create schedules">
+                      <span className="flex flex-wrap justify-center gap-2">
+                        <WarmupLink cluster={cluster} />
+                        <NewDropSchedule cluster={cluster} />
+                      </span>
+                    </Begin>
+                  ),
+                },
+        })}
+      >
+        <DataTable
+          label="Schedules of the caches"
+          columns={columnsOf(open)}
+          rows={rows}
+          getRowId={(row) => row.id}
+          rowHeightPx={52}
+        />
+        <ScheduleDrawer
+          cluster={cluster}
+          schedule={rows.find(({ id }) => id === openId) ?? null}
+          onClose={() => setUrl({ schedule: '' }, { history: 'push' })}
+        />
+      </Panel>
+    </div>
   )
 }
 

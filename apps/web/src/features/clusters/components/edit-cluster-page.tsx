@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { ConfigTargetPanel } from '@/features/config-target/components/config-target-panel.tsx'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
@@ -32,6 +33,7 @@ function EditCluster({ slug }: { slug: string }) {
       />
       {query.data ? (
         <div className="flex flex-col gap-4">
+          <ManagedNotice kinds={['settings']} cluster={slug} />
           <ClusterForm
             // A change by someone else resets the form instead of being overwritten unseen.
             key={`${visit} ${query.data.updatedAt.getTime()}`}

@@ -1,5 +1,6 @@
 'use client'
 import { useDeferredValue, useState } from 'react'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -31,6 +32,7 @@ export function CostsPage({ cluster }: { cluster: string }) {
         actions={<PriceBookButton cluster={cluster} />}
       />
       <div className="flex flex-col gap-4">
+        <ManagedNotice kinds={['prices']} cluster={cluster} />
         <PriceNote cluster={cluster} />
         <CostTotals costs={costs} requests={requests.data?.data} />
         <CostTablesPanel

@@ -12,6 +12,7 @@ import { FastForward, Pause, Play, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { runFigureColumns } from '@/features/loads/components/run-figure-columns.tsx'
 import { RunRates } from '@/features/loads/components/run-rates.tsx'
 import { strategyNames } from '@/features/loads/load.ts'
@@ -62,6 +63,7 @@ export function PipelinePage({ cluster, id }: { cluster: string; id: string }) {
         }
         actions={<PipelineActions pipeline={pipeline} />}
       />
+      <ManagedNotice kinds={['pipelines']} cluster={pipeline.clusterSlug} name={pipeline.name} />
       <PipelineNotices pipeline={pipeline} />
       <LagPanel pipeline={pipeline} />
       <RunsPanel pipeline={pipeline} />

@@ -4,6 +4,7 @@ import { Cloud, Repeat, Table2 } from 'lucide-react'
 import Link from 'next/link'
 import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { sortParam } from '@/navigation/url-params.ts'
@@ -32,6 +33,9 @@ export function PipelinesPage({ cluster }: { cluster: string }) {
           ) : null
         }
       />
+      <div className="mb-4 empty:hidden">
+        <ManagedNotice kinds={['pipelines']} cluster={cluster} />
+      </div>
       <Panel
         title="All pipelines"
         flush

@@ -4,6 +4,7 @@ import { Cloud, KeyRound, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { ConnectionTestDrawer } from '@/features/connection-test/connection-test-drawer.tsx'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { textParam } from '@/navigation/url-params.ts'
@@ -40,6 +41,7 @@ export function SourcesPage() {
         }
       />
       <div className="flex flex-col gap-4">
+        <ManagedNotice kinds={['sources']} />
         <Panel
           title="Saved sources"
           flush

@@ -2,6 +2,7 @@
 import { describeReplicaChoices } from '@frostline/domain'
 import { ErrorState, formatBytes, KeyValueList, Panel } from '@frostline/ui'
 import { ZonedTimes } from '@/features/cron/zoned-times.tsx'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -30,6 +31,7 @@ export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
         description={`${schedule.cronWords} in ${schedule.timeZone}. Runs as ${schedule.owner}.`}
         actions={<ScheduleActions schedule={schedule} cluster={cluster} />}
       />
+      <ManagedNotice kinds={['tierSchedules']} cluster={schedule.clusterSlug} name={schedule.name} />
       <StoppedNotice schedule={schedule} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title="Settings" {...panelFromLedger(query, { task: 'read the schedule' })}>

@@ -4,6 +4,7 @@ import { CalendarClock, Cloud, HardDrive, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { sortParam } from '@/navigation/url-params.ts'
@@ -31,6 +32,9 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
         description="Automatic tier migrations. Each run is planned at its due time and runs as the owner of the schedule."
         actions={create}
       />
+      <div className="mb-4 empty:hidden">
+        <ManagedNotice kinds={['tierSchedules']} cluster={cluster} />
+      </div>
       <Panel
         title="All schedules"
         flush

@@ -285,6 +285,20 @@ export async function openRunLab() {
       })
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
+    async 'change-set'() {
+      const { id } = await db.run.create({
+        data: {
+          ...{ kind: 'change-set', clusterId, ...by },
+          changeSet: {
+            create: {
+              ...{ file: 'frostline', document: { version: 1 }, needsApproval: false },
+              ...{ ownerType: 'user', ownerId: 'u', ownerName: 'u' },
+            },
+          },
+        },
+      })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
+    },
     async 'zero-copy-exit'() {
       const content = {
         shard: 1,

@@ -1,0 +1,13 @@
+export {
+  type DesiredState,
+  desiredState,
+  indexObjects,
+  isInitial,
+  listStateObjects,
+  renderStateSchema,
+  sortObjects,
+  toDocument,
+} from './desired-state.ts'
+export * from './plan-state.ts'
+export * from './state-kinds.ts'
+export * from './state-specs.ts'

@@ -1,0 +1,240 @@
+import type { z } from 'zod'
+import { type BuiltInAlertKind, builtInAlertKinds, defaultAlertRule } from '../alerts/alert-rule.ts'
+import { priceBook } from '../cost/price-book.ts'
+import {
+  alertRuleSpec,
+  cacheScheduleSpec,
+  channelSpec,
+  clusterSettingsSpec,
+  customRuleSpec,
+  defaultRouteSpec,
+  maintenanceSpec,
+  pipelineSpec,
+  routesSpec,
+  sourceSpec,
+  tierScheduleSpec,
+} from './state-specs.ts'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export interface StateKindFacts {
+  /** Singular, as in "Create the channel pager". */
+  noun: string
+  /** As in the audit and in addresses of pages. */
+  objectType: string
+  spec: z.ZodType
+  /** The role that changes it in the console. */
+  role: 'operator' | 'admin'
+  /** `map`: by name. `one`: a single object. Both either of the console or of each cluster. */
+  shape: 'map' | 'one'
+  of: 'console' | 'cluster'
+  /** Fields that cannot change once it exists. `replace`: it is removed and created again. */
+  fixed?: { fields: readonly string[]; change: 'replace' | 'refuse' }
+  /** Fields that are compared only where the file has them, and as far as it has them. */
+  loose?: readonly string[]
+}
+
+/** Everything that a file may describe, in the order in which it is created. It is removed in the reverse order. */
+export const stateKinds = {
+  sources: {
+    noun: 'source',
+    objectType: 'source',
+    spec: sourceSpec,
+    role: 'admin',
+    shape: 'map',
+    of: 'console',
+  },
+  channels: {
+    noun: 'channel',
+    objectType: 'alert-channel',
+    spec: channelSpec,
+    role: 'admin',
+    shape: 'map',
+    of: 'console',
+    fixed: { fields: ['type'], change: 'replace' },
+  },
+  alertRules: {
+    noun: 'alert rule',
+    objectType: 'alert-rule',
+    spec: alertRuleSpec,
+    role: 'admin',
+    shape: 'map',
+    of: 'console',
+  },
+  customRules: {
+    noun: 'custom rule',
+    objectType: 'alert-rule',
+    spec: customRuleSpec,
+    role: 'admin',
+    shape: 'map',
+    of: 'console',
+  },
+  routes: {
+    noun: 'list of routes',
+    objectType: 'alert-route',
+    spec: routesSpec,
+    role: 'admin',
+    shape: 'one',
+    of: 'console',
+  },
+  defaultRoute: {
+    noun: 'default route',
+    objectType: 'alert-route',
+    spec: defaultRouteSpec,
+    role: 'admin',
+    shape: 'one',
+    of: 'console',
+  },
+  maintenanceWindows: {
+    noun: 'maintenance window',
+    objectType: 'maintenance',
+    spec: maintenanceSpec,
+    role: 'operator',
+    shape: 'map',
+    of: 'console',
+  },
+  settings: {
+    noun: 'settings',
+    objectType: 'cluster',
+    spec: clusterSettingsSpec,
+    role: 'admin',
+    shape: 'one',
+    of: 'cluster',
+  },
+  prices: {
+    noun: 'prices',
+    objectType: 'price-book',
+    spec: priceBook,
+    role: 'admin',
+    shape: 'one',
+    of: 'cluster',
+  },
+  tierSchedules: {
+    noun: 'tier schedule',
+    objectType: 'tier-schedule',
+    spec: tierScheduleSpec,
+    role: 'operator',
+    shape: 'map',
+    of: 'cluster',
+  },
+  cacheSchedules: {
+    noun: 'cache schedule',
+    objectType: 'cache-schedule',
+    spec: cacheScheduleSpec,
+    role: 'operator',
+    shape: 'map',
+    of: 'cluster',
+    fixed: { fields: ['task'], change: 'replace' },
+  },
+  pipelines: {
+    noun: 'pipeline',
+    objectType: 'load-pipeline',
+    spec: pipelineSpec,
+    role: 'operator',
+    shape: 'map',
+    of: 'cluster',
+    fixed: {
+      fields: [
+        ...[
+          'source',
+          'bucket',
+          'glob',
+          'target',
+          'read',
+          'mapping',
+          'strategy',
+          'quorum',
+          'badRows',
+          'duplicates',
+        ],
+        ...['lostReplica', 'tuning', 'batch'],
+      ],
+      change: 'refuse',
+    },
+    loose: ['strategy', 'quorum', 'tuning', 'startWith'],
+  },
+} as const satisfies Record<string, StateKindFacts>
+
+export type StateKind = keyof typeof stateKinds
+export const stateKindNames = Object.keys(stateKinds) as [StateKind, ...StateKind[]]
+
+/** Kinds of which objects can be removed because the file has them no more. */
+export const prunableKinds = stateKindNames.filter(
+  (kind) => stateKinds[kind].shape === 'map' && kind !== 'alertRules',
+) as [StateKind, ...StateKind[]]
+
+export function factsOfState(kind: StateKind): StateKindFacts {
+  return stateKinds[kind]
+}
+
+/** One thing that a file describes. */
+export interface StateObject {
+  kind: StateKind
+  /** Slug. Null: of the whole console. */
+  cluster: string | null
+  /** Empty for the only one of its kind. */
+  name: string
+  spec: Json
+}
+
+type Place = Pick<StateObject, 'kind' | 'cluster' | 'name'>
+
+/** Where it is in the file, such as `clusters.prod.pipelines.clicks`. */
+export function addressOf({ kind, cluster, name }: Place): string {
+  return [...(cluster === null ? [] : ['clusters', cluster]), kind, ...(name === '' ? [] : [name])]
+    .map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part)))
+    .join('.')
+}
+
+/** The inverse. Null: it is no address. */
+export function readAddress(address: string): Place | null {
+  const parts = [...address.matchAll(/"(?:[^"\\]|\\.)*"|[^.]+/g)].map(([part]) =>
+    part.startsWith('"') ? (JSON.parse(part) as string) : part,
+  )
+  const isOfCluster = parts[0] === 'clusters' && parts.length > 2
+  const [word, name = ''] = isOfCluster ? parts.slice(2) : parts
+  const kind = stateKindNames.find((each) => each === word)
+  return kind ? { kind, cluster: isOfCluster ? (parts[1] ?? null) : null, name } : null
+}
+
+/** "pipeline clicks". */
+export function titleOf({ kind, cluster, name }: Place): string {
+  const { noun } = stateKinds[kind]
+  return name === '' ? (cluster === null ? noun : `${noun} of ${cluster}`) : `${noun} ${name}`
+}
+
+/** With all defaults, so that two can be compared. */
+export function wholeSpec({ kind, name, spec }: Pick<StateObject, 'kind' | 'name' | 'spec'>): Json {
+  const parsed = stateKinds[kind].spec.parse(spec) as Json
+  if (kind === 'alertRules' && isBuiltIn(name)) {
+    const { kind: _, ...defaults } = defaultAlertRule(name)
+    return { ...defaults, ...(parsed as Record<string, Json>) }
+  }
+  if (kind === 'maintenanceWindows') return withInstants(parsed as Record<string, Json>)
+  if (kind === 'pipelines') return asStored(parsed as Record<string, Json>)
+  return parsed
+}
+
+export function isBuiltIn(name: string): name is BuiltInAlertKind {
+  return builtInAlertKinds.some((kind) => kind === name)
+}
+
+/** As the ledger has it: a cron expression with single spaces, and no quorum of one. */
+function asStored({ quorum, trigger, ...spec }: Record<string, Json>): Json {
+  const { cron, ...rest } = trigger as Record<string, Json>
+  return {
+    ...spec,
+    trigger: typeof cron === 'string' ? { ...rest, cron: cron.trim().split(/\s+/).join(' ') } : rest,
+    ...(quorum === undefined || quorum === 1 ? {} : { quorum }),
+  }
+}
+
+function withInstants(spec: Record<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(spec).map(([key, value]) =>
+      (key === 'startsAt' || key === 'endsAt') && typeof value === 'string'
+        ? [key, new Date(value).toISOString()]
+        : [key, value],
+    ),
+  )
+}

@@ -1,0 +1,101 @@
+import { inChangeSetStep, type RunRef, type Transaction } from '@frostline/db'
+import { isApplied, isSameSpec, type StateChange, titleOf } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { resolveActingOwner } from '../base/find-person.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { changeSetSecretPlace } from './change-set-run.ts'
+import { stateAdapters } from './kinds/index.ts'
+import { markManaged } from './manage.ts'
+import { needsSecret, refOf } from './prepare-plan.ts'
+import type { GivenValues, PresentObject, StateAdapter } from './state-adapter.ts'
+import { withinTransaction } from './within-transaction.ts'
+
+/**
+ * One change of a change set, in the name of who has applied the file. The change, its audit entry and the state of the
+ * step are written in one transaction.
+ * @throws ServiceError where it cannot be made, also `conflict` if the object has changed since the plan, and
+ * StaleWriterError.
+ */
+export async function carryOutChangeSetStep(
+  worker: ServiceContext,
+  ref: RunRef,
+  ordinal: number,
+): Promise<void> {
+  const changeSet = await worker.db.changeSet.findUniqueOrThrow({ where: { id: ref.id } })
+  const stored = await worker.db.changeSetStep.findUniqueOrThrow({
+    where: { changeSetId_ordinal: { changeSetId: ref.id, ordinal } },
+  })
+  const change = stored.change as unknown as StateChange
+  const need = { role: 'admin', because: 'a file is applied by an admin' } as const
+  const owner = await resolveActingOwner(worker.db, changeSet, need, worker.now())
+  if (owner.kind === 'fault')
+    throw new ServiceError('forbidden', `The change set cannot go on. ${owner.reason}`, {
+      hint: 'Apply the file again with another token.',
+    })
+  const ctx: ServiceContext = { ...worker, actor: owner.actor, appliesFile: true }
+  const adapter: StateAdapter = stateAdapters[change.kind]
+  const secret = needsSecret(change) ? openSecret(ctx, changeSet, change) : ''
+  const given = { secret, prepared: (await adapter.prepare?.(ctx, change)) ?? null }
+  await inChangeSetStep(worker.db, ref, ordinal, worker.now, async (tx) => {
+    const within = withinTransaction(ctx, tx)
+    const present = await findPresent(adapter, within, change)
+    const isDone = isApplied(change, present) && (secret === '' || present?.openSecret?.() === secret)
+    if (!isDone) await makeChange(within, adapter, present, change, given)
+    await settleManaged(tx, ctx, changeSet, change)
+    return isDone ? 'unchanged' : 'done'
+  })
+}
+
+async function findPresent(
+  adapter: StateAdapter,
+  ctx: ServiceContext,
+  { cluster, name }: StateChange,
+): Promise<PresentObject | null> {
+  const objects = await adapter.read(ctx)
+  return objects.find((object) => object.cluster === cluster && object.name === name) ?? null
+}
+
+async function makeChange(
+  ctx: ServiceContext,
+  adapter: StateAdapter,
+  present: PresentObject | null,
+  change: StateChange,
+  given: GivenValues,
+): Promise<void> {
+  const { kind, cluster, name, action, before, after } = change
+  if (!isSameSpec(present?.spec ?? null, before))
+    throw new ServiceError('conflict', `The ${titleOf(change)} has changed since the plan.`, {
+      hint: 'Plan and apply the file again.',
+    })
+  const object = { kind, cluster, name, spec: after }
+  if (present !== null && (action === 'remove' || action === 'replace')) await adapter.remove?.(ctx, present)
+  if (action === 'remove') return
+  if (present !== null && action === 'update') await adapter.update(ctx, present, object, given)
+  else await adapter.create(ctx, object, given)
+}
+
+async function settleManaged(
+  tx: Transaction,
+  ctx: ServiceContext,
+  { file, commit }: { file: string; commit: string | null },
+  { address, kind, after }: StateChange,
+): Promise<void> {
+  if (after === null) await tx.managedObject.deleteMany({ where: { address } })
+  else await markManaged(tx, ctx, { file, commit }, { address, kind, secretRef: refOf(after) })
+}
+
+function openSecret(
+  { clusters }: ServiceContext,
+  { id, sealedSecrets }: { id: string; sealedSecrets: Uint8Array | null },
+  { after }: StateChange,
+): string {
+  const ref = refOf(after) ?? ''
+  const values = sealedSecrets
+    ? (JSON.parse(clusters.secrets.open(changeSetSecretPlace(id), sealedSecrets)) as Record<string, string>)
+    : {}
+  const value = values[ref]
+  if (value !== undefined) return value
+  throw new ServiceError('conflict', `The value of ${ref} is not stored any more.`, {
+    hint: 'Apply the file again.',
+  })
+}

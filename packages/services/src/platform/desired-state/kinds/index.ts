@@ -1,0 +1,24 @@
+import type { StateKind } from '@frostline/domain'
+import type { StateAdapter } from '../state-adapter.ts'
+import { alertRuleAdapter, customRuleAdapter, maintenanceAdapter } from './alert-rules.ts'
+import { channelAdapter } from './channels.ts'
+import { pricesAdapter, settingsAdapter } from './cluster-settings.ts'
+import { pipelineAdapter } from './pipelines.ts'
+import { defaultRouteAdapter, routesAdapter } from './routes.ts'
+import { cacheScheduleAdapter, tierScheduleAdapter } from './schedules.ts'
+import { sourceAdapter } from './sources.ts'
+
+export const stateAdapters: Record<StateKind, StateAdapter> = {
+  sources: sourceAdapter,
+  channels: channelAdapter,
+  alertRules: alertRuleAdapter,
+  customRules: customRuleAdapter,
+  routes: routesAdapter,
+  defaultRoute: defaultRouteAdapter,
+  maintenanceWindows: maintenanceAdapter,
+  settings: settingsAdapter,
+  prices: pricesAdapter,
+  tierSchedules: tierScheduleAdapter,
+  cacheSchedules: cacheScheduleAdapter,
+  pipelines: pipelineAdapter,
+}

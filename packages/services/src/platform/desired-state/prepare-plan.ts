@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import {
+  addressOf,
+  canonicalJson,
+  type DesiredState,
+  desiredState,
+  indexObjects,
+  type Json,
+  listStateObjects,
+  planState,
+  type SecretState,
+  type StateChange,
+  type StateObject,
+  type StatePlan,
+  titleOf,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { idsOfClusters } from './cluster-slugs.ts'
+import { readState } from './read-state.ts'
+import { describeFile } from './refuse-managed.ts'
+import type { statePlanInput } from './schema.ts'
+
+export interface PreparedPlan {
+  file: DesiredState
+  desired: StateObject[]
+  plan: StatePlan
+  fingerprint: string
+  newlyManaged: string[]
+  missingSecrets: string[]
+  skipped: string[]
+  needsApproval: boolean
+  /** The cluster that the change set is filed under. Null: there is none. */
+  home: { id: string; name: string } | null
+}
+
+/** Compares the file with the console. Changes nothing. @throws ServiceError `invalid` for a fault of the file. */
+export async function preparePlan(
+  ctx: ServiceContext,
+  { document, secrets }: z.output<typeof statePlanInput>,
+): Promise<PreparedPlan> {
+  const file = parseInput(desiredState, document as z.input<typeof desiredState>)
+  const slugs = Object.keys(file.clusters ?? {})
+  await idsOfClusters(ctx.db, slugs)
+  const all = listStateObjects(file)
+  const ended = all.filter((object) => hasEnded(object, ctx.now()))
+  const desired = all.filter((object) => !ended.includes(object))
+  const [present, managed, clusters] = [
+    await readState(ctx),
+    await ctx.db.managedObject.findMany(),
+    await ctx.db.cluster.findMany({
+      select: { id: true, name: true, slug: true, approvalRequired: true },
+      orderBy: { createdAt: 'asc' },
+    }),
+  ]
+  const current = present.map(({ openSecret: _, id: __, ...object }) => object)
+  const own = managed.filter((row) => row.file === file.name).map(({ address }) => address)
+  const index = indexObjects(present)
+  const states = new Map(
+    desired.flatMap((object): [string, SecretState][] => {
+      const value = secretOf(object.spec, secrets)
+      const stored = index.get(addressOf(object))?.openSecret
+      if (value === undefined || !stored) return []
+      return [[addressOf(object), stored() === value ? 'same' : 'differs']]
+    }),
+  )
+  const plan = planState({ desired, current, managed: own, prune: file.prune, secrets: states })
+  const others = new Map(managed.filter((row) => row.file !== file.name).map((row) => [row.address, row]))
+  const changes = plan.changes.map((change) => {
+    const other = others.get(change.address)
+    return other ? { ...change, blocked: `It is managed from ${describeFile(other)}.` } : change
+  })
+  const home = clusters.find(({ slug }) => slugs.includes(slug)) ?? clusters[0] ?? null
+  const touched = new Set([...changes.map(({ cluster }) => cluster), home?.slug])
+  return {
+    ...{ file, desired, plan: { ...plan, changes }, home },
+    fingerprint: createHash('sha256')
+      .update(canonicalJson(changes.map(toPrint)))
+      .digest('hex'),
+    newlyManaged: plan.unchanged.filter((address) => !own.includes(address) && !others.has(address)),
+    missingSecrets: [
+      ...new Set(changes.filter(needsSecret).flatMap(({ after }) => refOf(after) ?? [])),
+    ].filter((ref) => secrets[ref] === undefined),
+    skipped: ended.map((object) => `${addressOf(object)}: The ${titleOf(object)} has ended.`),
+    needsApproval:
+      changes.length > 0 &&
+      clusters.some(({ slug, approvalRequired }) => approvalRequired && touched.has(slug)),
+  }
+}
+
+function hasEnded({ kind, spec }: StateObject, now: Date): boolean {
+  if (kind !== 'maintenanceWindows' || spec === null || typeof spec !== 'object' || Array.isArray(spec))
+    return false
+  return typeof spec.endsAt === 'string' && new Date(spec.endsAt) <= now
+}
+
+const toPrint = ({ address, action, before, after, newSecret }: StateChange): Json => ({
+  ...{ address, action, before, after, newSecret },
+})
+
+/** The reference of its secret. */
+export function refOf(spec: Json): string | null {
+  if (spec === null || typeof spec !== 'object' || Array.isArray(spec)) return null
+  return typeof spec.secret === 'string' ? spec.secret : null
+}
+
+function secretOf(spec: Json, secrets: Readonly<Record<string, string>>): string | undefined {
+  const ref = refOf(spec)
+  return ref === null ? undefined : secrets[ref]
+}
+
+/** A stored secret is only sent where it was given for. */
+const receivers = new Set(['endpoint', 'accessKeyId', 'auth', 'host', 'port', 'baseUrl', 'username'])
+
+/** Whether the change stores the value of its secret. */
+export function needsSecret({ action, after, newSecret, fields }: StateChange): boolean {
+  if (refOf(after) === null) return false
+  return action !== 'update' || newSecret || fields.some(({ path }) => receivers.has(path))
+}
+
+/** @throws ServiceError `conflict` for a plan that cannot be applied. */
+export function refuseBlocked({ plan, missingSecrets }: PreparedPlan): void {
+  const blocked = plan.changes.filter((change) => change.blocked !== null)
+  if (blocked.length > 0)
+    throw new ServiceError(
+      'conflict',
+      `The file cannot be applied. ${blocked.map((change) => `${change.address}: ${change.blocked}`).join(' ')}`,
+      { hint: 'Correct the file, then plan it again.' },
+    )
+  if (missingSecrets.length > 0)
+    throw new ServiceError('invalid', `Values of secrets are missing: ${missingSecrets.join(', ')}.`, {
+      hint: 'Set these variables, or create these files, where the command line runs.',
+    })
+}

@@ -1,0 +1,23 @@
+import { addressOf, type Json, sortObjects, stateKindNames } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { stateAdapters } from './kinds/index.ts'
+import type { PresentObject } from './state-adapter.ts'
+
+/** Everything that a file could describe, as it is now. Secrets are references. */
+export async function readState(ctx: ServiceContext): Promise<PresentObject[]> {
+  const rows = await ctx.db.managedObject.findMany({ select: { address: true, secretRef: true } })
+  const refs = new Map(rows.map(({ address, secretRef }) => [address, secretRef]))
+  const objects: PresentObject[] = []
+  for (const kind of stateKindNames) objects.push(...(await stateAdapters[kind].read(ctx)))
+  return sortObjects(objects).map((object) => withSecretRef(object, refs.get(addressOf(object)) ?? null))
+}
+
+/** The reference of the file that manages it, else a name that the file may use. */
+function withSecretRef(object: PresentObject, known: string | null): PresentObject {
+  if (!object.openSecret) return object
+  const words = [object.kind, object.name].map((word) => word.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
+  return {
+    ...object,
+    spec: { ...(object.spec as Record<string, Json>), secret: known ?? `env:${words.join('_')}` },
+  }
+}

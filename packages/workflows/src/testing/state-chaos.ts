@@ -1,0 +1,283 @@
+import type { Database } from '@frostline/db'
+import {
+  addressOf,
+  canonicalJson,
+  desiredState,
+  indexObjects,
+  type Json,
+  listStateObjects,
+  prunableKinds,
+  type StateObject,
+} from '@frostline/domain'
+import {
+  applyDesiredState,
+  createChannel,
+  createCustomRule,
+  createMaintenance,
+  exportDesiredState,
+  planDesiredState,
+  removeChannel,
+  removeCustomRule,
+  type ServiceContext,
+  ServiceError,
+  takeOverManagedObject,
+  updateAlertRule,
+  updateCustomRule,
+  updateDefaultRoute,
+} from '@frostline/services'
+import { seededRandom } from './seeded-random.ts'
+
+type Document = Record<string, unknown>
+
+export interface StateChaosOptions {
+  ctx: ServiceContext
+  edits: number
+  seed: number
+  /** Carries an open change set out to its end, with or without kills on the way. Returns its status. */
+  carryOut: (id: string, random: () => number) => Promise<string>
+  /** Applies the file; may be killed on the way. Null: it is not known whether it was applied. */
+  apply?: (document: Document, secrets: Record<string, string>, random: () => number) => Promise<void>
+  report?: (line: string) => void
+}
+
+export interface StateChaosReport {
+  edits: number
+  changes: number
+  changeSets: number
+  faults: string[]
+}
+
+const names = ['a', 'b', 'c', 'd', 'e'] as const
+const secrets = { 'env:ONE': 'a-signing-secret-1', 'env:TWO': 'a-signing-secret-2' }
+
+/**
+ * Random changes of a file and of the console. After each apply the plan is empty, what was not in the file is as
+ * before, and no object is there twice. The same seed draws the same edits.
+ */
+export async function runStateChaos(options: StateChaosOptions): Promise<StateChaosReport> {
+  const { ctx, edits, seed, report = () => undefined } = options
+  const random = seededRandom(seed)
+  const result: StateChaosReport = { edits: 0, changes: 0, changeSets: 0, faults: [] }
+  let file: Document = { version: 1 }
+  for (let edit = 1; edit <= edits; edit += 1) {
+    await editConsole(ctx, random)
+    file = editFile(file, random)
+    const before = await readObjects(ctx)
+    const managed = await addressesOfFile(ctx.db)
+    const { changes, missingSecrets } = await planDesiredState(ctx, { document: file, secrets })
+    if (missingSecrets.length > 0)
+      result.faults.push(`Edit ${edit}: ${missingSecrets.join(', ')} is missing.`)
+    await (options.apply ?? applyInTurn(ctx))(file, secrets, random)
+    const open = await ctx.db.run.findFirst({
+      where: { kind: 'change-set', status: { in: ['queued', 'running'] } },
+    })
+    const status = open ? await options.carryOut(open.id, random) : 'completed'
+    const after = await planDesiredState(ctx, { document: file, secrets })
+    const found = [
+      ...(status === 'completed' ? [] : [`The change set is ${status}.`]),
+      ...after.changes.map(({ action, address }) => `The plan still has: ${action} ${address}.`),
+      ...(await compareRest(ctx, { before, file, managed })),
+      ...(await findDoubles(ctx.db)),
+    ]
+    result.faults.push(...found.map((fault) => `Edit ${edit}: ${fault}`))
+    result.edits += 1
+    result.changes += changes.length
+    result.changeSets += open ? 1 : 0
+    report(
+      `edit ${edit}: ${changes.length} changes, ${status}${found.length > 0 ? `, ${found.join(' ')}` : ''}`,
+    )
+  }
+  return result
+}
+
+function applyInTurn(ctx: ServiceContext) {
+  return async (document: Document, values: Record<string, string>) => {
+    await applyDesiredState(ctx, { document, secrets: values, commit: 'chaos' })
+  }
+}
+
+async function readObjects(ctx: ServiceContext): Promise<StateObject[]> {
+  const { document } = await exportDesiredState(ctx, null)
+  return listStateObjects(desiredState.parse(document))
+}
+
+async function addressesOfFile(db: Database): Promise<string[]> {
+  return (await db.managedObject.findMany()).map(({ address }) => address)
+}
+
+/** What neither the file has nor a prune removes must be as before. */
+async function compareRest(
+  ctx: ServiceContext,
+  { before, file, managed }: { before: StateObject[]; file: Document; managed: string[] },
+): Promise<string[]> {
+  const wanted = indexObjects(listStateObjects(desiredState.parse(file)))
+  const prune = new Set(Array.isArray(file.prune) ? (file.prune as string[]) : [])
+  const stays = before.filter((object) => {
+    const address = addressOf(object)
+    return !wanted.has(address) && !(prune.has(object.kind) && managed.includes(address))
+  })
+  const now = indexObjects(await readObjects(ctx))
+  return stays.flatMap((object) => {
+    const present = now.get(addressOf(object))
+    if (present && canonicalJson(present.spec) === canonicalJson(object.spec)) return []
+    return [`${addressOf(object)} is not in the file and has changed.`]
+  })
+}
+
+/** Windows have no unique name, so a change that is made twice would show. Every step was audited once. */
+async function findDoubles(db: Database): Promise<string[]> {
+  const windows = await db.maintenanceWindow.groupBy({ by: ['name'], where: { endedAt: null }, _count: true })
+  return windows.filter(({ _count }) => _count > 1).map(({ name }) => `The window ${name} is there twice.`)
+}
+
+const pick = <T>(random: () => number, items: readonly T[]): T =>
+  items[Math.floor(random() * items.length)] as T
+
+async function editConsole(ctx: ServiceContext, random: () => number): Promise<void> {
+  const name = `${random() < 0.5 ? '' : 'own-'}${pick(random, names)}`
+  const seconds = Math.floor(random() * 600)
+  const channel = await ctx.db.alertChannel.findUnique({ where: { name } })
+  const rule = await ctx.db.customAlertRule.findUnique({ where: { name } })
+  const window = await ctx.db.maintenanceWindow.findFirst({ where: { name, endedAt: null } })
+  const edits: (() => Promise<unknown>)[] = [
+    () =>
+      channel
+        ? removeChannel(ctx, { id: channel.id })
+        : createChannel(ctx, {
+            name,
+            settings: { type: 'webhook', url: 'https://hooks.example.com/', secret: 'a-signing-secret-0' },
+          }),
+    () =>
+      rule && random() < 0.5
+        ? removeCustomRule(ctx, { id: rule.id })
+        : rule
+          ? updateCustomRule(ctx, { id: rule.id, ...ruleOf(name, seconds) })
+          : createCustomRule(ctx, ruleOf(name, seconds)),
+    () =>
+      updateAlertRule(ctx, {
+        ...{ kind: 'node-unreachable', enabled: random() < 0.5, threshold: 0 },
+        ...{ holdSeconds: seconds, clearSeconds: 60 },
+      }),
+    () => updateDefaultRoute(ctx, { everyChannel: random() < 0.5, channelIds: [] }),
+    async () => {
+      if (!window)
+        await createMaintenance(ctx, { name, weekly: { timeZone: 'UTC', spans: weeklyAt(seconds) } })
+    },
+  ]
+  await insist(ctx, pick(random, edits))
+}
+
+/** A person takes over what a file manages, then makes the change. */
+async function insist(ctx: ServiceContext, edit: () => Promise<unknown>): Promise<void> {
+  try {
+    await edit()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (!error.message.includes('is managed from')) return
+    for (const { address } of await ctx.db.managedObject.findMany({ select: { address: true } }))
+      await takeOverManagedObject(ctx, { address })
+    await edit().catch((again: unknown) => {
+      if (!(again instanceof ServiceError)) throw again
+    })
+  }
+}
+
+function ruleOf(name: string, holdSeconds: number) {
+  return {
+    name,
+    metric: 'disk-used-percent' as const,
+    comparison: 'above' as const,
+    threshold: 80,
+    holdSeconds,
+  }
+}
+
+function weeklyAt(seconds: number) {
+  const hour = String(seconds % 23).padStart(2, '0')
+  return [{ days: [1 as const], from: `${hour}:00`, to: `${hour}:30` }]
+}
+
+/** Changes one part of the file. It stays valid: routes name channels of the file. */
+function editFile(before: Document, random: () => number): Document {
+  const file = structuredClone(before) as Record<string, Record<string, Json>> & Document
+  const name = pick(random, names)
+  const seconds = Math.floor(random() * 600)
+  const cluster = () => {
+    file.clusters ??= {}
+    const clusters = file.clusters as unknown as Record<string, Record<string, Record<string, Json>>>
+    clusters.prod ??= {}
+    return clusters.prod
+  }
+  const set = (map: Record<string, Json>, spec: Json) => {
+    if (map[name] !== undefined && random() < 0.4) delete map[name]
+    else map[name] = spec
+  }
+  const enabled = random() < 0.8
+  const cron = `${seconds % 60} 3 * * *`
+  const edits: (() => void)[] = [
+    () => {
+      file.channels ??= {}
+      const spec = {
+        type: 'webhook',
+        url: `https://hooks.example.com/${seconds}`,
+        secret: pick(random, ['env:ONE', 'env:TWO']),
+        enabled,
+      }
+      set(file.channels, spec)
+      if (Array.isArray(file.routes)) file.routes = routesFor(Object.keys(file.channels)) as never
+    },
+    () => {
+      file.customRules ??= {}
+      set(file.customRules, { metric: 'node-parts', comparison: 'above', threshold: seconds, enabled })
+    },
+    () => {
+      file.alertRules = { 'node-unreachable': { holdSeconds: seconds } }
+    },
+    () => {
+      file.routes = routesFor(Object.keys(file.channels ?? {})) as never
+    },
+    () => {
+      file.maintenanceWindows ??= {}
+      set(file.maintenanceWindows, { weekly: { timeZone: 'UTC', spans: weeklyAt(seconds) } })
+    },
+    () => {
+      file.sources ??= {}
+      set(file.sources, {
+        buckets: ['landing'],
+        auth: 'environment',
+        region: pick(random, ['eu-west-1', 'us-east-1']),
+      })
+    },
+    () => {
+      const own = cluster()
+      own.tierSchedules ??= {}
+      set(own.tierSchedules, {
+        ...{
+          tables: [{ database: 'd', table: 't' }],
+          targetVolume: 'cold',
+          olderThanDays: 1 + (seconds % 90),
+        },
+        ...{ cron, timeZone: 'UTC', enabled },
+      })
+    },
+    () => {
+      const own = cluster()
+      own.cacheSchedules ??= {}
+      set(own.cacheSchedules, {
+        task: { kind: 'drop', cache: pick(random, ['x', 'y']) },
+        cron,
+        timeZone: 'UTC',
+        enabled,
+      })
+    },
+    () => {
+      file.prune = (random() < 0.7 ? [...prunableKinds] : []) as never
+    },
+  ]
+  for (let count = 1 + Math.floor(random() * 3); count > 0; count -= 1) pick(random, edits)()
+  return file
+}
+
+function routesFor(channels: readonly string[]): Json {
+  return channels.map((name) => ({ name: `to ${name}`, channels: [name], severities: ['critical'] }))
+}

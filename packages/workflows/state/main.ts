@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { recoverRun } from '@frostline/db'
+import { drivenRunStatuses } from '@frostline/domain'
+import { startTestStack } from '@frostline/embedded/testing'
+import { applyDesiredState, ServiceError } from '@frostline/services'
+import { openTestServices } from '@frostline/services/testing'
+import { changeSetWork } from '../src/change-set/run-change-set.ts'
+import { driveOnce } from '../src/testing/drive-once.ts'
+import { labDeps } from '../src/testing/lab-deps.ts'
+import { seededRandom } from '../src/testing/seeded-random.ts'
+import { runStateChaos } from '../src/testing/state-chaos.ts'
+import { type ChildWork, spawnChild } from './spawn-child.ts'
+
+/**
+ * `npm run state [-- --edits 200 --seed 1 --kills 50]`: random edits of a file and of the console. At so many edits a
+ * process is killed: the one that applies, the one that makes the changes, or PostgreSQL. The same seed draws the same
+ * edits and victims; the moments of the kills vary.
+ */
+const { values } = parseArgs({
+  options: {
+    edits: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '50' },
+  },
+})
+const [edits, seed, kills] = [Number(values.edits), Number(values.seed), Number(values.kills)]
+if (![edits, seed, kills].every(Number.isInteger) || edits < 1 || kills < 0)
+  throw new Error('Give --edits, --seed and --kills whole numbers.')
+
+const stack = await startTestStack({ shards: 0, postgres: 'empty', embeddedOnly: true })
+const { postgres } = stack.embedded
+const services = await openTestServices(postgres.url)
+const { db } = services
+const ctx = await services.person('admin')
+await db.cluster.create({
+  data: { id: randomUUID(), slug: 'prod', name: 'Prod', username: 'u', sealedPassword: new Uint8Array(1) },
+})
+const deps = labDeps({ db, ctx: { clusters: services.clusters } })
+const by = { type: 'system' as const, id: 'state', name: 'worker of npm run state' }
+const victimsAt = seededRandom(seed + 1)
+const told = { worker: 0, web: 0, postgres: 0 }
+let left = kills
+
+/** Whether this edit gets a kill: as many as wanted, spread over all edits. */
+const isHit = () => left > 0 && victimsAt() < Math.max(kills / edits, 0.05)
+
+async function whenReachable<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+      await sleep(200)
+    }
+  }
+}
+
+const childOf = (work: ChildWork) =>
+  spawnChild({ url: postgres.url, key: services.secretKey, actor: ctx.actor, work })
+
+async function carryOut(id: string): Promise<string> {
+  if (isHit()) {
+    left -= 1
+    if (victimsAt() < 0.5) {
+      told.worker += 1
+      await killInTheMiddle(childOf({ kind: 'drive', id }))
+    } else {
+      told.postgres += 1
+      const driven = driveOnce(deps, changeSetWork, id).catch(() => null)
+      await sleep(victimsAt() * 40)
+      await postgres.kill()
+      await postgres.start()
+      await driven
+    }
+  }
+  for (;;) {
+    const run = await whenReachable(() => db.run.findUniqueOrThrow({ where: { id } }))
+    if (!drivenRunStatuses.some((status) => status === run.status)) return run.status
+    // A worker is lost: the next one is of a new generation.
+    if (run.status === 'running')
+      await whenReachable(() =>
+        recoverRun(db, { kind: 'change-set', id, generation: run.generation }, { by, now: new Date() }),
+      )
+    await driveOnce(deps, changeSetWork, id).catch(() => sleep(200))
+  }
+}
+
+async function apply(document: Record<string, unknown>, secrets: Record<string, string>): Promise<void> {
+  const work: ChildWork = { kind: 'apply', document, secrets }
+  if (isHit()) {
+    left -= 1
+    told.web += 1
+    await killInTheMiddle(childOf(work))
+    // It was applied as a whole or not at all.
+    if ((await db.run.count({ where: { kind: 'change-set', status: 'queued' } })) > 0) return
+  }
+  await whenReachable(() => applyDesiredState(ctx, { document, secrets, commit: 'state' }))
+}
+
+async function killInTheMiddle(child: ReturnType<typeof spawnChild>): Promise<void> {
+  await Promise.race([child.ready, child.ended])
+  child.begin()
+  await sleep(victimsAt() * 60)
+  child.kill()
+  await child.ended
+}
+
+try {
+  const report = await runStateChaos({
+    ...{ ctx, edits, seed, carryOut, apply },
+    report: (line) => console.log(line),
+  })
+  console.log(JSON.stringify({ ...report, kills: told }, null, 2))
+  if (report.faults.length > 0) process.exitCode = 1
+} finally {
+  await services.close()
+  await stack.stop()
+}
