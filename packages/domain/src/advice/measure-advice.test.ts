@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type AdviceOutcome,
-  measureCache,
+  measureHitRatio,
   measureHotBytes,
   measureOrphans,
   measureQueue,
@@ -55,10 +55,10 @@ describe('what following an advice brought', () => {
     const missing = [
       measureHotBytes({ promisedBytes: 1n, beforeBytes: null, afterBytes: 1n }),
       measureHotBytes({ promisedBytes: 1n, beforeBytes: 1n, afterBytes: null }),
-      measureCache(use, null),
-      measureCache(use, use),
-      measureCache(use, { ...use, limitBytes: 20n, coveredMs: 60_000 }),
-      measureCache(use, { ...use, limitBytes: 20n, fromCacheBytes: 0n, fromStoreBytes: 0n }),
+      measureHitRatio(use, null),
+      measureHitRatio(use, use),
+      measureHitRatio(use, { ...use, limitBytes: 20n, coveredMs: 60_000 }),
+      measureHitRatio(use, { ...use, limitBytes: 20n, fromCacheBytes: 0n, fromStoreBytes: 0n }),
       measureOrphans({ promisedBytes: 1n, promisedPerMonth: 1, removed: null }, String),
       measureStart({ promisedSeconds: 1, beforeSeconds: 2, afterSeconds: null }),
       measureQueue({ beforeBytes: 1n, nowBytes: null }),
@@ -73,7 +73,7 @@ describe('what following an advice brought', () => {
     const gib = 1n << 30n
     const use = { fromCacheBytes: 1n, fromStoreBytes: 3n, limitBytes: 10n * gib, coveredMs: 7_200_000 }
     const after = { ...use, fromCacheBytes: 3n, fromStoreBytes: 1n, limitBytes: 20n * gib }
-    expect(measureCache(use, after)).toMatchObject({
+    expect(measureHitRatio(use, after)).toMatchObject({
       sentence:
         'The limit went from 10.00 GiB to 20.00 GiB, and the share of bytes from the cache from 25% to 75%.',
       share: expect.closeTo(2 / 3, 5),

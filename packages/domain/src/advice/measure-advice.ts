@@ -41,7 +41,7 @@ interface CacheUse {
 const minCacheMs = 3_600_000
 
 /** The hit ratio of a node before and after its caches got another limit. */
-export function measureCache(before: CacheUse, after: CacheUse | null): AdviceOutcome {
+export function measureHitRatio(before: CacheUse, after: CacheUse | null): AdviceOutcome {
   if (after === null || after.limitBytes === before.limitBytes)
     return notMeasured('the limit of the caches has not changed.')
   if (after.coveredMs < minCacheMs) return notMeasured('an hour of samples with the new limit is needed.')

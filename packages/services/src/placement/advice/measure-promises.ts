@@ -1,7 +1,7 @@
 import { cacheSamples, type Database, sumSamples } from '@frostline/db'
 import {
   type AdviceOutcome,
-  measureCache,
+  measureHitRatio,
   measureHotBytes,
   measureOrphans,
   measureQueue,
@@ -101,7 +101,7 @@ async function measureNodeCache(
   const from = new Date(Math.max(changed.at.getTime(), now.getTime() - longestMs))
   const sums = await sumSamples(db, cacheSamples, clusterId, { grain: 'ten_minutes', from, to: now })
   const sum = sums.find((each) => each.nodeName === nodeName)
-  return measureCache(before, sum ? { ...sum, coveredMs: Number(sum.coveredMs) } : null)
+  return measureHitRatio(before, sum ? { ...sum, coveredMs: Number(sum.coveredMs) } : null)
 }
 
 async function measureRemovals(
