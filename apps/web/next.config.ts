@@ -1,10 +1,15 @@
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
+import { compressAssets, compressedFiles, compressedHeaders } from './compress-assets.ts'
 
 /** Only for the container image: a server bundled with the files that it needs. */
 const standalone: NextConfig = process.env.FROSTLINE_STANDALONE
   ? { output: 'standalone', outputFileTracingRoot: fileURLToPath(new URL('../..', import.meta.url)) }
   : {}
+
+/** Files of `next dev` are not compressed. */
+const isDevelopment = process.env.NODE_ENV === 'development'
 
 /** Addresses that people shorten manually. */
 const lists = [
@@ -60,8 +65,17 @@ const config: NextConfig = {
       permanent: true,
     },
   ],
-  // Browsers ask for it where they have not read the link of a page yet.
-  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
+  compiler: {
+    runAfterProductionCompile: ({ projectDir, distDir }) =>
+      compressAssets(resolve(projectDir, distDir, 'static')),
+  },
+  headers: async () => (isDevelopment ? [] : compressedHeaders),
+  rewrites: async () => ({
+    beforeFiles: isDevelopment ? [] : compressedFiles,
+    // Browsers ask for it where they have not read the link of a page yet.
+    afterFiles: [{ source: '/favicon.ico', destination: '/icon.svg' }],
+    fallback: [],
+  }),
 }
 
 export default config

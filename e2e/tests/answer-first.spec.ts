@@ -147,6 +147,14 @@ test('a tier migration says it as a plan, before the start, at the end and in it
     await expect(groups.first()).toContainText(`${nodes.length} of ${nodes.length} replicas done`)
     await expectAccessible(page)
   })
+  await test.step('it prints with all folds open, without the navigation', async () => {
+    await page.evaluate(
+      "window.print = () => { document.body.dataset.closed = String(document.querySelectorAll('details:not([open])').length) }",
+    )
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-closed', '0')
+  })
+    await page.pdf({ path: '/tmp/front-migration.pdf', preferCSSPageSize: true, printBackground: true })
   await test.step('the report begins with the same', async () => {
     await page.goto(`/api/reports/${id}`)
     await expect(report).toContainText(`All ${parts.length} parts (`)
@@ -190,6 +198,7 @@ test('a load says what is in the table, and draws it over time', async ({ page, 
   await expectAnswerFirst(page)
   const chart = page.getByRole('figure', { name: 'Rows in the table since the start' })
   await expect(chart.getByRole('row').last()).toContainText(counted?.rows ?? '?')
+    await page.pdf({ path: '/tmp/front-load.pdf', preferCSSPageSize: true, printBackground: true })
   await expectAccessible(page)
 })
 

@@ -4,7 +4,7 @@ import { Checkbox } from './checkbox.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import { Input, type InputProps, Textarea } from './input.tsx'
 import { joinClasses } from './join-classes.ts'
-import { SelectControl, type SelectProps } from './select-control.tsx'
+import { Select, type SelectProps } from './select.tsx'
 
 /** What a form gives to a field: `{...form.field('name')}`. */
 export interface Bound<Value> {
@@ -69,7 +69,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   const { label, hint, error, optional, className, value, options, ...rest } = props
   return (
     <Field {...{ label, hint, error, optional, className }}>
-      <SelectControl
+      <Select
         {...rest}
         value={value === '' ? null : value}
         options={options.map((each) => (typeof each === 'string' ? { value: each, label: each } : each))}

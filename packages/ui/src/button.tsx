@@ -1,17 +1,16 @@
 'use client'
-import { Button as BaseButton } from '@base-ui/react/button'
 import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClasses } from './button-classes.ts'
+import { disabledProps } from './disabled-props.ts'
 import { joinClasses } from './join-classes.ts'
 import { Spinner } from './spinner.tsx'
 
-export interface ButtonProps extends Omit<ComponentProps<typeof BaseButton>, 'className'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   icon?: ReactNode
   /** Shows a spinner in place of the icon and refuses clicks; keeps the width and the focus. */
   busy?: boolean | undefined
-  className?: string | undefined
 }
 
 export function Button({
@@ -19,21 +18,21 @@ export function Button({
   size = 'md',
   icon,
   busy = false,
-  disabled,
+  disabled = false,
+  type = 'button',
   className,
   children,
   ...rest
 }: ButtonProps) {
   return (
-    <BaseButton
+    <button
       {...rest}
-      disabled={disabled || busy}
-      focusableWhenDisabled={busy}
-      aria-busy={busy || undefined}
+      {...disabledProps(disabled, busy, rest.onClick)}
+      type={type}
       className={joinClasses(buttonClasses(variant, size), className)}
     >
       {busy ? <Spinner /> : icon}
       {children}
-    </BaseButton>
+    </button>
   )
 }

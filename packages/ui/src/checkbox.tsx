@@ -1,5 +1,4 @@
 'use client'
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
@@ -17,35 +16,31 @@ export interface CheckboxProps {
 }
 
 export function Checkbox(props: CheckboxProps) {
-  const {
-    checked,
-    onCheckedChange,
-    indeterminate = false,
-    disabled = false,
-    label,
-    children,
-    className,
-  } = props
+  const { checked, onCheckedChange, indeterminate = false, disabled = false } = props
+  const { label, children, className } = props
+  const Mark = indeterminate ? Minus : Check
   const box = (
-    <BaseCheckbox.Root
-      checked={checked}
-      indeterminate={indeterminate}
-      disabled={disabled}
-      aria-label={label}
-      onCheckedChange={(next, details) => onCheckedChange(next, details.event)}
-      className={joinClasses(
-        'relative flex size-4 shrink-0 items-center justify-center rounded-sm border border-control bg-surface transition-colors duration-75 after:absolute after:-inset-1.5 after:content-[""] hover:border-ink-3 data-checked:border-accent data-indeterminate:border-accent data-checked:bg-accent data-indeterminate:bg-accent data-disabled:opacity-50',
-        !children && className,
-      )}
-    >
-      <BaseCheckbox.Indicator className="text-on-ink [&_svg]:size-3 [&_svg]:stroke-3">
-        {indeterminate ? <Minus /> : <Check />}
-      </BaseCheckbox.Indicator>
-    </BaseCheckbox.Root>
+    <span className={joinClasses('relative inline-flex size-4 shrink-0', !children && className)}>
+      <input
+        type="checkbox"
+        ref={(input) => {
+          if (input) input.indeterminate = indeterminate
+        }}
+        checked={checked}
+        disabled={disabled}
+        aria-label={label}
+        onChange={(event) => onCheckedChange(event.currentTarget.checked, event.nativeEvent)}
+        className='peer size-4 appearance-none rounded-sm border border-control bg-surface transition-colors duration-75 after:absolute after:-inset-1.5 after:content-[""] checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent not-checked:not-indeterminate:hover:border-ink-3 disabled:opacity-50'
+      />
+      <Mark
+        aria-hidden
+        className="pointer-events-none invisible absolute inset-0.5 size-3 stroke-3 text-on-ink peer-checked:visible peer-indeterminate:visible"
+      />
+    </span>
   )
   if (!children) return box
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside renders its own hidden input
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside
     <label className={joinClasses('inline-flex select-none items-center gap-2 text-ink text-sm', className)}>
       {box}
       {children}

@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { joinClasses } from './join-classes.ts'
+import { usePrinting } from './print-mode.ts'
 
 interface FoldProps {
   title: string
@@ -27,11 +28,15 @@ export function Fold({
   className,
 }: FoldProps) {
   const Heading = inset ? 'h3' : 'h2'
+  const [isOpen, setIsOpen] = useState(open)
   const [seen, setSeen] = useState(open)
+  const printing = usePrinting()
   return (
     <details
-      open={open}
+      open={isOpen || printing}
       onToggle={(event) => {
+        if (printing) return
+        setIsOpen(event.currentTarget.open)
         if (event.currentTarget.open) setSeen(true)
       }}
       className={joinClasses('group min-w-0 rounded-lg border bg-surface', className)}
@@ -41,7 +46,9 @@ export function Fold({
         <Heading className="font-medium text-ink">{title}</Heading>
         {note ? <span className="text-ink-3 text-xs">{note}</span> : null}
       </summary>
-      {seen ? <div className={joinClasses('min-w-0 border-t', !flush && 'p-4')}>{children}</div> : null}
+      {seen || printing ? (
+        <div className={joinClasses('min-w-0 border-t', !flush && 'p-4')}>{children}</div>
+      ) : null}
     </details>
   )
 }

@@ -1,23 +1,25 @@
 'use client'
-import { Button as BaseButton } from '@base-ui/react/button'
 import type { ComponentProps, ReactNode } from 'react'
+import { disabledProps } from './disabled-props.ts'
 import { joinClasses } from './join-classes.ts'
 import { Tooltip } from './tooltip.tsx'
 
-export interface IconButtonProps extends Omit<ComponentProps<typeof BaseButton>, 'className' | 'children'> {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** Accessible name, shown as tooltip too. */
   label: string
   icon: ReactNode
   size?: 'sm' | 'md' | undefined
   busy?: boolean | undefined
-  className?: string | undefined
 }
 
-export function IconButton({ label, icon, size = 'md', busy = false, className, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, size = 'md', busy = false, disabled = false, className, ...rest } = props
   return (
     <Tooltip content={label}>
-      <BaseButton
+      <button
+        type="button"
         {...rest}
+        {...disabledProps(disabled, false, rest.onClick)}
         aria-label={label}
         aria-busy={busy || undefined}
         className={joinClasses(
@@ -28,7 +30,7 @@ export function IconButton({ label, icon, size = 'md', busy = false, className, 
         )}
       >
         {icon}
-      </BaseButton>
+      </button>
     </Tooltip>
   )
 }

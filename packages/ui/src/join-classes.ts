@@ -1,11 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
-import { extendTailwindMerge } from 'tailwind-merge'
-
-const merge = extendTailwindMerge({
-  extend: { theme: { text: ['2xs'], shadow: ['float'] } },
-})
+import { mergeClasses } from './merge-classes.ts'
 
 /** Joins class names; a later Tailwind class wins over an earlier one of the same property. */
 export function joinClasses(...values: ClassValue[]): string {
-  return merge(clsx(values))
+  return mergeClasses(clsx(values))
 }

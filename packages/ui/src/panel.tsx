@@ -7,7 +7,8 @@ import { type ErrorReport, ErrorState } from './error-state.tsx'
 import { IconButton } from './icon-button.tsx'
 import { joinClasses } from './join-classes.ts'
 import { SkeletonRows } from './skeleton.tsx'
-import { SqlButton, type SqlStatement } from './sql-drawer.tsx'
+import { SqlButton } from './sql-drawer.tsx'
+import type { SqlStatement } from './sql-statement.ts'
 
 /**
  * Once data has been shown the panel stays `ready`, also while it refreshes and when a refresh fails: then `staleError`

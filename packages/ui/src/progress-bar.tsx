@@ -1,5 +1,4 @@
 'use client'
-import { Progress } from '@base-ui/react/progress'
 import type { ReactNode } from 'react'
 import { formatPercent } from './format/format-ratio.ts'
 import { joinClasses } from './join-classes.ts'
@@ -23,32 +22,36 @@ export function ProgressBar(props: ProgressBarProps) {
   const { label, share, detail, showPercent = false, tone = 'accent', size = 'md', className } = props
   const value = share === null ? null : Math.min(100, Math.max(0, share * 100))
   return (
-    <Progress.Root
-      value={value}
+    <div
+      role="progressbar"
       aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value ?? undefined}
       aria-valuetext={share === null ? 'in progress, share unknown' : formatPercent(share)}
       className={joinClasses('flex min-w-0 items-center gap-2.5', className)}
     >
-      <Progress.Track
+      <div
         className={joinClasses(
           'min-w-12 flex-1 overflow-hidden rounded-full bg-free',
           size === 'sm' ? 'h-1' : 'h-1.5',
         )}
       >
-        <Progress.Indicator
+        <div
+          style={value === null ? undefined : { width: `${value}%` }}
           className={joinClasses(
             'h-full rounded-full transition-[width] duration-300',
             fills[tone],
             value === null && 'w-1/3 animate-slide',
           )}
         />
-      </Progress.Track>
+      </div>
       {showPercent ? (
         <span className="w-11 shrink-0 text-right text-2xs text-ink-2">
           {share === null ? '—' : formatPercent(share)}
         </span>
       ) : null}
       {detail ? <span className="shrink-0 text-2xs text-ink-2">{detail}</span> : null}
-    </Progress.Root>
+    </div>
   )
 }

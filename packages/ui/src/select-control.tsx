@@ -2,6 +2,7 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { useFieldLabel, useFieldProps } from './field-context.ts'
 import { floatingItem, floatingSurface } from './floating.ts'
 import { joinClasses } from './join-classes.ts'
 import { selectClasses } from './select-classes.ts'
@@ -16,21 +17,20 @@ interface SelectOption<Value extends string> {
 }
 
 export interface SelectProps<Value extends string> {
-  /** Accessible name; leave out inside a Field. */
+  /** Accessible name. Leave it out inside a Field. */
   label?: string | undefined
   value: Value | null
   options: readonly SelectOption<Value>[]
   onValueChange: (value: Value) => void
   placeholder?: string | undefined
   size?: 'sm' | 'md' | undefined
-  name?: string | undefined
   disabled?: boolean | undefined
   /** What opened it before its code had arrived. Left out: it is closed at first. */
   openedBy?: OpenedBy | undefined
   className?: string | undefined
 }
 
-/** The complete list. Use it inside a Field. Elsewhere use Select, which loads it when it is first opened. */
+/** The complete list. Only for Select, which loads it when it is first opened. */
 export function SelectControl<Value extends string>({
   label,
   value,
@@ -38,25 +38,30 @@ export function SelectControl<Value extends string>({
   onValueChange,
   placeholder = 'Choose…',
   size = 'md',
-  name,
   disabled = false,
   openedBy,
   className,
 }: SelectProps<Value>) {
   const triggerRef = useRef<HTMLButtonElement>(null)
   usePressAgain(triggerRef, openedBy)
+  const fieldProps = useFieldProps()
+  const fieldLabel = useFieldLabel()
   return (
     <BaseSelect.Root
       items={[...options]}
       value={value}
       disabled={disabled}
       defaultOpen={openedBy === 'pointer'}
-      {...(name ? { name } : {})}
       onValueChange={(next) => {
         if (next !== null) onValueChange(next)
       }}
     >
-      <BaseSelect.Trigger ref={triggerRef} aria-label={label} className={selectClasses(size, className)}>
+      <BaseSelect.Trigger
+        ref={triggerRef}
+        {...fieldProps}
+        {...(label ? { 'aria-label': label } : fieldLabel)}
+        className={selectClasses(size, className)}
+      >
         <BaseSelect.Value placeholder={placeholder} className="truncate data-placeholder:text-ink-3" />
         <BaseSelect.Icon render={<ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" />} />
       </BaseSelect.Trigger>

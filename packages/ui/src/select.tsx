@@ -1,18 +1,18 @@
 'use client'
 import { ChevronsUpDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { useFieldLabel, useFieldProps } from './field-context.ts'
 import { selectClasses } from './select-classes.ts'
 import type { SelectProps as ControlProps } from './select-control.tsx'
 import { useFirstOpening } from './use-first-opening.ts'
 
-export interface SelectProps<Value extends string> extends Omit<ControlProps<Value>, 'openedBy' | 'name'> {
-  /** Accessible name. */
-  label: string
-}
+export type SelectProps<Value extends string> = Omit<ControlProps<Value>, 'openedBy'>
 
-/** A list on a page, such as a filter. Its code is loaded when it is first opened. In a form use SelectField. */
+/** A list to choose from. Its code is loaded when it is first opened. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { opened, open, handlers } = useFirstOpening(() => import('./select-control.tsx'))
+  const fieldProps = useFieldProps()
+  const fieldLabel = useFieldLabel()
   const { label, value, options, placeholder = 'Choose…', size = 'md', disabled = false, className } = props
   if (opened) {
     const { SelectControl } = opened.code
@@ -27,10 +27,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   }
   return (
     <button
+      {...fieldProps}
+      {...(label ? { 'aria-label': label } : fieldLabel)}
       {...handlers}
       type="button"
       role="combobox"
-      aria-label={label}
       aria-expanded={false}
       aria-haspopup="listbox"
       disabled={disabled}

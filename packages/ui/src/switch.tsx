@@ -1,5 +1,4 @@
 'use client'
-import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import type { ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
 
@@ -14,16 +13,16 @@ export interface SwitchProps {
 /** Takes effect at once; use a Checkbox in forms. */
 export function Switch({ checked, onCheckedChange, children, disabled = false, className }: SwitchProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside renders its own hidden input
     <label className={joinClasses('inline-flex select-none items-center gap-2 text-sm', className)}>
-      <BaseSwitch.Root
+      <input
+        type="checkbox"
+        role="switch"
         checked={checked}
+        aria-checked={checked}
         disabled={disabled}
-        onCheckedChange={(next) => onCheckedChange(next)}
-        className="flex h-4.5 w-8 shrink-0 rounded-full bg-control p-0.5 transition-colors duration-150 data-checked:bg-accent data-disabled:opacity-50"
-      >
-        <BaseSwitch.Thumb className="size-3.5 rounded-full bg-white shadow-sm transition-transform duration-150 data-checked:translate-x-3.5" />
-      </BaseSwitch.Root>
+        onChange={(event) => onCheckedChange(event.currentTarget.checked)}
+        className='flex h-4.5 w-8 shrink-0 appearance-none rounded-full bg-control p-0.5 transition-colors duration-150 before:size-3.5 before:rounded-full before:bg-white before:shadow-sm before:transition-transform before:duration-150 before:content-[""] checked:bg-accent checked:before:translate-x-3.5 disabled:opacity-50'
+      />
       {children}
     </label>
   )

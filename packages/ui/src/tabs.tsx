@@ -1,6 +1,5 @@
 'use client'
-import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { joinClasses } from './join-classes.ts'
 
 interface TabItem<Value extends string> {
@@ -28,39 +27,71 @@ export function Tabs<Value extends string>({
   className,
 }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const [focused, setFocused] = useState<Value | null>(null)
   useShownTab(list, value)
+  const active = items.find((item) => item.value === value)
+  const move = (event: KeyboardEvent) => {
+    const from = items.findIndex((item) => item.value === (focused ?? value))
+    const to = nextTab(event.key, from, items.length)
+    if (to === null) return
+    event.preventDefault()
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[to]?.focus()
+  }
   return (
-    <BaseTabs.Root
-      value={value}
-      onValueChange={(next: Value) => onValueChange(next)}
-      className={joinClasses('min-w-0', className)}
-    >
-      <BaseTabs.List
+    <div className={joinClasses('min-w-0', className)}>
+      <div
         ref={list}
+        role="tablist"
         aria-label={label}
         className="relative flex gap-1 overflow-x-auto border-b [scrollbar-width:none]"
       >
         {items.map((item) => (
-          <BaseTabs.Tab
+          <button
             key={item.value}
-            value={item.value}
-            className="flex h-9 shrink-0 select-none items-center gap-1.5 rounded-t-md px-2.5 font-medium text-ink-3 text-sm -outline-offset-2 transition-colors hover:text-ink data-active:text-ink"
+            type="button"
+            role="tab"
+            id={`${id}-${item.value}`}
+            aria-selected={item.value === value}
+            aria-controls={item.value === value ? `${id}-panel` : undefined}
+            // The keyboard reaches one tab of the list, and the arrow keys reach the others.
+            tabIndex={item.value === (focused ?? value) ? 0 : -1}
+            onClick={() => onValueChange(item.value)}
+            onFocus={() => setFocused(item.value)}
+            onBlur={() => setFocused(null)}
+            onKeyDown={move}
+            className='relative flex h-9 shrink-0 select-none items-center gap-1.5 rounded-t-md px-2.5 font-medium text-ink-3 text-sm -outline-offset-2 transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-ink aria-selected:after:bg-ink aria-selected:after:content-[""]'
           >
             {item.label}
             {item.count ? (
               <span className="rounded-sm bg-hover px-1 text-2xs text-ink-2">{item.count}</span>
             ) : null}
-          </BaseTabs.Tab>
+          </button>
         ))}
-        <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-ink transition-[translate,width] duration-150" />
-      </BaseTabs.List>
-      {items.map((item) => (
-        <BaseTabs.Panel key={item.value} value={item.value} className="min-w-0 pt-4 outline-offset-4">
-          {item.panel}
-        </BaseTabs.Panel>
-      ))}
-    </BaseTabs.Root>
+      </div>
+      {active ? (
+        <div
+          key={active.value}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${active.value}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the panel follows its tab in the order of the keyboard
+          tabIndex={0}
+          className="min-w-0 pt-4 outline-offset-4"
+        >
+          {active.panel}
+        </div>
+      ) : null}
+    </div>
   )
+}
+
+/** The arrow keys go round. */
+function nextTab(key: string, from: number, count: number): number | null {
+  if (key === 'ArrowRight') return (from + 1) % count
+  if (key === 'ArrowLeft') return (from - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
 }
 
 /** Scrolls the list to the active tab, on narrow screens. The page stays where it is. */

@@ -1,12 +1,20 @@
 import {
   explainMoves,
   getCosts,
+  getIncident,
   getNode,
   getNodeStartUp,
+  getNodesHistory,
   getOverview,
   getPartitionMap,
+  getPartShapes,
   getStorage,
   getTable,
+  getTierHistory,
+  listAdvice,
+  listArchives,
+  listFleet,
+  listLive,
   listNodes,
   listParts,
   listStartUp,
@@ -43,6 +51,16 @@ export async function benchPages(lab: MigrationLab): Promise<BenchRow[]> {
     'parts of a table': () => listParts(lab.ctx, table),
     'map of a table': () => getPartitionMap(lab.ctx, table),
     'why has it not moved': () => explainMoves(lab.ctx, table),
+    'parts by age and size': () => getPartShapes(lab.ctx, table),
+    advice: () => listAdvice(lab.ctx, cluster),
+    'map of tables': () =>
+      listTables(lab.ctx, { ...cluster, family: 'merge-tree', sort: 'bytes', direction: 'desc', limit: 40 }),
+    fleet: () => listFleet(lab.ctx, { cluster: lab.clusterId, fresh: true }),
+    'tiers over time': () => getTierHistory(lab.ctx, { cluster: lab.clusterId }),
+    'requests over time': () => getNodesHistory(lab.ctx, { cluster: lab.clusterId }),
+    live: () => listLive(lab.ctx, cluster),
+    incident: () => getIncident(lab.ctx, { cluster: lab.clusterId, range: '1h' }),
+    archives: () => listArchives(lab.ctx, { cluster: lab.clusterId }),
   }
   const time = async (read: () => Promise<unknown>): Promise<number> => {
     const started = performance.now()

@@ -1,10 +1,12 @@
 import {
   acknowledgeAlert,
   acknowledgeAlertInput,
+  addAlertNote,
   alertCounts,
   alertHistory,
   alertHistoryInput,
   alertList,
+  alertNoteInput,
   alertRef,
   channelView,
   countAlerts,
@@ -22,6 +24,8 @@ import {
   endMaintenance,
   endSilence,
   listAlertHistory,
+  listAlertNotes,
+  listAlertNotesInput,
   listAlertRules,
   listAlerts,
   listAlertsInput,
@@ -33,6 +37,8 @@ import {
   maintenanceView,
   moveRoute,
   moveRouteInput,
+  noteList,
+  noteRef,
   removeChannel,
   removeCustomRule,
   removeRoute,
@@ -90,6 +96,18 @@ export const alertsRouter = router({
     .input(acknowledgeAlertInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => acknowledgeAlert(ctx.service, input)),
+
+  notes: procedure('viewer')
+    .meta(rest('GET', '/alerts/{id}/notes', 'List the notes of an alert, newest first'))
+    .input(listAlertNotesInput)
+    .output(noteList)
+    .query(({ ctx, input }) => listAlertNotes(ctx.service, input)),
+
+  addNote: procedure('operator')
+    .meta(rest('POST', '/alerts/{id}/notes', 'Add a note to an alert. Notes cannot be changed or deleted'))
+    .input(alertNoteInput)
+    .output(noteRef)
+    .mutation(({ ctx, input }) => addAlertNote(ctx.service, input)),
 
   rules: procedure('viewer')
     .meta(rest('GET', '/alert-rules', 'List alert rules and thresholds'))

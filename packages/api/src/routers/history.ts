@@ -2,10 +2,12 @@ import {
   diskHistory,
   getDiskHistory,
   getNodeHistory,
+  getNodesHistory,
   getTableHistory,
   getTierHistory,
   nodeHistory,
   nodeHistoryInput,
+  nodesHistoryInput,
   tableHistory,
   tableHistoryInput,
   tierHistory,
@@ -35,6 +37,18 @@ export const historyRouter = router({
     .input(tableHistoryInput)
     .output(tableHistory)
     .query(({ ctx, input }) => getTableHistory(ctx.service, input)),
+
+  nodes: procedure('viewer')
+    .meta(
+      rest(
+        'GET',
+        `${path}/nodes`,
+        'Get parts, moves, replication queue and requests to object storage of all nodes together over time',
+      ),
+    )
+    .input(nodesHistoryInput)
+    .output(nodeHistory)
+    .query(({ ctx, input }) => getNodesHistory(ctx.service, input)),
 
   node: procedure('viewer')
     .meta(

@@ -7,6 +7,7 @@ import {
   getRunHistory,
   listActivity,
   listActivityInput,
+  noteRef,
   runHistory,
   runNoteInput,
   runRef,
@@ -40,6 +41,6 @@ export const runsRouter = router({
   addNote: procedure('operator')
     .meta(rest('POST', '/runs/{id}/notes', 'Add a note to a run. Notes cannot be changed or deleted'))
     .input(runNoteInput)
-    .output(z.object({ id: z.string() }))
+    .output(noteRef)
     .mutation(({ ctx, input }) => addRunNote(ctx.service, input)),
 })

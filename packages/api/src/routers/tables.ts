@@ -1,4 +1,5 @@
 import {
+  addTableNote,
   getPartitionMap,
   getPartitionMapInput,
   getPartShapes,
@@ -13,8 +14,12 @@ import {
   listPartsInput,
   listTableNames,
   listTableNamesInput,
+  listTableNotes,
+  listTableNotesInput,
   listTables,
   listTablesInput,
+  noteList,
+  noteRef,
   partitionList,
   partitionMap,
   partList,
@@ -23,6 +28,7 @@ import {
   tableDetail,
   tableList,
   tableNames,
+  tableNoteInput,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
 import { restRoutes, router } from '../trpc.ts'
@@ -78,4 +84,16 @@ export const tablesRouter = router({
     .input(getTableActivityInput)
     .output(tableActivity)
     .query(({ ctx, input }) => getTableActivity(ctx.service, input)),
+
+  notes: procedure('viewer')
+    .meta(rest('GET', `${one}/notes`, 'List the notes of a table, newest first'))
+    .input(listTableNotesInput)
+    .output(noteList)
+    .query(({ ctx, input }) => listTableNotes(ctx.service, input)),
+
+  addNote: procedure('operator')
+    .meta(rest('POST', `${one}/notes`, 'Add a note to a table. Notes cannot be changed or deleted'))
+    .input(tableNoteInput)
+    .output(noteRef)
+    .mutation(({ ctx, input }) => addTableNote(ctx.service, input)),
 })

@@ -103,7 +103,7 @@ describe('applySchemaMigrations', () => {
 
   it('refuses a database of before the baseline, and changes nothing in it', async () => {
     await apply()
-    await client.query('DROP TABLE run_note')
+    await client.query('DROP TABLE note')
     await client.query(`UPDATE _prisma_migrations SET migration_name = '20261124030000_zero_copy_exit_runs'`)
     const inspect = async () => [
       await tableNames(),

@@ -1,4 +1,5 @@
 export * from './advice.ts'
+export * from './measure-advice.ts'
 export * from './old-partitions.ts'
 export * from './queue-growth.ts'
 export * from './storage-advice.ts'

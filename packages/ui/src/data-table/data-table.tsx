@@ -37,15 +37,12 @@ const selectionWidthPx = 40
  * place. Numbers belong in columns with `align: 'end'`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  'use no memo' // See useDataTable.
   const { label, rowLabel, onEndReached, loadingMore = false, refreshing = false, empty } = props
   const { rowHeightPx = 36, maxHeightPx = 640, className } = props
   // State, not a ref: children measure in their effects, which run before a ref of this element is set.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const { table, sort, setSort } = useDataTable(props)
-  const selectable = props.onSelectedChange !== undefined
-  const visible = props.columns.filter((column) => table.getColumn(column.id)?.getIsVisible())
-  const rows = table.getRowModel().rows
+  const { rows, visible, sort, setSort, selection } = useDataTable(props)
+  const selectable = selection !== undefined
   const { groupOf, groupHeader } = props
   const entries = listEntries(rows, groupOf && groupHeader && !sort ? groupOf : undefined)
   return (
@@ -68,27 +65,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           className={joinClasses('min-w-max transition-opacity', refreshing && 'opacity-60')}
           style={layoutOf(visible, selectable)}
         >
-          <TableHeader
-            columns={visible}
-            sort={sort}
-            onSortChange={setSort}
-            selection={
-              selectable
-                ? {
-                    all: table.getIsAllRowsSelected(),
-                    some: table.getIsSomeRowsSelected(),
-                    onToggleAll: (checked) => table.toggleAllRowsSelected(checked),
-                  }
-                : undefined
-            }
-          />
+          <TableHeader columns={visible} sort={sort} onSortChange={setSort} selection={selection} />
           <TableBody
             entries={entries}
             groupHeader={groupHeader}
             columns={visible}
             scroller={scroller}
             rowHeightPx={rowHeightPx}
-            selectable={selectable}
+            selection={selection}
             rowLabel={rowLabel}
             onEndReached={onEndReached}
           />

@@ -1,60 +1,47 @@
 'use client'
-import type { Row as TableRow } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect } from 'react'
 import { Checkbox } from '../checkbox.tsx'
 import { joinClasses } from '../join-classes.ts'
 import type { DataColumn } from './data-column.ts'
 import type { TableEntry } from './list-entries.ts'
-import type { Features } from './table-features.ts'
+import type { TableRow } from './use-data-table.ts'
+import { useShownRows } from './use-shown-rows.ts'
 
 interface TableBodyProps<Row extends object> {
-  entries: readonly TableEntry<TableRow<Features, Row>>[]
+  entries: readonly TableEntry<TableRow<Row>>[]
   groupHeader?: ((group: string) => ReactNode) | undefined
   columns: readonly DataColumn<Row>[]
   scroller: HTMLElement | null
   rowHeightPx: number
-  selectable: boolean
+  selection:
+    | {
+        isSelected: (id: string) => boolean
+        onToggle: (id: string, checked: boolean, shift: boolean) => void
+      }
+    | undefined
   rowLabel?: ((row: Row) => string) | undefined
   onEndReached?: (() => void) | undefined
 }
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
-  'use no memo' // The virtualizer is one mutable object: memoised reads of it would never change.
   const { entries, scroller, rowHeightPx, onEndReached } = props
-  const virtualizer = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeightPx,
-    getItemKey: (index) => keyOf(entries[index]) ?? index,
-    overscan: 8,
-    // For the HTML of the server, until the height is measured.
-    initialRect: { width: 0, height: 600 },
-  })
-  const items = virtualizer.getVirtualItems()
-  const lastIndex = items.at(-1)?.index ?? -1
+  const { from, to } = useShownRows(scroller, entries.length, rowHeightPx)
   useEffect(() => {
-    if (onEndReached && entries.length > 0 && lastIndex >= entries.length - 1) onEndReached()
-  }, [onEndReached, lastIndex, entries.length])
+    if (onEndReached && entries.length > 0 && to >= entries.length) onEndReached()
+  }, [onEndReached, to, entries.length])
   return (
     // biome-ignore lint/a11y/useSemanticElements: virtual rows are positioned, which table elements refuse
-    <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-      {items.map((item) => {
-        const entry = entries[item.index]
-        if (!entry) return null
-        const place = { index: item.index, startPx: item.start }
+    <div role="rowgroup" className="relative" style={{ height: entries.length * rowHeightPx }}>
+      {entries.slice(from, to).map((entry, offset) => {
+        const place = { index: from + offset, startPx: (from + offset) * rowHeightPx }
         return entry.kind === 'group' ? (
-          <GroupRow key={item.key} {...props} {...place} group={entry.group} />
+          <GroupRow key={`group ${entry.group}`} {...props} {...place} group={entry.group} />
         ) : (
-          <BodyRow key={item.key} {...props} {...place} row={entry.row} />
+          <BodyRow key={entry.row.id} {...props} {...place} row={entry.row} />
         )
       })}
     </div>
   )
-}
-
-function keyOf<Row extends object>(entry: TableEntry<TableRow<Features, Row>> | undefined) {
-  return entry?.kind === 'group' ? `group ${entry.group}` : entry?.row.id
 }
 
 interface GroupRowProps<Row extends object> extends TableBodyProps<Row> {
@@ -65,7 +52,7 @@ interface GroupRowProps<Row extends object> extends TableBodyProps<Row> {
 
 /** The line above the rows of a group. It stays at the left when the table is scrolled. */
 function GroupRow<Row extends object>(props: GroupRowProps<Row>) {
-  const { group, index, startPx, columns, rowHeightPx, selectable, groupHeader } = props
+  const { group, index, startPx, columns, rowHeightPx, selection, groupHeader } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: see TableBody
     // biome-ignore lint/a11y/useFocusableInteractive: see TableBody
@@ -79,7 +66,7 @@ function GroupRow<Row extends object>(props: GroupRowProps<Row>) {
       {/* biome-ignore lint/a11y/useFocusableInteractive: see TableBody */}
       <div
         role="rowheader"
-        aria-colspan={columns.length + (selectable ? 1 : 0)}
+        aria-colspan={columns.length + (selection ? 1 : 0)}
         className="sticky left-0 max-w-full truncate px-4"
       >
         {groupHeader?.(group)}
@@ -89,16 +76,14 @@ function GroupRow<Row extends object>(props: GroupRowProps<Row>) {
 }
 
 interface BodyRowProps<Row extends object> extends TableBodyProps<Row> {
-  row: TableRow<Features, Row>
+  row: TableRow<Row>
   index: number
   startPx: number
 }
 
 function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
-  'use no memo' // Row methods read the table's store.
-  const { row, index, startPx, columns, rowHeightPx, selectable, rowLabel } = props
-  const selected = selectable && row.getIsSelected()
-  const toggle = row.getToggleSelectedHandler()
+  const { row, index, startPx, columns, rowHeightPx, selection, rowLabel } = props
+  const selected = selection?.isSelected(row.id) ?? false
   const background = selected ? 'bg-accent-soft' : 'bg-surface group-hover:bg-hover'
   return (
     // biome-ignore lint/a11y/useSemanticElements: see TableBody
@@ -109,7 +94,7 @@ function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
       className="group absolute inset-x-0 top-0 grid grid-cols-(--columns)"
       style={{ height: rowHeightPx, transform: `translateY(${startPx}px)` }}
     >
-      {selectable ? (
+      {selection ? (
         // biome-ignore lint/a11y/useSemanticElements: see TableBody
         <div
           role="cell"
@@ -119,7 +104,7 @@ function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
             label={`Select ${rowLabel ? rowLabel(row.original) : row.id}`}
             checked={selected}
             onCheckedChange={(checked, event) =>
-              toggle({ target: { checked }, shiftKey: event instanceof MouseEvent && event.shiftKey })
+              selection.onToggle(row.id, checked, event instanceof MouseEvent && event.shiftKey)
             }
           />
         </div>
@@ -133,7 +118,7 @@ function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
             'flex min-w-0 items-center border-b px-3 first:pl-4 last:pr-4',
             background,
             column.align === 'end' && 'justify-end text-right',
-            columnIndex === 0 && !selectable && 'sticky left-0 z-10',
+            columnIndex === 0 && !selection && 'sticky left-0 z-10',
           )}
         >
           {/* Start-aligned cells fill their place, so that bars in them have a width. */}

@@ -1,9 +1,8 @@
 'use client'
-import { type ColumnDef, useTable } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { DataColumn, SortState } from './data-column.ts'
+import { isShown, readSelection, toggleAll, toggleOne } from './select-rows.ts'
 import { sortRows } from './sort-rows.ts'
-import { type Features, features } from './table-features.ts'
 
 export interface UseDataTableOptions<Row extends object> {
   columns: readonly DataColumn<Row>[]
@@ -17,57 +16,43 @@ export interface UseDataTableOptions<Row extends object> {
   hiddenColumns?: readonly string[] | undefined
 }
 
-/** Binds our columns to TanStack Table; uncontrolled parts keep their own state. */
+/** A row in the order of the table. */
+export interface TableRow<Row> {
+  id: string
+  original: Row
+}
+
+/** Which rows and columns a table shows, and what is selected. Parts that are not controlled keep their own state. */
 export function useDataTable<Row extends object>(options: UseDataTableOptions<Row>) {
-  'use no memo' // Table methods read a store: memoised calls would show an older state.
-  const { columns, rows, getRowId, serverSorted = false, selected, onSelectedChange } = options
+  const { columns, rows: given, getRowId, serverSorted = false, selected, onSelectedChange } = options
   const [innerSort, setInnerSort] = useState<SortState | null>(null)
   const sort = options.sort === undefined ? innerSort : options.sort
-  const setSort = (next: SortState | null) => {
-    setInnerSort(next)
-    options.onSortChange?.(next)
-  }
-  const data = useMemo(
-    () => (serverSorted ? [...rows] : sortRows(rows, columns, sort)),
-    [rows, columns, sort, serverSorted],
-  )
-  const definitions = useMemo(() => columns.map(toDefinition), [columns])
-  const rowSelection = Object.fromEntries([...(selected ?? [])].map((id) => [id, true as const]))
-  const table = useTable<Features, Row>({
-    features,
-    columns: definitions,
-    data,
-    getRowId,
-    manualSorting: true,
-    enableRowSelection: onSelectedChange !== undefined,
-    state: {
-      sorting: sort ? [sort] : [],
-      rowSelection,
-      columnVisibility: visibilityOf(columns, options.hiddenColumns),
-    },
-    onRowSelectionChange: (update) => {
-      const next = typeof update === 'function' ? update(rowSelection) : update
-      onSelectedChange?.(new Set(Object.keys(next)))
-    },
-  })
-  return { table, sort, setSort }
-}
-
-function toDefinition<Row extends object>(column: DataColumn<Row>): ColumnDef<Features, Row> {
+  const lastToggled = useRef<string>(undefined)
+  const rows = useMemo((): TableRow<Row>[] => {
+    const ordered = serverSorted ? given : sortRows(given, columns, sort)
+    return ordered.map((original) => ({ id: getRowId(original), original }))
+  }, [given, columns, sort, serverSorted, getRowId])
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   return {
-    id: column.id,
-    header: column.header,
-    cell: ({ row }) => column.cell(row.original),
-    enableSorting: column.sortValue !== undefined,
-    enableHiding: column.hideable ?? true,
+    rows,
+    visible: columns.filter((column) => isShown(column, options.hiddenColumns)),
+    sort,
+    setSort: (next: SortState | null) => {
+      setInnerSort(next)
+      options.onSortChange?.(next)
+    },
+    selection: onSelectedChange
+      ? {
+          ...readSelection(ids, selected),
+          isSelected: (id: string) => selected?.has(id) ?? false,
+          onToggleAll: (checked: boolean) => onSelectedChange(toggleAll(ids, selected, checked)),
+          /** Shift takes all rows since the one toggled before. */
+          onToggle: (id: string, checked: boolean, shift: boolean) => {
+            const from = shift ? lastToggled.current : undefined
+            lastToggled.current = id
+            onSelectedChange(toggleOne(ids, selected, id, checked, from))
+          },
+        }
+      : undefined,
   }
-}
-
-function visibilityOf<Row>(columns: readonly DataColumn<Row>[], hidden: readonly string[] | undefined) {
-  return Object.fromEntries(
-    columns.map((column) => [
-      column.id,
-      column.hideable === false || !(hidden ? hidden.includes(column.id) : (column.hiddenByDefault ?? false)),
-    ]),
-  )
 }

@@ -243,6 +243,48 @@ test('a followed promise is held against what the tier migration has moved', asy
   expect(data.advice.map(({ key }) => key)).not.toContain(advice.key)
 })
 
+test('a promise of a TTL is held against the samples of the table, and one that was not kept is left out', async () => {
+  const { key, gain } = await find('no-ttl', 'lab.sales')
+  await followAdvice(lab.ctx, { cluster: lab.clusterId, key })
+  const outcomes = async () => (await list()).data.outcomes.filter((each) => each.key === key)
+  expect(await outcomes()).toEqual([])
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const sample = (minutes: number, hotBytes: bigint) =>
+    lab.db.tableSample.create({
+      data: {
+        ...{
+          clusterId: lab.clusterId,
+          grain: 'ten_minutes',
+          at: at(minutes),
+          database: 'lab',
+          table: 'sales',
+        },
+        ...{ hotBytes, coldBytes: 0n, hotParts: 1n, coldParts: 0n, hotRows: 1n, coldRows: 0n },
+      },
+    })
+  await sample(1, 3n << 30n)
+  await lab.db.auditEntry.create({
+    data: {
+      ...{
+        at: at(2),
+        clusterId: lab.clusterId,
+        actorType: 'user',
+        actorName: 'ann',
+        action: 'table.set-ttl',
+      },
+      ...{ objectType: 'table', objectName: 'lab.sales', outcome: 'succeeded' },
+    },
+  })
+  expect(await outcomes()).toMatchObject([
+    { state: 'not-measured', kind: 'no-ttl', followedBy: 'operator@lab' },
+  ])
+  await sample(3, 1n << 30n)
+  const [outcome] = await outcomes()
+  expect(outcome?.state).toBe('measured')
+  expect(outcome?.sentence).toContain('measured 2.00 GiB: 3.00 GiB before, 1.00 GiB now.')
+  expect(outcome?.share).toBeCloseTo(Number(2n << 30n) / Number(gain.kind === 'bytes' ? gain.bytes : 0n), 3)
+})
+
 async function runOf(migrationId: string): Promise<string> {
   const { runId } = await lab.db.tierMigration.findUniqueOrThrow({ where: { id: migrationId } })
   return runId ?? ''

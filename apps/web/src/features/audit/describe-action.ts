@@ -139,6 +139,8 @@ const words: Record<string, string> = {
   'benchmark.cancel': 'cancelled the benchmark of',
   'benchmark.finish': 'ended the benchmark of',
   'run.add-note': 'added a note to the run of',
+  'alert.add-note': 'added a note to the alert',
+  'table.add-note': 'added a note to the table',
   'replica-repair.start': 'started the repair of a replica of',
   'replica-repair.cancel': 'cancelled the repair of a replica of',
   'replica-repair.retry': 'retried the repair of a replica of',

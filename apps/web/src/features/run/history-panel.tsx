@@ -1,12 +1,8 @@
 'use client'
-import { Button, Panel, RelativeTime, TextField } from '@frostline/ui'
+import { Panel, RelativeTime } from '@frostline/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
-import { useRoleAllows } from '@/auth/use-person.ts'
-import { requiredText } from '@/form/field-schemas.ts'
-import { FormDialog } from '@/form/form-frame.tsx'
+import { AddNote } from '@/features/notes/add-note.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -14,32 +10,12 @@ import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { describeTransition } from './describe-transition.ts'
 
-const noteForm = z.object({ text: requiredText('Enter a note.') })
-
-/** Adds an operator's note to a run, for later readers. */
-function AddNote({ id }: { id: string }) {
+/** Adds a note to a run. */
+function AddRunNote({ id }: { id: string }) {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.runs.history.queryKey({ id }))
   const add = useMutation(trpc.runs.addNote.mutationOptions(handlers('add the note')))
-  if (!useRoleAllows('operator')) return null
-  return (
-    <FormDialog
-      title="Add note"
-      description="Visible to everybody who can see the run. Notes cannot be changed or deleted."
-      size="sm"
-      trigger={
-        <Button size="sm" icon={<MessageSquarePlus aria-hidden />}>
-          Add note
-        </Button>
-      }
-      schema={noteForm}
-      initial={() => ({ text: '' })}
-      submit="Add note"
-      save={({ text }) => add.mutateAsync({ id, text })}
-    >
-      {(form) => <TextField {...form.field('text')} label="Note" rows={5} maxLength={2_000} />}
-    </FormDialog>
-  )
+  return <AddNote of="the run" save={(text) => add.mutateAsync({ id, text })} />
 }
 
 interface RunProps {
@@ -53,7 +29,7 @@ export function HistoryPanel(run: RunProps) {
   return (
     <Panel
       title="History"
-      actions={<AddNote {...run} />}
+      actions={<AddRunNote {...run} />}
       {...panelFromLedger(query, { task: 'read the history' })}
     >
       <Entries entries={query.data ?? []} />
@@ -78,7 +54,7 @@ function ReadEntries(run: RunProps) {
     return (
       <div className="flex flex-col items-start gap-2">
         <Entries entries={query.data} />
-        <AddNote {...run} />
+        <AddRunNote {...run} />
       </div>
     )
   return query.error ? (

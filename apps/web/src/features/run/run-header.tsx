@@ -1,5 +1,6 @@
 import { ErrorState, formatExactTime, RelativeTime } from '@frostline/ui'
 import type { ReactNode } from 'react'
+import { PrintButton } from '@/features/print/print-button.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { Look } from '../status/look.ts'
 import { LookPill } from '../status/look-pill.tsx'
@@ -49,7 +50,12 @@ export function RunHeader({ title, subject, look, run, pausedBy, more, actions, 
             {more}
           </>
         }
-        actions={actions}
+        actions={
+          <>
+            <PrintButton />
+            {actions}
+          </>
+        }
       />
       {run.error !== null && onError ? (
         <ErrorState error={{ ...onError, object: run.error }} className="rounded-lg border bg-danger-soft" />

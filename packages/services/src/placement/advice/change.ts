@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
-import { recordAudit } from '../../platform/base/record-audit.ts'
+import { type AuditObject, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { findCluster } from '../../platform/cluster/find-cluster.ts'
 import { findMigrationAfter } from './followed.ts'
 import { listAdvice } from './list.ts'
+import { readPromiseFacts } from './promise-facts.ts'
 import { type AdviceView, followAdviceInput, hideAdviceInput, showAdviceInput } from './schema.ts'
 
 const dayMs = 86_400_000
@@ -59,8 +60,8 @@ export async function showAdvice(
 }
 
 /**
- * Stores the promised gain when a person opens the plan of an advice to move partitions. It is compared with what the tier
- * migration moved. Other kinds have no measured gain. @throws ServiceError `not_found`
+ * Stores the promised gain when a person opens the plan of an advice. It is compared with what was measured after the plan was
+ * carried out: of a move with what the tier migration moved. @throws ServiceError `not_found`
  */
 export async function followAdvice(
   ctx: ServiceContext,
@@ -70,8 +71,12 @@ export async function followAdvice(
   const about = { action: 'advice.follow', objectType: 'advice', objectName: key }
   await authorize(ctx, 'operator', about)
   const { id: clusterId, name: clusterName } = await findCluster(ctx.db, slug)
-  const { plan, gain, sentence } = await findAdvice(ctx, slug, key)
-  if (plan.kind !== 'move' || gain.kind !== 'money') return { key }
+  const advice = await findAdvice(ctx, slug, key)
+  const { plan, gain, sentence } = advice
+  if (plan.kind !== 'move' || gain.kind !== 'money') {
+    await storePromise(ctx, { ...about, clusterId, clusterName }, advice)
+    return { key }
+  }
   const promise = {
     ...{ database: plan.database, table: plan.table, volume: plan.volume, currency: gain.currency },
     ...{ promisedBytes: gain.bytes, promisedPerMonth: gain.perMonth },
@@ -92,6 +97,31 @@ export async function followAdvice(
     })
   })
   return { key }
+}
+
+async function storePromise(
+  ctx: ServiceContext,
+  about: AuditObject & { clusterId: string },
+  advice: AdviceView,
+): Promise<void> {
+  const { clusterId } = about
+  const { key, kind, subject, sentence } = advice
+  const facts = await readPromiseFacts(ctx.db, clusterId, advice, ctx.now())
+  if (facts === null) return
+  const promise = {
+    ...{ kind, subject, followedBy: ctx.actor.name, followedAt: ctx.now() },
+    facts: Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+    ),
+  }
+  await ctx.db.$transaction(async (tx) => {
+    await tx.advicePromise.upsert({
+      where: { clusterId_key: { clusterId, key } },
+      create: { clusterId, key, ...promise },
+      update: promise,
+    })
+    await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: { sentence } })
+  })
 }
 
 /** The current advice. The figures stored come from here, never from the browser. */

@@ -7,6 +7,7 @@ import { readCluster } from '../../platform/reading/read-cluster.ts'
 import { adviseFromLedger } from './advise-ledger.ts'
 import { adviseTables } from './advise-tables.ts'
 import { listFollowed } from './followed.ts'
+import { listOutcomes } from './measure-promises.ts'
 import { readForAdvice, timesOf } from './read-tables.ts'
 import { type AdviceList, type ListAdviceInput, listAdviceInput } from './schema.ts'
 
@@ -20,7 +21,7 @@ export async function listAdvice(ctx: ServiceContext, given: ListAdviceInput): P
   const times = timesOf(now, input.olderThanDays)
   const reading = await readCluster(ctx, input, (reader) => readForAdvice(reader, times))
   const { readings, cluster, envelope, coverage } = reading
-  const [{ book }, forecasts, hidden, followed] = await Promise.all([
+  const [{ book }, forecasts, hidden, followed, outcomes] = await Promise.all([
     readPriceBook(ctx.db, cluster.id),
     forecastDisks(ctx.db, cluster.id, now),
     ctx.db.adviceHidden.findMany({
@@ -29,6 +30,7 @@ export async function listAdvice(ctx: ServiceContext, given: ListAdviceInput): P
       orderBy: { hiddenAt: 'desc' },
     }),
     listFollowed(ctx.db, cluster.id),
+    listOutcomes(ctx.db, cluster.id, now),
   ])
   const judged = await adviseFromLedger({ db: ctx.db, clusterId: cluster.id, readings, book, now })
   const tables = adviseTables({ readings, book, forecasts, times, days: input.olderThanDays })
@@ -41,7 +43,7 @@ export async function listAdvice(ctx: ServiceContext, given: ListAdviceInput): P
   return {
     ...envelope,
     data: {
-      ...{ coverage, hidden, followed, olderThanDays: input.olderThanDays },
+      ...{ coverage, hidden, followed, outcomes, olderThanDays: input.olderThanDays },
       advice: sortAdvice(all.filter(({ key }) => hidden.every((each) => each.key !== key))),
       notJudged: adviceKinds.flatMap((kind) => {
         const reason =

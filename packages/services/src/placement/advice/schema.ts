@@ -81,6 +81,22 @@ const followedAdvice = z.object({
 })
 export type FollowedAdvice = z.infer<typeof followedAdvice>
 
+const adviceOutcome = z.object({
+  key: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  followedBy: z.string(),
+  followedAt: z.date(),
+  state: z.enum(['measured', 'not-measured']),
+  sentence: z.string().describe('What it promised and what was measured, or why nothing was measured yet.'),
+  share: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Measured share of the promise. 1: all of it. Null: it promised no amount.'),
+})
+export type AdviceOutcomeView = z.infer<typeof adviceOutcome>
+
 export const adviceList = observed(
   z.object({
     coverage,
@@ -90,7 +106,10 @@ export const adviceList = observed(
       .array(z.object({ kind: z.enum(adviceKinds), reason: z.string() }))
       .describe('Kinds without advice because their figures are missing.'),
     hidden: z.array(hiddenAdvice).describe('Snoozed and dismissed advice.'),
-    followed: z.array(followedAdvice).describe('Promised and measured savings, newest first, at most 10.'),
+    followed: z
+      .array(followedAdvice)
+      .describe('Promised and measured savings of moves, newest first, at most 10.'),
+    outcomes: z.array(adviceOutcome).describe('The same of other advice that was followed.'),
   }),
 )
 export type AdviceList = z.infer<typeof adviceList>

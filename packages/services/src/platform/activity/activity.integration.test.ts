@@ -15,6 +15,7 @@ import { repairs } from '../../replication/repair/repair-run.ts'
 import { exits } from '../../replication/zero-copy-exit/exit-run.ts'
 import { rollouts } from '../../storage/storage-rollout/rollout-run.ts'
 import { changeSets } from '../desired-state/change-set-run.ts'
+import { addAlertNote, addTableNote, listAlertNotes, listTableNotes } from '../note/index.ts'
 import { openRunLab, type RunLab } from '../open-run/testing/run-lab.ts'
 import { getRunHistory } from '../run/history.ts'
 import type { RowOfKind, RunOfKind } from '../run/run-of-kind.ts'
@@ -300,14 +301,69 @@ describe('a note on a run', () => {
     await expect(note('no', lab.as('viewer'))).rejects.toMatchObject({ code: 'forbidden' })
     const nobody = '00000000-0000-4000-8000-000000000000'
     await expect(addRunNote(ann(), { id: nobody, text: 'x' })).rejects.toMatchObject({ code: 'not_found' })
-    expect(await db.runNote.count({ where: { run: { clusterId } } })).toBe(1)
+    expect(await db.note.count({ where: { run: { clusterId } } })).toBe(1)
   })
 
   it('is deleted with the run', async () => {
     await note('x')
     await db.storageRollout.updateMany({ where: { run: { clusterId } }, data: { runId: null } })
     await db.run.deleteMany({ where: { clusterId, kind: 'storage-rollout' } })
-    expect(await db.runNote.count({ where: { run: { clusterId } } })).toBe(0)
+    expect(await db.note.count({ where: { run: { clusterId } } })).toBe(0)
+  })
+})
+
+describe('a note on a table or an alert', () => {
+  const ann = () => lab.as('operator', { id: 'ann', name: 'ann@example.com' })
+  const table = () => ({ cluster: clusterId, database: 'lab', table: 'trips' })
+  const storeAlert = () =>
+    db.alert.create({
+      data: {
+        ...{ clusterId, kind: 'drift', subject: 'n1', state: 'firing', severity: 'warning' },
+        ...{ title: 'Disk differs', text: 't', nodes: [], evidence: [] },
+        ...{ pendingSince: new Date(), lastSeenAt: new Date(), firedAt: new Date() },
+      },
+    })
+
+  it('is listed with its author, newest first, of that object alone, and audited', async () => {
+    const { id } = await storeAlert()
+    await addTableNote(ann(), { ...table(), text: ' Kept for the audit. ' })
+    await addTableNote(lab.as('admin', { id: 'bob', name: 'bob' }), { ...table(), text: 'Until May.' })
+    await addTableNote(ann(), { ...table(), table: 'other', text: 'Elsewhere.' })
+    await addAlertNote(ann(), { id, text: 'Known.' })
+    const ofTable = await listTableNotes(lab.as('viewer'), table())
+    expect(ofTable.map(({ text, by }) => [text, by])).toEqual([
+      ['Until May.', 'bob'],
+      ['Kept for the audit.', 'ann@example.com'],
+    ])
+    expect(await listAlertNotes(lab.as('viewer'), { id })).toMatchObject([{ text: 'Known.' }])
+    const entries = await db.auditEntry.findMany({
+      where: { clusterId, action: { in: ['table.add-note', 'alert.add-note'] } },
+      orderBy: { id: 'asc' },
+    })
+    expect(entries.map(({ objectName, details }) => [objectName, details])).toEqual([
+      ['lab.trips', { text: 'Kept for the audit.' }],
+      ['lab.trips', { text: 'Until May.' }],
+      ['lab.other', { text: 'Elsewhere.' }],
+      ['Disk differs', { text: 'Known.' }],
+    ])
+  })
+
+  it('needs an operator, a text, and an existing cluster or alert', async () => {
+    await expect(addTableNote(lab.as('viewer'), { ...table(), text: 'x' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(addTableNote(ann(), { ...table(), text: ' ' })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(addTableNote(ann(), { ...table(), cluster: 'none', text: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const id = '00000000-0000-4000-8000-000000000000'
+    await expect(addAlertNote(ann(), { id, text: 'x' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('belongs to one object', async () => {
+    const of = { byType: 'user', byId: 'a', byName: 'a', text: 'x', at: new Date() } as const
+    await expect(db.note.create({ data: { ...of, subject: 'table', clusterId } })).rejects.toThrow(/check/)
+    await expect(db.note.create({ data: { ...of, subject: 'run' } })).rejects.toThrow(/check/)
   })
 })
 

@@ -1,16 +1,13 @@
 import { notifyChange } from '@frostline/db'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type AuditObject, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { runRef } from '../run/run-schema.ts'
+import { runNoteInput } from '../note/schema.ts'
+import { storeNote } from '../note/store-note.ts'
 import { describeRuns } from './describe-runs.ts'
-
-export const runNoteInput = runRef.extend({
-  text: z.string().trim().min(1, 'Enter a note.').max(2_000, 'A note has at most 2,000 characters.'),
-})
 
 /**
  * Adds a person's note to a run in any state. Notes cannot be changed or deleted.
@@ -28,16 +25,13 @@ export async function addRunNote(
     const own = run && (await describeRuns(tx, [run])).get(id)
     if (!run || !own)
       throw new ServiceError('not_found', `There is no run ${id}.`, { hint: 'Open it from Activity again.' })
-    const { type, id: byId, name } = ctx.actor
-    const note = await tx.runNote.create({
-      data: { runId: id, text, byType: type, byId, byName: name, at: ctx.now() },
-    })
+    const note = await storeNote(tx, ctx, { subject: 'run', runId: id }, text)
     await recordAudit(tx, ctx, {
       ...{ action: attempt.action, objectType: own.objectType, objectId: own.objectId, objectName: own.name },
       ...{ clusterId: run.clusterId, clusterName: run.cluster.name },
       ...{ outcome: 'succeeded', details: { run: id, kind: run.kind, text } },
     })
     await notifyChange(tx, run.kind, id)
-    return { id: `note-${note.id}` }
+    return note
   })
 }

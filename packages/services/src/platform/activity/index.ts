@@ -1,5 +1,6 @@
+export { runNoteInput } from '../note/schema.ts'
 export { activityFilter, activityPage, listActivityInput } from './activity-schema.ts'
-export { addRunNote, runNoteInput } from './add-note.ts'
+export { addRunNote } from './add-note.ts'
 export { listActivity } from './list.ts'
 export { renderActivityCsv } from './render-csv.ts'
 export { activityTimeline, getActivityTimeline } from './timeline.ts'

@@ -6,7 +6,7 @@ import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { findNodeName } from './find-node-name.ts'
 import { frameHistory, resolveSpan, showQuery, toPoints, toSampleSpan } from './frame-history.ts'
-import { type NodeHistory, nodeHistoryInput } from './history-schema.ts'
+import { type HistoryTimes, type NodeHistory, nodeHistoryInput, nodesHistoryInput } from './history-schema.ts'
 
 /**
  * Parts, moves, replication queue and requests to object storage of a node over time.
@@ -19,23 +19,50 @@ export async function getNodeHistory(
   const input = await authorizeInput(ctx, 'viewer', nodeHistoryInput, given)
   const cluster = await ctx.clusters.get(input.cluster)
   const nodeName = findNodeName(cluster, input.node)
-  const span = resolveSpan(ctx.now(), input)
-  const [rows, [first], reading] = await Promise.all([
-    readSteps(ctx.db, nodeSamples, cluster.id, toSampleSpan(span), { nodeName }),
-    readFirstSamples(ctx.db, nodeSamples, cluster.id, span.grain, { nodeName }),
-    ctx.db.nodeReading.findUnique({
-      where: { clusterId_nodeName: { clusterId: cluster.id, nodeName } },
+  return readNodes(ctx, cluster.id, [nodeName], input, { nodeName })
+}
+
+/**
+ * The same of all nodes of a cluster together. Where a node was not read there is a gap, since a sum without it would look like a drop.
+ * @throws ServiceError `not_found` for an unknown cluster.
+ */
+export async function getNodesHistory(
+  ctx: ServiceContext,
+  given: z.input<typeof nodesHistoryInput>,
+): Promise<NodeHistory> {
+  const input = await authorizeInput(ctx, 'viewer', nodesHistoryInput, given)
+  const cluster = await ctx.clusters.get(input.cluster)
+  const names = cluster.nodes.map(({ name }) => name)
+  return readNodes(ctx, cluster.id, names, input)
+}
+
+async function readNodes(
+  ctx: ServiceContext,
+  clusterId: string,
+  names: readonly string[],
+  times: HistoryTimes,
+  only?: { nodeName: string },
+): Promise<NodeHistory> {
+  const span = resolveSpan(ctx.now(), times)
+  const [rows, firsts, reading] = await Promise.all([
+    readSteps(ctx.db, nodeSamples, clusterId, toSampleSpan(span), only),
+    readFirstSamples(ctx.db, nodeSamples, clusterId, span.grain, only),
+    ctx.db.nodeReading.findFirst({
+      where: { clusterId, nodeName: { in: [...names] } },
+      orderBy: { at: 'desc' },
       select: { at: true },
     }),
   ])
   const { points, gaps } = layOutSteps(
-    rows.map(({ at, coveredMs, ...counted }) => ({
+    rows.map(({ nodeName, at, coveredMs, ...counted }) => ({
       ...counted,
       subject: nodeName,
       atMs: at.getTime(),
       coveredMs: Number(coveredMs),
     })),
-    new Map([[nodeName, first?.at.getTime() ?? null]]),
+    new Map(
+      names.map((name) => [name, firsts.find(({ nodeName }) => nodeName === name)?.at.getTime() ?? null]),
+    ),
     span,
     addUpNodes,
   )

@@ -63,6 +63,7 @@ const perMinute = z.number().describe('Requests a minute.')
 const latency = z.number().nullable().describe('Average of a request in milliseconds. Null: no requests.')
 
 export const nodeHistoryInput = historyInput({ node: z.string().min(1).max(255) })
+export const nodesHistoryInput = historyInput({})
 export const nodeHistory = historyOf(
   z.object({
     readRequestsPerSecond: perSecond.describe('GET and HEAD requests a second, repeated ones included.'),

@@ -1,5 +1,5 @@
 export { getDiskHistory } from './get-disk-history.ts'
-export { getNodeHistory } from './get-node-history.ts'
+export { getNodeHistory, getNodesHistory } from './get-node-history.ts'
 export { getTableHistory, getTierHistory } from './get-tier-history.ts'
 export * from './history-schema.ts'
 export { sampleCluster } from './sample.ts'

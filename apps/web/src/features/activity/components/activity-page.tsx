@@ -14,6 +14,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { Activity, ListChecks, User } from 'lucide-react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
+import { late } from '@/navigation/late.tsx'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { byPages, moreRows } from '@/trpc/more-rows.ts'
@@ -33,9 +34,10 @@ import {
   toActivityQuery,
 } from '../activity-filters.ts'
 import { layOutTimeline, spanOf } from '../timeline/lay-out-timeline.ts'
-import { TimelineDrawing } from '../timeline/timeline-drawing.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
+
+const TimelineDrawing = late(async () => (await import('../timeline/timeline-drawing.tsx')).TimelineDrawing)
 
 /** Redraw interval while nothing changes: it may have a thousand bars. */
 const growthMs = 5_000

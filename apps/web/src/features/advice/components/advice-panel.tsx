@@ -7,7 +7,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describePromise, kindWords } from '../describe-advice.ts'
-import { type AdviceList, type FollowedAdvice, useAdvice, useAdviceActions } from '../hooks/use-advice.ts'
+import { type AdviceList, useAdvice, useAdviceActions } from '../hooks/use-advice.ts'
 import { AdviceRow } from './advice-row.tsx'
 
 /** What would make the cluster cheaper, safer or faster, and the measured results of followed advice. */
@@ -37,7 +37,7 @@ export function AdvicePanel({ cluster }: { cluster: string }) {
               />
             ))}
           </ul>
-          <Followed cluster={cluster} followed={list.followed} />
+          <Followed cluster={cluster} list={list} />
           <Fold title="Not judged" count={list.notJudged.length}>
             {list.notJudged.map(({ kind, reason }) => (
               <li key={kind} className="flex flex-wrap gap-x-2 py-1">
@@ -96,8 +96,9 @@ function NoAdvice({ list }: { list: AdviceList }) {
   )
 }
 
-function Followed({ cluster, followed }: { cluster: string; followed: readonly FollowedAdvice[] }) {
-  if (followed.length === 0) return null
+/** Whether it was worth it: what advice promised against what was measured afterwards. */
+function Followed({ cluster, list: { followed, outcomes } }: { cluster: string; list: AdviceList }) {
+  if (followed.length === 0 && outcomes.length === 0) return null
   return (
     <section aria-label="Followed" className="border-t">
       <h3 className="bg-sunken px-4 py-1 text-2xs text-ink-3">Followed</h3>
@@ -110,6 +111,17 @@ function Followed({ cluster, followed }: { cluster: string; followed: readonly F
             <span className="text-ink-2">{describePromise(each)}</span>
             <span className="ml-auto text-ink-3">
               {each.followedBy}, <RelativeTime at={each.followedAt} />
+            </span>
+          </li>
+        ))}
+        {outcomes.map(({ key, kind, subject, sentence, state, followedBy, followedAt }) => (
+          <li key={key} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2 text-xs">
+            <span className="font-mono">{subject}</span>
+            <span className={state === 'measured' ? 'text-ink-2' : 'text-ink-3'}>
+              {isKind(kind) ? kindWords[kind] : kind}. {sentence}
+            </span>
+            <span className="ml-auto text-ink-3">
+              {followedBy}, <RelativeTime at={followedAt} />
             </span>
           </li>
         ))}

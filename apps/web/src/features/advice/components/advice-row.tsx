@@ -39,7 +39,6 @@ export function AdviceRow({ cluster, advice, operator, onHide, onFollow }: Advic
   const Icon = icons[kind]
   const gain = describeGain(advice)
   const name = `${kindWords[kind]}: ${subject}`
-  const follows = operator && plan.kind === 'move'
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-4 py-3 md:grid-cols-[auto_minmax(0,1fr)_8.5rem_auto] md:items-center">
       <Icon aria-hidden className="mt-0.5 size-4 self-start text-ink-3" />
@@ -64,7 +63,7 @@ export function AdviceRow({ cluster, advice, operator, onHide, onFollow }: Advic
           href={routeOfPlan(cluster, plan)}
           aria-label={`${planWords[plan.kind]}. ${name}`}
           className={buttonClasses('secondary', 'sm')}
-          {...(follows ? { onClick: onFollow } : {})}
+          {...(operator ? { onClick: onFollow } : {})}
         >
           {planWords[plan.kind]}
         </Link>

@@ -7,7 +7,6 @@ import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
 export type AdviceList = RouterOutputs['advice']['list']['data']
 export type Advice = AdviceList['advice'][number]
-export type FollowedAdvice = AdviceList['followed'][number]
 
 export function useAdvice(cluster: string) {
   const trpc = useTRPC()

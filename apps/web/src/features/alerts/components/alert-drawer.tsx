@@ -11,6 +11,7 @@ import {
 } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AlertNotes } from '@/features/notes/alert-notes.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type Alert, toneOf } from '../alert.ts'
 import { AlertActions } from './alert-actions.tsx'
@@ -38,6 +39,7 @@ export function AlertDrawer({ alert, open, onClose }: AlertDrawerProps) {
           <Where alert={alert} />
           {operator && alert.state !== 'resolved' ? <AlertActions key={alert.id} alert={alert} /> : null}
           <KeyValueList labelWidth="8rem" items={describe(alert)} />
+          <AlertNotes key={`notes of ${alert.id}`} id={alert.id} />
           <section aria-label="Evidence" className="flex min-w-0 flex-col gap-2">
             <h3 className="font-medium text-sm">Evidence</h3>
             {alert.evidence.length === 0 ? (

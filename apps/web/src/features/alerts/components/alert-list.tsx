@@ -11,13 +11,16 @@ import {
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, Server, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { late } from '@/navigation/late.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Alert, toneOf } from '../alert.ts'
-import { AlertDrawer } from './alert-drawer.tsx'
+
+const AlertDrawer = late(async () => (await import('./alert-drawer.tsx')).AlertDrawer)
 
 const params = { alert: textParam() }
 
@@ -27,6 +30,9 @@ export function AlertList() {
   const query = useQuery({ ...trpc.alerts.list.queryOptions({ state: 'open' }), refetchInterval: 60_000 })
   useChanges('alert', () => void query.refetch())
   const [{ alert: openId }, setUrl] = useUrlState(params)
+  // It stays, so that it can close smoothly.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (openId !== '' && !wasOpen) setWasOpen(true)
   const alerts = query.data?.alerts ?? []
   const { evaluatedAt } = query.data ?? {}
   return (
@@ -66,11 +72,13 @@ export function AlertList() {
           rowHeightPx={68}
         />
       </Panel>
-      <AlertDrawer
-        alert={alerts.find(({ id }) => id === openId)}
-        open={openId !== '' && !query.isPending}
-        onClose={() => setUrl({ alert: '' }, { history: 'push' })}
-      />
+      {wasOpen ? (
+        <AlertDrawer
+          alert={alerts.find(({ id }) => id === openId)}
+          open={openId !== '' && !query.isPending}
+          onClose={() => setUrl({ alert: '' }, { history: 'push' })}
+        />
+      ) : null}
     </>
   )
 }

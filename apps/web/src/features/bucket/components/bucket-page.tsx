@@ -9,6 +9,7 @@ import {
   type DataColumn,
   EmptyPicture,
   numberColumn,
+  SkeletonRows,
 } from '@frostline/ui'
 import { Cloud, PackageSearch, Table2 } from 'lucide-react'
 import Link from 'next/link'
@@ -17,11 +18,16 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
+import { late } from '@/navigation/late.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
 import { useAudits } from '../hooks/use-audits.ts'
 import { FindObject } from '../inspector/find-object.tsx'
-import { RemovalsPanel } from '../removal/components/removals-panel.tsx'
+
+const RemovalsPanel = late(
+  async () => (await import('../removal/components/removals-panel.tsx')).RemovalsPanel,
+  <SkeletonRows count={4} />,
+)
 
 /** Every audit of a bucket of the cluster. */
 export function BucketPage({ cluster }: { cluster: string }) {

@@ -7,13 +7,19 @@ import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useCaches } from '../hooks/use-caches.ts'
 import { CountersPanel } from './counters-panel.tsx'
-import { SettingsPanel } from './settings-panel.tsx'
-import { ThrashPanel } from './thrash-panel.tsx'
 import { UsePanel } from './use-panel.tsx'
 
 const HistoryPanel = late(
   async () => (await import('./history-panel.tsx')).HistoryPanel,
   <Skeleton className="h-[30rem] w-full rounded-lg" />,
+)
+const ThrashPanel = late(
+  async () => (await import('./thrash-panel.tsx')).ThrashPanel,
+  <Skeleton className="h-48 w-full rounded-lg" />,
+)
+const SettingsPanel = late(
+  async () => (await import('./settings-panel.tsx')).SettingsPanel,
+  <Skeleton className="h-48 w-full rounded-lg" />,
 )
 const SchedulesTab = late(
   async () => (await import('@/features/cache-schedules/components/schedules-tab.tsx')).SchedulesTab,

@@ -1,7 +1,9 @@
 'use client'
+import { SkeletonRows } from '@frostline/ui'
 import { useDeferredValue, useState } from 'react'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { late } from '@/navigation/late.tsx'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -11,9 +13,16 @@ import { PriceNote } from '../price-book/price-note.tsx'
 import { CostDisksPanel } from './cost-disks-panel.tsx'
 import { CostTablesPanel } from './cost-tables-panel.tsx'
 import { CostTotals } from './cost-totals.tsx'
-import { RequestsPanel } from './requests-panel.tsx'
 import { windowChoices } from './window-choices.ts'
 
+const RequestHistoryPanel = late(
+  async () => (await import('./request-history-panel.tsx')).RequestHistoryPanel,
+  <SkeletonRows count={8} />,
+)
+const RequestsPanel = late(
+  async () => (await import('./requests-panel.tsx')).RequestsPanel,
+  <SkeletonRows count={6} />,
+)
 const params = { q: textParam(), hours: choiceParam(windowChoices, '24') }
 
 /** Monthly storage cost of the cluster, and requests to the stores. */
@@ -51,6 +60,7 @@ export function CostsPage({ cluster }: { cluster: string }) {
             },
           })}
         />
+        <RequestHistoryPanel cluster={cluster} />
         <RequestsPanel
           cluster={cluster}
           query={requests}

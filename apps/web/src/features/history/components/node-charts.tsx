@@ -19,7 +19,7 @@ const accent = 'var(--color-accent)'
 const bad = 'var(--color-danger)'
 const warn = 'var(--color-warn)'
 
-const charts: readonly Chart[] = [
+const storeCharts: readonly Chart[] = [
   {
     title: 'Requests to object storage',
     unit: 'Requests a second, repeated ones included.',
@@ -51,6 +51,10 @@ const charts: readonly Chart[] = [
     ],
     formatValue: (value) => (value === null ? 'no requests' : formatElapsed(value)),
   },
+]
+
+const charts: readonly Chart[] = [
+  ...storeCharts,
   {
     title: 'Parts',
     unit: 'Active parts of all tables, system tables included.',
@@ -71,7 +75,13 @@ const charts: readonly Chart[] = [
   },
 ]
 
-export function NodeCharts({ points }: { points: NodeHistory['points'] }) {
+interface NodeChartsProps {
+  points: NodeHistory['points']
+  /** Only those of object storage. */
+  storeOnly?: boolean
+}
+
+export function NodeCharts({ points, storeOnly = false }: NodeChartsProps) {
   const shown = points.map(({ at, figures }) => ({
     at,
     values: figures
@@ -82,7 +92,7 @@ export function NodeCharts({ points }: { points: NodeHistory['points'] }) {
   }))
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      {charts.map((chart) => (
+      {(storeOnly ? storeCharts : charts).map((chart) => (
         <HistoryChart key={chart.title} {...chart} points={shown} />
       ))}
     </div>

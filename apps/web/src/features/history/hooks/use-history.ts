@@ -30,6 +30,13 @@ export function useNodeHistory(cluster: string, node: string) {
   return useQuery({ ...trpc.history.node.queryOptions({ cluster, node, ...input }), ...shown })
 }
 
+/** Of all nodes together. */
+export function useNodesHistory(cluster: string) {
+  const trpc = useTRPC()
+  const { input } = useChartRange()
+  return useQuery({ ...trpc.history.nodes.queryOptions({ cluster, ...input }), ...shown })
+}
+
 export function useDiskHistory(cluster: string, node: string | null) {
   const trpc = useTRPC()
   const { input } = useChartRange()

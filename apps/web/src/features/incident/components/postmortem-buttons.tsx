@@ -2,6 +2,7 @@
 import { renderPostmortem } from '@frostline/domain'
 import { Button, showToast } from '@frostline/ui'
 import { FileDown, Link2 } from 'lucide-react'
+import { PrintButton } from '@/features/print/print-button.tsx'
 import { writeTimes } from '@/features/time-range/chart-range.ts'
 import { useChartRange } from '@/features/time-range/use-chart-range.ts'
 import { saveFile } from '@/navigation/save-file.ts'
@@ -62,6 +63,7 @@ export function PostmortemButtons({ cluster, answer }: { cluster: string; answer
       <Button size="sm" icon={<FileDown aria-hidden />} onClick={save}>
         Postmortem
       </Button>
+      <PrintButton size="sm" />
     </>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { CopyButton, ErrorState, formatCountOf, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
+import { PrintButton } from '@/features/print/print-button.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { nameOfRun } from '@/features/run/run-header.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -71,7 +72,12 @@ export function LoadPage({ id }: { id: string }) {
             {load.cancelledBy ? `, cancelled by ${load.cancelledBy}` : ''}.
           </>
         }
-        actions={<LoadActions load={load} />}
+        actions={
+          <>
+            <PrintButton />
+            <LoadActions load={load} />
+          </>
+        }
       />
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
         <LoadProgress load={load} />

@@ -1,20 +1,26 @@
 'use client'
 import { formatCountOf, Skeleton, StatusPill } from '@frostline/ui'
 import { AdvicePanel } from '@/features/advice/components/advice-panel.tsx'
-import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { StartHere } from '@/features/start-here/start-here.tsx'
 import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Overview, useOverview } from '../hooks/use-overview.ts'
 import { BiggestTables } from './biggest-tables.tsx'
-import { MovesPanel } from './moves-panel.tsx'
 import { NodeRows } from './node-rows.tsx'
 import { TierPanel } from './tier-panel.tsx'
 
 const TierHistoryPanel = late(
   async () => (await import('@/features/history/components/tier-history-panel.tsx')).TierHistoryPanel,
   <Skeleton className="h-96 w-full rounded-lg" />,
+)
+
+const ReplicationNotice = late(
+  async () => (await import('@/features/replication/components/replication-notice.tsx')).ReplicationNotice,
+)
+const MovesPanel = late(
+  async () => (await import('./moves-panel.tsx')).MovesPanel,
+  <Skeleton className="h-56 w-full rounded-lg" />,
 )
 
 /** One API call fills all panels but the history, so that they agree. */

@@ -11,6 +11,7 @@ import { usePerson } from '../../../auth/use-person.ts'
 import { useKeptValue } from '../../../browser/kept-value.ts'
 import { late } from '../../../navigation/late.tsx'
 import { useLiveStatus } from '../../../trpc/live-changes.tsx'
+import { PrintHead } from '../../print/print-head.tsx'
 import { watchedRuns } from '../../run/watched-runs.ts'
 import { useCrumbNames } from '../crumb-names.ts'
 import { useClusters, useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
@@ -40,7 +41,10 @@ function OfflineBanner() {
     }
   }, [away])
   return (
-    <div role="alert" className="pointer-events-none fixed inset-x-0 bottom-3 z-40 flex justify-center px-3">
+    <div
+      role="alert"
+      className="pointer-events-none fixed print:hidden inset-x-0 bottom-3 z-40 flex justify-center px-3"
+    >
       {shown ? (
         <div className="pointer-events-auto flex items-center gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 text-sm shadow-float">
           <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
@@ -62,6 +66,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   const wereShortcutsOpen = useWasOpen(shortcutsOpen)
   const watching = useKeptValue(watchedRuns).length > 0
   const cluster = useShownClusterSlug()
+  const clusters = useClusters().data
+  const clusterName = clusters?.find(({ slug }) => slug === cluster)?.name
   useLeaveWhenSignedOut()
   useFollowClusters()
   useShortcuts({
@@ -70,14 +76,14 @@ export function AppShell({ children }: { children: ReactNode }) {
     onHelp: () => setShortcutsOpen(true),
   })
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-ink px-3 py-2 text-on-ink text-sm focus:translate-y-0"
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh border-r bg-sunken lg:block">
+      <aside className="sticky top-0 hidden h-dvh border-r bg-sunken lg:block print:hidden">
         <SideNavigation cluster={cluster} />
       </aside>
       <div className="min-w-0">
@@ -87,6 +93,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           onShowShortcuts={() => setShortcutsOpen(true)}
         />
         <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-5 outline-none sm:px-4 lg:px-6">
+          <PrintHead cluster={clusterName} />
           {children}
         </main>
       </div>
@@ -133,7 +140,7 @@ interface TopBarProps {
 function TopBar({ cluster, onOpenPalette, onShowShortcuts }: TopBarProps) {
   const [navigationOpen, setNavigationOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-canvas/95 px-3 backdrop-blur-sm sm:gap-2 lg:px-6">
+    <header className="sticky top-0 z-30 flex print:hidden h-12 items-center gap-1 border-b bg-canvas/95 px-3 backdrop-blur-sm sm:gap-2 lg:px-6">
       <IconButton
         label="Open navigation"
         icon={<MenuIcon />}

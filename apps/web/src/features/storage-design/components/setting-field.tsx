@@ -1,7 +1,6 @@
 'use client'
 import type { SettingExplanation, SettingValue } from '@frostline/domain'
 import { Field, formatBytes, Input, Select } from '@frostline/ui'
-import { SelectControl } from '@frostline/ui/select-control'
 
 interface Props {
   setting: SettingExplanation
@@ -60,7 +59,7 @@ function Control({ setting, value, disks, onChange }: Omit<Props, 'error'>) {
   const choices = choicesOf(setting, disks)
   if (choices)
     return (
-      <SelectControl
+      <Select
         value={typeof value === 'string' && value !== '' ? value : setting.required ? null : unset}
         options={[
           ...(setting.required ? [] : [{ value: unset, label: `default (${setting.default})` }]),

@@ -3,6 +3,7 @@ import { Panel } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { PrintButton } from '@/features/print/print-button.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
@@ -37,6 +38,7 @@ export function TtlPage(at: ClusterTable) {
           </>
         }
         description="Which rows move to another volume, change codec or expire, and when."
+        actions={<PrintButton />}
       />
       <div className="flex min-w-0 flex-col gap-4">
         {differs ? <NodesPanel query={query} /> : null}

@@ -18,10 +18,9 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { TierBenchmarkLink } from '@/features/benchmarks/components/benchmark-link.tsx'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
-import { TableReadOnlyNotice } from '@/features/replication/components/table-read-only-notice.tsx'
+import { TableNotes } from '@/features/notes/table-notes.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
-import { LateArrivalsNotice } from '@/features/tier-migrations/components/late-arrivals-notice.tsx'
 import { late } from '@/navigation/late.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
@@ -32,6 +31,15 @@ import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import { LogicalFigure } from './logical-figure.tsx'
 import { PartitionsTab } from './partitions-tab.tsx'
 
+/** Most tables have nothing to report. */
+const TableReadOnlyNotice = late(
+  async () =>
+    (await import('@/features/replication/components/table-read-only-notice.tsx')).TableReadOnlyNotice,
+)
+const LateArrivalsNotice = late(
+  async () =>
+    (await import('@/features/tier-migrations/components/late-arrivals-notice.tsx')).LateArrivalsNotice,
+)
 const WhyTab = late(
   async () => (await import('@/features/move-explain/components/why-tab.tsx')).WhyTab,
   <SkeletonRows />,
@@ -195,6 +203,7 @@ export function TablePage(at: ClusterTable) {
           }
         />
       </StatRow>
+      <TableNotes at={at} />
       <Tabs
         label="Tabs"
         value={absent.has(tab) ? 'partitions' : tab}

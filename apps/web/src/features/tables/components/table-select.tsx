@@ -1,5 +1,5 @@
 'use client'
-import { SelectControl } from '@frostline/ui/select-control'
+import { Select } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 
@@ -26,7 +26,7 @@ export function TableSelect({ cluster, value, onValueChange }: TableSelectProps)
   const known = value === null || names.some((name) => keyOf(name) === keyOf(value))
   const options = known ? names : [value, ...names]
   return (
-    <SelectControl
+    <Select
       value={value === null ? null : keyOf(value)}
       options={options.map((each) => ({ value: keyOf(each), label: `${each.database}.${each.table}` }))}
       onValueChange={(key) => {
