@@ -83,7 +83,7 @@ FROM
 (
     SELECT
         exception_code AS code,
-        extract(exception, '(?i)(Access ?Denied|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)') AS reason,
+        extract(exception, '(?i)(Access ?Denied|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|request time and the current time is too large|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)') AS reason,
         substringUTF8(any(exception), 1, 300) AS sample,
         ${stepOf('query_start_time_microseconds')} AS step, toUInt32(count()) AS times
     FROM system.query_log
