@@ -197,7 +197,7 @@ export const incidentKinds: readonly IncidentKind[] = [
     },
   },
   {
-    name: 'start-up of 10,000 parts',
+    name: 'start-up with many parts',
     fault: 'A node that has a table of 10,000 parts is killed and started.',
     causes: ['node-started', 'node-away'],
     async prepare(lab) {

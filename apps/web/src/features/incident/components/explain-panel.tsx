@@ -3,7 +3,7 @@ import { Button, CopyButton, formatExactTime, Panel } from '@frostline/ui'
 import { ArrowDownRight, TriangleAlert } from 'lucide-react'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { IncidentAnswer, IncidentCause, useIncident } from '../hooks/use-incident.ts'
-import { PostmortemButtons } from './postmortem-buttons.tsx'
+import { ShareButtons } from './share-buttons.tsx'
 
 interface ExplainPanelProps {
   cluster: string
@@ -23,7 +23,7 @@ export function ExplainPanel({ cluster, query, onShow }: ExplainPanelProps) {
       {...panelFromQuery(query, { task: `explain what happened on ${cluster}` })}
       missingNodes={undefined}
       sql={undefined}
-      actions={answer ? <PostmortemButtons cluster={cluster} answer={answer} /> : undefined}
+      actions={answer ? <ShareButtons cluster={cluster} answer={answer} /> : undefined}
       footer={
         explanation?.symptom
           ? 'Ranked by how often such a change is a cause, how much it changed, and how shortly before. What an earlier change explains counts half.'
