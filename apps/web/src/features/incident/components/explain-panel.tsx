@@ -1,9 +1,14 @@
 'use client'
 import { Button, CopyButton, formatExactTime, Panel } from '@frostline/ui'
 import { ArrowDownRight, TriangleAlert } from 'lucide-react'
+import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { IncidentAnswer, IncidentCause, useIncident } from '../hooks/use-incident.ts'
-import { ShareButtons } from './share-buttons.tsx'
+
+const ShareButtons = late(
+  async () => (await import('./share-buttons.tsx')).ShareButtons,
+  <span className="h-7" />,
+)
 
 interface ExplainPanelProps {
   cluster: string

@@ -13,6 +13,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type FrozenIncident, useFrozenId } from '../hooks/use-incident.ts'
+import { nameOf } from '../name-of.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 /** Incidents whose data is kept, and those of other Frostlines. */
@@ -30,7 +31,7 @@ export function FrozenList({ cluster }: { cluster: string }) {
             ? null
             : {
                 title: 'No frozen incidents',
-                description: 'Freeze keeps the data of this page behind a link, also when the logs are gone.',
+                children: 'Freeze keeps the data of this page behind a link, also when the logs are gone.',
               },
       })}
       observedAt={undefined}
@@ -92,9 +93,4 @@ function FrozenRow({ cluster, incident }: { cluster: string; incident: FrozenInc
       ) : null}
     </li>
   )
-}
-
-export function nameOf({ title, sentence }: Pick<FrozenIncident, 'title' | 'sentence'>): string {
-  if (title !== '') return title
-  return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence
 }

@@ -2,7 +2,7 @@
 import { Button, formatExactTime } from '@frostline/ui'
 import { FileInput, Snowflake } from 'lucide-react'
 import type { FrozenIncident } from '../hooks/use-incident.ts'
-import { nameOf } from './frozen-list.tsx'
+import { nameOf } from '../name-of.ts'
 
 /** Says that the page shows kept data, and where it is from. */
 export function FrozenNotice({ incident, onClose }: { incident: FrozenIncident; onClose: () => void }) {

@@ -57,7 +57,7 @@ export function ImportDialog({ cluster }: { cluster: string }) {
             <Input
               type="file"
               accept=".gz,application/gzip"
-              onChange={(event) => form.change({ file: event.target.files?.[0] ?? null })}
+              onInput={(event) => form.change({ file: event.currentTarget.files?.[0] ?? null })}
             />
           </Field>
           <SelectField {...form.field('days')} label="Keep for" options={keptDays} />

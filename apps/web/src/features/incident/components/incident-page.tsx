@@ -5,7 +5,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
 import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useFrozenId, useIncident } from '../hooks/use-incident.ts'
+import { frozenOf, useFrozenId, useIncident } from '../hooks/use-incident.ts'
 import { ExplainPanel } from './explain-panel.tsx'
 import { FrozenNotice } from './frozen-notice.tsx'
 import { IncidentGaps } from './incident-gaps.tsx'
@@ -20,6 +20,7 @@ export function IncidentPage({ cluster }: { cluster: string }) {
   const { frozen, open } = useFrozenId()
   const answer = query.data
   const data = answer?.data
+  const shown = frozenOf(answer)
   return (
     <>
       <PageHeader
@@ -28,9 +29,7 @@ export function IncidentPage({ cluster }: { cluster: string }) {
         actions={frozen === '' ? <ChartRangeBar initial="1h" /> : undefined}
       />
       <div className="flex flex-col gap-4">
-        {answer && 'frozen' in answer ? (
-          <FrozenNotice incident={answer.frozen} onClose={() => open('')} />
-        ) : null}
+        {shown ? <FrozenNotice incident={shown} onClose={() => open('')} /> : null}
         <ExplainPanel cluster={cluster} query={query} onShow={setFocusMs} />
         <Panel
           title="Timeline"

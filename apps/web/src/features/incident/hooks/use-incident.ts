@@ -13,6 +13,12 @@ export type IncidentMark = IncidentData['marks'][number]
 export type IncidentCause = IncidentData['explanation']['causes'][number]
 export type FrozenIncident = RouterOutputs['incidents']['freeze']
 
+/** What is shown instead of the cluster. Null: it is the cluster. */
+export function frozenOf(answer: IncidentAnswer | undefined): FrozenIncident | null {
+  if (!answer || !('frozen' in answer)) return null
+  return (answer as RouterOutputs['incidents']['getFrozen']).frozen
+}
+
 /** A range that ends now grows; one that is fixed is read once. */
 const everyMs = 60_000
 const params = { frozen: textParam() }
