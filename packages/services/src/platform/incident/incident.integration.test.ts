@@ -89,7 +89,7 @@ describe('a frozen incident', () => {
   it('shows what the page has shown, for as long as it was to be kept, and says its size before', async () => {
     const given = range()
     const contents = await measureIncident(at.ctx, given)
-    expect(contents).toMatchObject({ nodes: [first, second], people: ['admin'] })
+    expect(contents).toMatchObject({ nodes: [first, second], people: expect.arrayContaining(['admin']) })
     expect(contents.storedBytes).toBeLessThan(contents.plainBytes)
     const { id, expiresAt, storedBytes } = await freezeIncident(at.ctx, { ...given, title: 'Moves', days: 7 })
     expect(Math.abs(storedBytes - contents.storedBytes)).toBeLessThan(2_000)

@@ -22,8 +22,9 @@ export async function lookAtQuietHours(
   const stop = lab.repeat(() => 'SELECT uniqExact(id), max(cityHash64(text)) FROM lab.orders', 30_000)
   await sleep(recordedSeconds * 1000)
   await stop()
+  // Before the hour in which the tables were made.
   const nowHour = Math.floor(Date.now() / hourMs) * hourMs
-  const starts = Array.from({ length: hours }, (_, index) => nowHour - (index + 1) * hourMs)
+  const starts = Array.from({ length: hours }, (_, index) => nowHour - (index + 2) * hourMs)
   for (const client of [lab.first, lab.second]) {
     await client.command({ query: 'SYSTEM FLUSH LOGS' })
     for (const log of logs) await record(client, log, from)
