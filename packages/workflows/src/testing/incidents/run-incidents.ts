@@ -36,7 +36,7 @@ interface IncidentReport {
   quiet: { periods: number; accused: string[] }
 }
 
-export interface IncidentOptions {
+interface IncidentOptions {
   seed: number
   kinds?: readonly string[]
   quietPeriods: number
