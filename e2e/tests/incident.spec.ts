@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { callRest } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ role: 'viewer' })
+test.use({ role: 'operator' })
 
 const path = '/clusters/demo/incident'
 const form = 'incident_journey'
@@ -33,7 +33,7 @@ async function makeIncident(run: (sql: string) => Promise<void>): Promise<{ from
   return { from, to: new Date() }
 }
 
-test('says what became slow, what changed just before, and shows, shares and saves it', async ({
+test('says what became slow, what changed just before, and shows, replays, freezes, shares and saves it', async ({
   page,
   nodes,
 }) => {
@@ -67,6 +67,20 @@ test('says what became slow, what changed just before, and shows, shares and sav
   await expect(page.getByRole('region', { name: 'At the chosen time' })).toContainText('DROP MARK CACHE')
   await expectAccessible(page)
 
+  const replay = timeline.getByRole('group', { name: 'Replay' })
+  const second = replay.getByRole('slider', { name: 'Replay: second' })
+  const values = page.getByRole('region', { name: 'At the chosen time' })
+  await second.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(second).toHaveValue('1')
+  await expect(values).toContainText(/Query latency/)
+  await expect(values).toContainText(/not measured|ms/)
+  await replay.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(second).not.toHaveValue('1')
+  await replay.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(replay.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+
   await cursor.focus()
   await page.keyboard.press('Home')
   await expect(cursor).toHaveAttribute('aria-valuetext', /UTC, p99/)
@@ -79,6 +93,33 @@ test('says what became slow, what changed just before, and shows, shares and sav
   expect(text).toContain('# Incident on demo')
   expect(text).toContain('DROP MARK CACHE')
   expect(text).toContain('FROM system.query_log')
+
+  await explain.getByRole('button', { name: 'Freeze', exact: true }).click()
+  const freeze = page.getByRole('dialog', { name: 'Freeze this incident' })
+  await freeze.getByRole('textbox', { name: 'Title' }).fill('Dropped marks')
+  await expect(freeze.getByRole('region', { name: 'Contents' })).toContainText(/KiB of at most 512 KiB/)
+  await freeze.getByRole('button', { name: 'Freeze', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Frozen incident', exact: true })
+  await expect(notice).toContainText('Dropped marks Frozen data of')
+  await expect(page).toHaveURL(/frozen=/)
+  await page.reload()
+  await expect(notice).toContainText('Dropped marks')
+  await expect(drop).toBeVisible()
+  await expectAccessible(page)
+
+  const exported = page.waitForEvent('download')
+  await explain.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+  const incidentFile = await (await exported).path()
+  const list = page.getByRole('region', { name: 'Frozen incidents', exact: true })
+  await list.getByRole('button', { name: 'Import', exact: true }).click()
+  const importing = page.getByRole('dialog', { name: 'Import an incident' })
+  await importing.getByLabel('File').setInputFiles(incidentFile)
+  await importing.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(notice).toContainText('Imported: data of the cluster')
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await notice.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(notice).toHaveCount(0)
 
   await page.keyboard.press('g')
   await page.keyboard.press('i')

@@ -117,7 +117,7 @@ export type IncidentStoreRow = RowOf<typeof incidentStore>
 
 /**
  * Writes to buckets by step, from blob_storage_log: those that failed, and multipart uploads that were begun and neither
- * completed nor aborted within ten seconds.
+ * completed nor aborted: since ten minutes, or because the end itself failed.
  */
 export const incidentBlobs = defineQuery({
   name: 'incident_blobs',
@@ -146,7 +146,8 @@ FROM
             bucket, ${stepOf('min(event_time_microseconds)')} AS step, count() AS requests, countIf(error != '') AS failed,
             countIf(event_type = 'MultiPartUploadCreate' AND error = '') > 0
                 AND countIf(event_type IN ('MultiPartUploadComplete', 'MultiPartUploadAbort') AND error = '') = 0
-                AND min(event_time_microseconds) < now64(6) - INTERVAL 10 SECOND AS uploads_left,
+                AND (countIf(event_type IN ('MultiPartUploadComplete', 'MultiPartUploadAbort')) > 0
+                    OR min(event_time_microseconds) < now64(6) - INTERVAL 10 MINUTE) AS uploads_left,
             substringUTF8(anyIf(error, error != ''), 1, 200) AS message
         FROM system.blob_storage_log
         WHERE event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1

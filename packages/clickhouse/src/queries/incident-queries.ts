@@ -20,7 +20,8 @@ export const startedInSpan = `event_date BETWEEN toDate({since: DateTime64(3)}) 
 
 const ofOthers = `NOT startsWith(log_comment, '_frostline/')`
 const ended = `type IN ('QueryFinish', 'ExceptionWhileProcessing')`
-const form = `substringUTF8(replaceRegexpAll(normalizeQuery(any(query)), '\\\\s+', ' '), 1, 160)`
+/** Once for each form: it costs more than all else. */
+const form = `substringUTF8(replaceRegexpAll(normalizeQuery(any(sample)), '\\\\s+', ' '), 1, 160)`
 
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)
@@ -43,12 +44,12 @@ export const incidentForms = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    form_hash, any(text) AS form, groupArray(step) AS steps, groupArray(times) AS queries,
+    form_hash, ${form} AS form, groupArray(step) AS steps, groupArray(times) AS queries,
     groupArray(p50) AS p50_ms, groupArray(p99) AS p99_ms
 FROM
 (
     SELECT
-        hex(normalized_query_hash) AS form_hash, ${form} AS text, ${stepOf('query_start_time_microseconds')} AS step,
+        hex(normalized_query_hash) AS form_hash, any(query) AS sample, ${stepOf('query_start_time_microseconds')} AS step,
         toUInt32(count()) AS times, toFloat64(quantileTDigest(0.5)(query_duration_ms)) AS p50,
         toFloat64(quantileTDigest(0.99)(query_duration_ms)) AS p99
     FROM system.query_log
@@ -83,7 +84,7 @@ FROM
 (
     SELECT
         exception_code AS code,
-        extract(exception, '(?i)(Access ?Denied|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)') AS reason,
+        extract(exception, '(?i)(Access ?Denied|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|request time and the current time is too large|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)') AS reason,
         substringUTF8(any(exception), 1, 300) AS sample,
         ${stepOf('query_start_time_microseconds')} AS step, toUInt32(count()) AS times
     FROM system.query_log
@@ -113,11 +114,11 @@ export const incidentReads = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    form_hash, any(text) AS form, kind, any(sender) AS user, groupArray(step) AS steps, groupArray(bytes) AS read_bytes
+    form_hash, ${form} AS form, kind, any(sender) AS user, groupArray(step) AS steps, groupArray(bytes) AS read_bytes
 FROM
 (
     SELECT
-        hex(normalized_query_hash) AS form_hash, ${form} AS text, query_kind AS kind, any(initial_user) AS sender,
+        hex(normalized_query_hash) AS form_hash, any(query) AS sample, query_kind AS kind, any(initial_user) AS sender,
         ${stepOf('query_start_time_microseconds')} AS step,
         toFloat64(sum(ProfileEvents['ReadBufferFromS3Bytes'] + ProfileEvents['ReadBufferFromAzureBytes'])) AS bytes
     FROM system.query_log
@@ -131,6 +132,10 @@ ORDER BY sum(bytes) DESC
 LIMIT 10`,
 })
 export type IncidentReadRow = RowOf<typeof incidentReads>
+
+/** Settings whose value is another one for each query. */
+const ofOneQuery = `'log_comment', 'query_id', 'session_id', 'http_headers_progress_interval_ms', 'insert_deduplication_token'`
+const sent = `mapFilter((name, value) -> name NOT IN (${ofOneQuery}), Settings)`
 
 /** Settings that statements were sent with, by form: when each value was first and last used. */
 export const incidentSettings = defineQuery({
@@ -147,22 +152,27 @@ export const incidentSettings = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    form_hash, setting.1 AS name, setting.2 AS value, min(step) AS first_step, max(step) AS last_step, count() AS queries
+    form_hash, setting.1 AS name, setting.2 AS value, min(first) AS first_step, max(last) AS last_step, sum(times) AS queries
 FROM
 (
     SELECT
-        hex(normalized_query_hash) AS form_hash, ${stepOf('query_start_time_microseconds')} AS step,
-        arrayZip(
-            arrayConcat(mapKeys(Settings), ['']),
-            arrayMap(value -> substringUTF8(value, 1, 100), arrayConcat(mapValues(Settings), ['']))
-        ) AS settings
-    FROM system.query_log
-    WHERE ${startedInSpan} AND type != 'QueryStart' AND is_initial_query AND ${ofOthers}
-        AND query_kind IN ('Select', 'Insert')
-    LIMIT 100000
+        form_hash, first, last, times,
+        arrayZip(arrayConcat(names, ['']), arrayMap(value -> substringUTF8(value, 1, 100), arrayConcat(vals, ['']))) AS settings
+    FROM
+    (
+        SELECT
+            hex(normalized_query_hash) AS form_hash,
+            mapKeys(${sent}) AS names, mapValues(${sent}) AS vals,
+            min(${stepOf('query_start_time_microseconds')}) AS first, max(${stepOf('query_start_time_microseconds')}) AS last,
+            count() AS times
+        FROM system.query_log
+        WHERE ${startedInSpan} AND type != 'QueryStart' AND is_initial_query AND ${ofOthers}
+            AND query_kind IN ('Select', 'Insert')
+        GROUP BY form_hash, names, vals
+        LIMIT 100000
+    )
 )
 ARRAY JOIN settings AS setting
-WHERE name NOT IN ('log_comment', 'query_id', 'session_id', 'http_headers_progress_interval_ms', 'insert_deduplication_token')
 GROUP BY form_hash, name, value
 ORDER BY queries DESC
 LIMIT 2000`,

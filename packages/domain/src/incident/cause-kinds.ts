@@ -23,7 +23,7 @@ const kinds = {
   'store-throttled': { prior: 1, leadsTo: ['store-slow', 'store-errors', 'store-requests'] },
   'store-slow': { prior: 0.9, leadsTo: [] },
   'store-errors': { prior: 0.9, leadsTo: ['store-slow', 'store-requests'] },
-  'disk-full': { prior: 1, leadsTo: ['server-errors'] },
+  'disk-full': { prior: 1, leadsTo: ['server-errors', 'other-failure'] },
   load: {
     prior: 0.95,
     leadsTo: [
@@ -68,12 +68,12 @@ const kinds = {
   'new-parts': { prior: 0.85, leadsTo: ['too-many-parts', 'part-count', 'merges', 'store-requests'] },
   'merges-stopped': { prior: 1, leadsTo: ['part-count', 'too-many-parts', 'merges', 'new-parts'] },
   'schema-changed': { prior: 0.85, leadsTo: ['mutation', 'ttl-moves', 'merges'] },
-  'clock-skewed': { prior: 0.8, leadsTo: [] },
+  'clock-skewed': { prior: 1, leadsTo: ['store-errors', 'store-slow'] },
   'memory-limit': { prior: 0.9, leadsTo: [] },
   'too-many-parts': { prior: 0.7, leadsTo: [] },
   'network-errors': { prior: 0.7, leadsTo: [] },
   'read-only': { prior: 0.8, leadsTo: [] },
-  'multipart-left': { prior: 0.7, leadsTo: [] },
+  'multipart-left': { prior: 0.9, leadsTo: ['store-errors'] },
   fetches: { prior: 0.6, leadsTo: ['store-requests', 'merges'] },
   'insert-load': { prior: 0.7, leadsTo: ['merges', 'part-count', 'store-requests'] },
   'query-load': { prior: 0.7, leadsTo: ['store-requests', 'cache-missed', 'cache-filled'] },

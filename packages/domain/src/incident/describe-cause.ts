@@ -13,6 +13,7 @@ const words: Partial<Record<CauseKind, string>> = {
   'disk-full': 'A disk had no space left',
   'too-many-parts': 'Inserts were refused: too many parts',
   'network-errors': 'Nodes could not be reached by other nodes',
+  'clock-skewed': 'Object storage refused the clock of a node',
   'keeper-away': 'Keeper did not answer',
   'read-only': 'Tables were read-only',
   'cache-missed': 'The cache hit ratio fell',
@@ -20,7 +21,7 @@ const words: Partial<Record<CauseKind, string>> = {
   'cache-filled': 'More was written into the cache',
   'multipart-left': 'Multipart uploads were begun and not ended',
   'part-count': 'The number of active parts increased',
-  'replica-lag': 'The replication queue grew',
+  'replica-lag': 'Replicas fell behind',
   'server-errors': 'The server logged more errors',
 }
 

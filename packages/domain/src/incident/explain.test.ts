@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { causeKindNames, leadsTo } from './cause-kinds.ts'
 import { explain } from './explain.ts'
+import { listFigures } from './list-figures.ts'
 import type { MeasureName } from './measures.ts'
 import { mergeNodes } from './merge-nodes.ts'
 import { explainInOneSentence, renderPostmortem } from './postmortem.ts'
@@ -168,12 +169,15 @@ describe('renderPostmortem', () => {
     const found = explain(timeline(ttlStorm, [mark({ label: 'DROP `a` | <b>' })]))
     const text = renderPostmortem({
       ...{ cluster: 'prod', from: new Date(fromMs), to: new Date(fromMs + 120_000), address: 'https://x/y' },
-      ...{ explanation: found, gaps: ['n1 has no system.part_log.'] },
+      ...{ explanation: found, gaps: ['n1: There is no system.part_log.'], isFrozen: false },
+      figures: listFigures(ttlStorm),
       marks: [{ at: new Date(fromMs), label: 'DROP `a` | <b>', detail: '', node: 'n1' }],
       queries: { incident_x: 'SELECT 1 -- ```' },
     })
     expect(text).toContain('# Incident on prod, 2026-11-25 03:10:00 to 2026-11-25 03:12:00')
     expect(text).toContain('MiB/s')
+    expect(text).toContain('| TTL moves | ')
+    expect(text).toContain('Freeze the incident to keep its data')
     expect(text).toContain('````sql\nSELECT 1 -- ```\n````')
     expect(text).toContain('| 2026-11-25 03:10:00 | DROP \\`a\\` \\| \\<b\\> | n1 |')
   })

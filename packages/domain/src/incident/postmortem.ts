@@ -1,11 +1,15 @@
 import type { Cause, Explanation, Symptom } from './explain.ts'
+import type { IncidentFigure } from './list-figures.ts'
 
 export interface PostmortemFacts {
   cluster: string
   from: Date
   to: Date
-  /** Address of the page with this range. */
+  /** Address of the page with this range, or of the frozen incident. */
   address: string
+  /** Whether the address shows the same when the logs are gone. */
+  isFrozen: boolean
+  figures: readonly IncidentFigure[]
   explanation: Explanation
   /** What is not known, in sentences. */
   gaps: readonly string[]
@@ -24,7 +28,10 @@ export function renderPostmortem(facts: PostmortemFacts): string {
   const lines = [
     `# Incident on ${plain(facts.cluster)}, ${utc(facts.from)} to ${utc(facts.to)}`,
     '',
-    `Draft by Frostline. [Timeline](${facts.address}). All times are UTC.`,
+    `Draft by Frostline. [${facts.isFrozen ? 'Frozen data' : 'Timeline'}](${facts.address}). All times are UTC.`,
+    ...(facts.isFrozen
+      ? []
+      : ['', '_The link reads the logs of the nodes again. Freeze the incident to keep its data._']),
     '',
     '## Summary',
     '',
@@ -39,6 +46,15 @@ export function renderPostmortem(facts: PostmortemFacts): string {
     ...(causes.length === 0
       ? ['Nothing else changed in the lanes that could be read.']
       : causes.map((cause, index) => `${index + 1}. ${causeLine(cause)}`)),
+    '',
+    '## Figures',
+    '',
+    '| figure | of | typical | worst | at |',
+    '| --- | --- | ---: | ---: | --- |',
+    ...facts.figures.map(
+      ({ noun, label, typical, worst, atMs }) =>
+        `| ${noun} | ${plain(label)} | ${typical} | ${worst} | ${clock(atMs)} |`,
+    ),
     '',
     '## Timeline',
     '',

@@ -56,6 +56,13 @@ describe('an injected fault', () => {
     expect(await get('slow')).toBe('body')
     expect(performance.now() - started).toBeGreaterThanOrEqual(295)
   })
+
+  it('shifts the clock that signatures are checked with', async () => {
+    await put('early')
+    await store.handle.inject({ operation: 'GetObject', clockAheadMs: 1_200_000, times: 1 })
+    expect(await readFailure(get('early'))).toMatchObject({ code: 'RequestTimeTooSkewed' })
+    expect(await get('early')).toBe('body')
+  })
 })
 
 describe('counters', () => {

@@ -87,12 +87,19 @@ export function drawLine(line: IncidentLine, span: { fromMs: number; toMs: numbe
   return path
 }
 
+/** What was measured at a time, the greatest first. Empty: nothing was. */
+export function linesAt({ lines }: Track, atMs: number): { subject: string; label: string; value: number }[] {
+  return lines
+    .flatMap(({ subject, label, fromMs, stepMs, values }) => {
+      const value = values[Math.floor((atMs - fromMs) / stepMs)]
+      return value == null ? [] : [{ subject, label, value }]
+    })
+    .toSorted((a, b) => b.value - a.value)
+}
+
 /** The greatest value of the lines at a time. Null: nothing was measured. */
 export function valueAt(track: Track, atMs: number): number | null {
-  const values = track.lines.flatMap(
-    ({ fromMs, stepMs, values }) => values[Math.floor((atMs - fromMs) / stepMs)] ?? [],
-  )
-  return values.length === 0 ? null : Math.max(...values)
+  return linesAt(track, atMs)[0]?.value ?? null
 }
 
 /** Marks that last over a time, or are within a hundredth of the range of it. */

@@ -1,6 +1,6 @@
 import type { OperationName } from './identify-operation.ts'
 
-/** What to do to matching requests. Without `status`, `code` and `dropConnection` a rule only delays. */
+/** What to do to matching requests. Without `status`, `code` and `dropConnection` a rule only delays, or shifts the clock. */
 export interface FaultRule {
   readonly operation: OperationName | '*'
   readonly bucket?: string
@@ -10,6 +10,8 @@ export interface FaultRule {
   /** S3 error code of that response. Default: SlowDown for 503 and InternalError otherwise. */
   readonly code?: string
   readonly latencyMs?: number
+  /** The clock of the store is so far ahead when it checks the signature. Negative: behind. */
+  readonly clockAheadMs?: number
   /** From 0 to 1. Default 1. */
   readonly probability?: number
   /** How many requests the rule affects. Default: all. */
@@ -98,6 +100,7 @@ const FIELDS: Record<keyof FaultRule, (value: unknown) => boolean> = {
   status: isNumber(400, 599),
   code: isText,
   latencyMs: isNumber(0, 3_600_000),
+  clockAheadMs: isNumber(-86_400_000, 86_400_000),
   probability: isNumber(0, 1),
   times: isNumber(1, Number.MAX_SAFE_INTEGER),
   dropConnection: (value) => typeof value === 'boolean',

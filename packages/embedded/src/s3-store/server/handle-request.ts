@@ -111,7 +111,7 @@ async function carryOut(
   }
 
   const headers = new Map(Object.entries(request.headersDistinct).map(([key, values]) => [key, values ?? []]))
-  const payload = store.authenticate(method, target, headers, Date.now())
+  const payload = store.authenticate(method, target, headers, Date.now() + (fault?.clockAheadMs ?? 0))
   const reply = await OPERATIONS[name]({
     storage: store.storage,
     request,

@@ -11,10 +11,10 @@ import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { readCluster } from '../reading/read-cluster.ts'
+import { awayGap, gapsOf, mergeGaps, sampleGaps } from './find-gaps.ts'
 import { type Incident, incidentInput } from './incident-schema.ts'
-import { logNeeds } from './log-needs.ts'
 import { readLedgerMarks } from './read-ledger-marks.ts'
-import { type LogSpan, type NodeLogs, readNodeLogs } from './read-node-logs.ts'
+import { type LogSpan, readNodeLogs } from './read-node-logs.ts'
 import { readSamples } from './read-samples.ts'
 import { toMarks } from './to-marks.ts'
 import { toSeries } from './to-series.ts'
@@ -67,13 +67,13 @@ export async function getIncident(
         return { ...line, lane, noun, unit, values: [...line.values] }
       }),
       marks: marks.map(({ cause: _cause, subject: _subject, ...mark }) => mark),
-      gaps: [
+      gaps: mergeGaps([
         ...envelope.nodes.flatMap(({ name, state, message }) =>
           state === 'ok' ? [] : [awayGap(name, message)],
         ),
         ...readings.flatMap(({ node, value }) => gapsOf(node.name, value, span)),
         ...sampleGaps(cluster.nodes, samples),
-      ],
+      ]),
       clocks: readings.map(({ node, value }) => ({ node: node.name, ...value.clock })),
     },
   }
@@ -94,56 +94,4 @@ function withoutDoubles(marks: readonly TimelineMark[]): TimelineMark[] {
   const starts = new Map<string, number>()
   for (const { key, node, fromMs } of marks) if (key.startsWith('seen start ')) starts.set(node, fromMs)
   return marks.filter(({ key, node }) => !(key.startsWith('start ') && starts.has(node)))
-}
-
-type Gap = Incident['data']['gaps'][number]
-
-function awayGap(node: string, message: string | null): Gap {
-  return {
-    node,
-    lanes: ['latency', 'failures', 'changes', 'store', 'cache', 'moves', 'merges', 'parts'],
-    reason: `${node} does not answer${message ? `: ${message}` : ''}. What its logs have is not shown.`,
-    remedy: 'Open the page again when the node answers: its logs are on its disk.',
-  }
-}
-
-function gapsOf(node: string, logs: NodeLogs, { fromMs }: LogSpan): Gap[] {
-  const missing = [
-    ...(logs.forms === null ? [logNeeds.query_log] : []),
-    ...(logs.parts === null ? [logNeeds.part_log] : []),
-    ...(logs.blobs === null ? [logNeeds.blob_storage_log] : []),
-    ...(logs.errors === null ? [logNeeds.error_log] : []),
-  ].map(
-    ({ log, lanes, remedy }): Gap => ({
-      node,
-      lanes: [...lanes],
-      reason: `${node} has no system.${log}, or it cannot be read.`,
-      remedy,
-    }),
-  )
-  if (logs.loggedFromMs === null || logs.loggedFromMs <= fromMs) return missing
-  return [
-    ...missing,
-    {
-      node,
-      lanes: [...logNeeds.query_log.lanes],
-      reason: `system.query_log of ${node} begins at ${new Date(logs.loggedFromMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`,
-      remedy: 'Raise the TTL of query_log in the configuration of the server to keep it longer.',
-    },
-  ]
-}
-
-function sampleGaps(nodes: readonly { name: string }[], samples: readonly { node: string }[]): Gap[] {
-  return nodes.flatMap(({ name }): Gap[] =>
-    samples.some(({ node }) => node === name)
-      ? []
-      : [
-          {
-            node: name,
-            lanes: ['parts', 'disks', 'replication'],
-            reason: `There is no sample of ${name} in this range.`,
-            remedy: 'A worker samples each node once a minute while it runs. Check that a worker runs.',
-          },
-        ],
-  )
 }

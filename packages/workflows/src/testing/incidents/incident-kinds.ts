@@ -1,16 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CauseKind } from '@frostline/domain'
 import type { IncidentLab } from './incident-lab.ts'
+import { fillSmallDisk, mountSmallDisk } from './small-disk.ts'
 
-export interface IncidentKind {
+export interface IncidentKind<Lab = IncidentLab> {
   name: string
   /** What is done to the cluster. */
   fault: string
   /** The true cause, by any of the names that are right for it. */
   causes: readonly CauseKind[]
+  /** Where statements take so long that the usual time has too few of them. */
+  faultMs?: number
+  /** What must be there and at work before the usual time, and how it is removed. */
+  prepare?: (lab: Lab) => Promise<() => Promise<unknown>>
   /** Begins the fault, and returns what takes it away. */
-  begin: (lab: IncidentLab) => Promise<() => Promise<unknown>>
+  begin: (lab: Lab) => Promise<() => Promise<unknown>>
 }
+
+const clockAheadMs = 20 * 60_000
+const manyParts = 10_000
 
 /** Under so much work the store of the lab answers as late as a real one that is overloaded. */
 const overloadedMs = 450
@@ -159,6 +166,7 @@ export const incidentKinds: readonly IncidentKind[] = [
     name: 'load too wide',
     fault: 'INSERT SELECT from s3() with many files, which the store answers late.',
     causes: ['load'],
+    faultMs: 45_000,
     async begin(lab) {
       const { endpoint, accessKeyId, secretAccessKey } = lab.store
       const at = (file: string) =>
@@ -183,23 +191,87 @@ export const incidentKinds: readonly IncidentKind[] = [
     fault: 'A node is killed.',
     causes: ['node-away'],
     async begin(lab) {
-      const node = lab.clickhouse.nodes.find(({ name }) => name === lab.secondName)
-      if (!node || !('kill' in node)) throw new Error('The node is not ours.')
+      const node = lab.ownNode()
       await node.kill()
       return () => node.start()
     },
   },
   {
-    name: 'restart',
-    fault: 'A node is killed and started four seconds later.',
+    name: 'start-up with many parts',
+    fault: 'A node that has a table of 10,000 parts is killed and started.',
     causes: ['node-started', 'node-away'],
+    async prepare(lab) {
+      await lab.run(
+        'CREATE TABLE lab.many (id UInt64) ENGINE = MergeTree PARTITION BY id ORDER BY id',
+        lab.second,
+      )
+      await lab.run(
+        `INSERT INTO lab.many SELECT number FROM numbers(${manyParts}) SETTINGS max_partitions_per_insert_block = 0, throw_on_max_partitions_per_insert_block = 0`,
+        lab.second,
+      )
+      return () => lab.run('DROP TABLE lab.many SYNC', lab.second)
+    },
     async begin(lab) {
-      const node = lab.clickhouse.nodes.find(({ name }) => name === lab.secondName)
-      if (!node || !('kill' in node)) throw new Error('The node is not ours.')
+      const node = lab.ownNode()
       await node.kill()
-      await sleep(4_000)
       await node.start()
       return async () => undefined
+    },
+  },
+  {
+    name: 'full disk',
+    fault: 'Another program fills the file system of a disk (tmpfs, 48 MiB).',
+    causes: ['disk-full'],
+    async prepare(lab) {
+      const unmount = await mountSmallDisk(lab.ownNode().dataDir)
+      await lab.run(
+        "CREATE TABLE lab.small (id UInt64, text String) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'small'",
+        lab.second,
+      )
+      const stop = lab.repeat(
+        () => `INSERT INTO lab.small SELECT number, 'x' FROM numbers(${20 + lab.draw(20)})`,
+        400,
+        lab.second,
+      )
+      return async () => {
+        await stop()
+        await lab.run('DROP TABLE IF EXISTS lab.small SYNC', lab.second)
+        await unmount()
+      }
+    },
+    begin: (lab) => fillSmallDisk(lab.ownNode().dataDir),
+  },
+  {
+    name: 'orphaned multipart uploads',
+    fault: 'The store fails to complete and to abort the multipart uploads of an export.',
+    causes: ['multipart-left'],
+    async prepare(lab) {
+      const { endpoint, accessKeyId, secretAccessKey } = lab.store
+      return lab.repeat(
+        () =>
+          `INSERT INTO FUNCTION s3('${endpoint}/${lab.bucket}/export/${lab.draw(1e9)}.csv', '${accessKeyId}', '${secretAccessKey}', 'CSV', 'id UInt64')
+           SELECT number FROM numbers(1000) SETTINGS s3_max_single_part_upload_size = 0, s3_retry_attempts = 1`,
+        400,
+      )
+    },
+    async begin(lab) {
+      for (const operation of ['CompleteMultipartUpload', 'AbortMultipartUpload'] as const)
+        await lab.store.inject({ operation, status: 500, code: 'InternalError' })
+      return () => lab.healStore()
+    },
+  },
+  {
+    name: 'clock skew',
+    fault: 'The clocks of the store and of the console are set 20 minutes ahead of those of the nodes.',
+    causes: ['clock-skewed'],
+    async begin(lab) {
+      await lab.store.clearFaults()
+      await lab.store.inject({ operation: '*', clockAheadMs })
+      lab.setClockAhead(clockAheadMs)
+      return async () => {
+        lab.setClockAhead(0)
+        await lab.healStore()
+      }
     },
   },
 ]

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { getIncident, type Incident, watchStarts } from '@frostline/services'
+import { getIncident, type Incident, type ServiceContext, watchStarts } from '@frostline/services'
 import { type MigrationLab, openMigrationLab } from '../migration-lab.ts'
+import { repeatStatement } from './repeat-statement.ts'
+import { smallPolicy } from './small-disk.ts'
 
 const months = 36
 const rowsPerMonth = 1_000
@@ -18,6 +20,7 @@ export async function openIncidentLab(random: () => number) {
   const lab = await openMigrationLab({
     shards: 2,
     cacheSizeBytes: 9 * 1_048_576,
+    dropIns: smallPolicy,
     own: { nodes: 'its nodes are killed', database: 'its ledger is read' },
   })
   const [[firstName, first], [secondName, second]] = lab.admins as [
@@ -27,6 +30,8 @@ export async function openIncidentLab(random: () => number) {
   await build(lab)
   await lab.store.inject({ operation: 'GetObject', latencyMs: usualLatencyMs })
 
+  let clockAheadMs = 0
+  const ctx: ServiceContext = { ...lab.ctx, now: () => new Date(Date.now() + clockAheadMs) }
   /** What clients send with their queries. A fault may change it. */
   const sent: { settings: ClickHouseSettings } = { settings: {} }
   let ended = false
@@ -67,8 +72,7 @@ export async function openIncidentLab(random: () => number) {
       }),
     ),
     (async () => {
-      while (!ended)
-        await Promise.all([watchStarts(lab.ctx, lab.clusterId).catch(() => undefined), sleep(1_000)])
+      while (!ended) await Promise.all([watchStarts(ctx, lab.clusterId).catch(() => undefined), sleep(1_000)])
     })(),
   ]
 
@@ -78,17 +82,18 @@ export async function openIncidentLab(random: () => number) {
     async run(sql: string, on: ClickHouseClient = first): Promise<void> {
       await on.command({ query: sql })
     },
-    /** Repeats a statement as a further client would, until it is told to stop. */
-    repeat(sql: () => string, everyMs: number, on: ClickHouseClient = first): () => Promise<void> {
-      let stopped = false
-      const loop = (async () => {
-        while (!stopped)
-          await Promise.all([on.command({ query: sql() }).catch(() => undefined), sleep(everyMs)])
-      })()
-      return async () => {
-        stopped = true
-        await loop
-      }
+    /** As a further client would, until it is told to stop. */
+    repeat: (sql: () => string, everyMs: number, on: ClickHouseClient = first) =>
+      repeatStatement((query) => on.command({ query }), sql, everyMs),
+    /** The node that may be killed. */
+    ownNode() {
+      const node = lab.clickhouse.nodes.find(({ name }) => name === secondName)
+      if (!node || !lab.clickhouse.ours) throw new Error('The node is not ours.')
+      return node
+    },
+    /** The clock of the console, compared with that of the nodes. */
+    setClockAhead(ms: number): void {
+      clockAheadMs = ms
     },
     async slowStore(latencyMs: number): Promise<void> {
       await lab.store.clearFaults()
@@ -106,10 +111,12 @@ export async function openIncidentLab(random: () => number) {
           .command({ query: 'SELECT sum(length(text)), max(id) FROM lab.orders' })
           .catch(() => undefined)
     },
-    async look(from: Date): Promise<Incident> {
+    async look(from: Date, to?: Date): Promise<Incident> {
       for (const client of [first, second])
         await client.command({ query: 'SYSTEM FLUSH LOGS' }).catch(() => undefined)
-      return getIncident(lab.ctx, { cluster: lab.clusterId, from, to: new Date(), fresh: true })
+      // By the clock of the console as it is now.
+      const begun = new Date(from.getTime() + clockAheadMs)
+      return getIncident(ctx, { cluster: lab.clusterId, from: begun, to: to ?? ctx.now(), fresh: true })
     },
     async close(): Promise<void> {
       ended = true

@@ -1,9 +1,14 @@
 'use client'
 import { Button, CopyButton, formatExactTime, Panel } from '@frostline/ui'
 import { ArrowDownRight, TriangleAlert } from 'lucide-react'
+import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { IncidentAnswer, IncidentCause, useIncident } from '../hooks/use-incident.ts'
-import { PostmortemButtons } from './postmortem-buttons.tsx'
+
+const ShareButtons = late(
+  async () => (await import('./share-buttons.tsx')).ShareButtons,
+  <span className="h-7" />,
+)
 
 interface ExplainPanelProps {
   cluster: string
@@ -23,7 +28,7 @@ export function ExplainPanel({ cluster, query, onShow }: ExplainPanelProps) {
       {...panelFromQuery(query, { task: `explain what happened on ${cluster}` })}
       missingNodes={undefined}
       sql={undefined}
-      actions={answer ? <PostmortemButtons cluster={cluster} answer={answer} /> : undefined}
+      actions={answer ? <ShareButtons cluster={cluster} answer={answer} /> : undefined}
       footer={
         explanation?.symptom
           ? 'Ranked by how often such a change is a cause, how much it changed, and how shortly before. What an earlier change explains counts half.'

@@ -16,11 +16,12 @@ export function IncidentGaps({ query }: { query: ReturnType<typeof useIncident> 
   return (
     <Panel title="Not known" description="These are gaps, not zeros.">
       <ul className="flex flex-col gap-3 text-sm">
-        {data.gaps.map(({ node, lanes, reason, remedy }) => (
-          <li key={`${node} ${reason}`} className="flex gap-2">
+        {data.gaps.map(({ nodes, lanes, reason, remedy }) => (
+          <li key={`${nodes.join()} ${reason}`} className="flex gap-2">
             <span aria-hidden className="hatch mt-1 inline-block size-3 shrink-0 rounded-xs" />
             <span className="min-w-0 break-words">
-              {reason} <span className="text-ink-2">{remedy}</span>{' '}
+              <strong className="font-medium">{nodes.join(', ')}:</strong> {reason}{' '}
+              <span className="text-ink-2">{remedy}</span>{' '}
               <span className="text-ink-3">Lanes: {lanes.map((lane) => laneLabels[lane]).join(', ')}.</span>
             </span>
           </li>

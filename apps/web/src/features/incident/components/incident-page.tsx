@@ -5,29 +5,35 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
 import { late } from '@/navigation/late.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { useIncident } from '../hooks/use-incident.ts'
+import { frozenOf, useFrozenId, useIncident } from '../hooks/use-incident.ts'
 import { ExplainPanel } from './explain-panel.tsx'
+import { FrozenNotice } from './frozen-notice.tsx'
 import { IncidentGaps } from './incident-gaps.tsx'
 
+const FrozenList = late(async () => (await import('./frozen-list.tsx')).FrozenList, <SkeletonRows />)
 const TimelineLanes = late(async () => (await import('./timeline-lanes.tsx')).TimelineLanes, <SkeletonRows />)
 
 /** What happened on a cluster in a time range, and what changed just before. */
 export function IncidentPage({ cluster }: { cluster: string }) {
   const query = useIncident(cluster)
   const [focusMs, setFocusMs] = useState<number | null>(null)
-  const data = query.data?.data
+  const { frozen, open } = useFrozenId()
+  const answer = query.data
+  const data = answer?.data
+  const shown = frozenOf(answer)
   return (
     <>
       <PageHeader
         title="Incident"
         description="One timeline of queries, object storage, caches, parts and changes, from the logs of the nodes and the ledger of Frostline."
-        actions={<ChartRangeBar initial="1h" />}
+        actions={frozen === '' ? <ChartRangeBar initial="1h" /> : undefined}
       />
       <div className="flex flex-col gap-4">
+        {shown ? <FrozenNotice incident={shown} onClose={() => open('')} /> : null}
         <ExplainPanel cluster={cluster} query={query} onShow={setFocusMs} />
         <Panel
           title="Timeline"
-          description="Drag over it to zoom. Times are UTC, corrected by the clock of each node."
+          description={`${frozen === '' ? 'Drag over it to zoom. ' : ''}Times are UTC, corrected by the clock of each node.`}
           minHeightPx={420}
           {...panelFromQuery(query, { task: `read the timeline of ${cluster}` })}
           footer={
@@ -36,9 +42,12 @@ export function IncidentPage({ cluster }: { cluster: string }) {
               : undefined
           }
         >
-          {data ? <TimelineLanes data={data} focusMs={focusMs} onFocus={setFocusMs} /> : null}
+          {data ? (
+            <TimelineLanes data={data} canZoom={frozen === ''} focusMs={focusMs} onFocus={setFocusMs} />
+          ) : null}
         </Panel>
         <IncidentGaps query={query} />
+        <FrozenList cluster={cluster} />
       </div>
     </>
   )

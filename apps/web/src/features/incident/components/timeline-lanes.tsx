@@ -4,22 +4,29 @@ import { formatExactTime, useBrush } from '@frostline/ui'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useChartRange } from '@/features/time-range/use-chart-range.ts'
 import type { IncidentData } from '../hooks/use-incident.ts'
+import { useReplay } from '../hooks/use-replay.ts'
 import { type Lane, laneLabels, layOutLanes, marksAt, type Track, valueAt } from '../lay-out-lanes.ts'
 import { LaneMarks } from './lane-marks.tsx'
+import { ReplayBar } from './replay-bar.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TrackDrawing } from './track-drawing.tsx'
+import { ValuesAt } from './values-at.tsx'
 
 interface TimelineLanesProps {
   data: IncidentData
+  /** A frozen incident has no other data. */
+  canZoom: boolean
   /** A time that something else on the page points to. */
   focusMs: number | null
   onFocus: (atMs: number | null) => void
 }
 
 const maxMarks = 8
+/** Ranges of up to four minutes have steps of a second. */
+const secondsMs = 240_000
 
 /** All lanes below each other on one time axis, with one cursor. Dragging selects and zooms. */
-export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
+export function TimelineLanes({ data, canZoom, focusMs, onFocus }: TimelineLanesProps) {
   const { zoom } = useChartRange('1h')
   const box = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number | null>(null)
@@ -27,12 +34,19 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
   const stepMs = data.stepSeconds * 1000
   const count = Math.max(1, Math.round((span.toMs - span.fromMs) / stepMs))
   const timeOf = (index: number) => span.fromMs + (index + 0.5) * stepMs
-  const brush = useBrush(count, (from, to) =>
-    zoom(new Date(span.fromMs + from * stepMs), new Date(span.fromMs + (to + 1) * stepMs)),
-  )
+  const select = (from: number, to: number) =>
+    zoom(new Date(span.fromMs + from * stepMs), new Date(span.fromMs + (to + 1) * stepMs))
+  const brush = useBrush(count, canZoom ? select : undefined)
   const { lanes, quiet } = layOutLanes(data.series, data.marks)
-  const cursorMs = brush.active === null ? (hover === null ? focusMs : timeOf(hover)) : timeOf(brush.active)
+  const replay = useReplay(span, focusMs, onFocus)
+  const pointed = replay.playing ? null : (brush.active ?? hover)
+  const cursorMs = pointed === null ? focusMs : timeOf(pointed)
   const { symptom, causes } = data.explanation
+  const zoomToSeconds = () => {
+    const aroundMs = cursorMs ?? symptom?.atMs ?? span.toMs
+    const from = Math.max(span.fromMs, Math.floor((aroundMs - secondsMs / 2) / 60_000) * 60_000)
+    zoom(new Date(from), new Date(from + secondsMs))
+  }
   const lines = [
     ...(symptom ? [{ atMs: symptom.atMs, color: 'var(--color-danger)' }] : []),
     ...causes.slice(0, 1).map(({ atMs }) => ({ atMs, color: 'var(--color-warn)' })),
@@ -49,6 +63,13 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
   const text = cursorMs === null ? '' : describeTime(lanes, cursorMs, shownMarks.length)
   return (
     <div className="flex flex-col gap-3">
+      <ReplayBar
+        replay={replay}
+        span={span}
+        atMs={cursorMs}
+        onMove={onFocus}
+        onSeconds={canZoom && stepMs > 1000 ? zoomToSeconds : null}
+      />
       <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[12.5rem_minmax(0,1fr)]">
         <LaneNames lanes={lanes} cursorMs={cursorMs} />
         <div ref={box} className="relative min-w-0">
@@ -90,9 +111,14 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
             aria-valuemax={count - 1}
             aria-valuenow={brush.active ?? count - 1}
             aria-valuetext={text === '' ? 'No time chosen' : text}
-            title="Arrow keys read values. Shift with an arrow key selects, Enter zooms to the selection."
+            title="Arrow keys read values, Space plays. Shift with an arrow key selects, Enter zooms to the selection."
             className="absolute inset-0 cursor-crosshair touch-pan-y rounded-sm"
-            onKeyDown={brush.onKeyDown}
+            onKeyDown={(event) => {
+              if (event.key !== ' ') return brush.onKeyDown(event)
+              event.preventDefault()
+              replay.toggle(cursorMs)
+              brush.onBlur()
+            }}
             onBlur={brush.onBlur}
             onPointerDown={(event) => brush.onPointer('down', indexAt(event))}
             onPointerMove={(event) => {
@@ -102,6 +128,7 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
             }}
             onPointerUp={(event) => {
               const index = indexAt(event)
+              replay.pause()
               if (index !== null) onFocus(timeOf(index))
               brush.onPointer('up', index)
             }}
@@ -146,6 +173,7 @@ export function TimelineLanes({ data, focusMs, onFocus }: TimelineLanesProps) {
             {shownMarks.length > maxMarks ? (
               <p className="mt-1 text-ink-3">and {shownMarks.length - maxMarks} more. Zoom in to see them.</p>
             ) : null}
+            <ValuesAt lanes={lanes} atMs={cursorMs} />
           </>
         )}
       </section>
