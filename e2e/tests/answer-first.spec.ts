@@ -154,7 +154,7 @@ test('a tier migration says it as a plan, before the start, at the end and in it
     await page.getByRole('button', { name: 'Print', exact: true }).click()
     await expect(page.locator('body')).toHaveAttribute('data-closed', '0')
   })
-    await page.pdf({ path: '/tmp/front-migration.pdf', preferCSSPageSize: true, printBackground: true })
+  await page.pdf({ path: '/tmp/front-migration.pdf', preferCSSPageSize: true, printBackground: true })
   await test.step('the report begins with the same', async () => {
     await page.goto(`/api/reports/${id}`)
     await expect(report).toContainText(`All ${parts.length} parts (`)
@@ -198,7 +198,7 @@ test('a load says what is in the table, and draws it over time', async ({ page, 
   await expectAnswerFirst(page)
   const chart = page.getByRole('figure', { name: 'Rows in the table since the start' })
   await expect(chart.getByRole('row').last()).toContainText(counted?.rows ?? '?')
-    await page.pdf({ path: '/tmp/front-load.pdf', preferCSSPageSize: true, printBackground: true })
+  await page.pdf({ path: '/tmp/front-load.pdf', preferCSSPageSize: true, printBackground: true })
   await expectAccessible(page)
 })
 

@@ -18,7 +18,14 @@ interface PreviewFormProps<Input> {
 }
 
 /** What and where; then its preview, from which it is started. */
-export function PreviewForm<Input>({ form, label, input, actions, preview, children }: PreviewFormProps<Input>) {
+export function PreviewForm<Input>({
+  form,
+  label,
+  input,
+  actions,
+  preview,
+  children,
+}: PreviewFormProps<Input>) {
   const [asked, setAsked] = useState<Input | null>(null)
   return (
     <div className="flex min-w-0 flex-col gap-4">
