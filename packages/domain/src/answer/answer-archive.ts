@@ -146,13 +146,17 @@ export function answerArchiveView(view: AnsweredView): Answer {
   if (!view.exists)
     return view.obstacles > 0
       ? answer('warn', words`a view over table and archive cannot be created now`)
-      : answer(
-          'neutral',
-          view.partitions === 0
-            ? words`no rows are in the archive alone`
-            : words`queries of the table miss ${rows} that are in the archive alone`,
-          words`a view ${nameOf(view.name)} would read them from ${from}`,
-        )
+      : view.partitions === 0
+        ? answer(
+            'neutral',
+            words`all rows of the archives are in the table`,
+            words`a view ${nameOf(view.name)} would read them from there`,
+          )
+        : answer(
+            'neutral',
+            words`queries of the table miss ${rows} that are in the archive alone`,
+            words`a view ${nameOf(view.name)} would read them from ${from}`,
+          )
   if (view.wrongNodes > 0)
     return answer(
       'warn',
