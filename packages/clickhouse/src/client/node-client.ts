@@ -8,7 +8,7 @@ import { classifyFailure, type Failure } from './failure.ts'
 import { parseRow } from './parse-rows.ts'
 import { QueryFailedError } from './query-failed.ts'
 import { type QueryOptions, timeLimit } from './query-options.ts'
-import { prepareRead, typeSettings } from './read-request.ts'
+import { prepareRead } from './read-request.ts'
 import { type QueryResult, readRows } from './read-rows.ts'
 import { type MeasuredOutcome, type MeasuredRequest, sendMeasured } from './send-measured.ts'
 
@@ -175,7 +175,6 @@ export async function sendCommand(
       query_id: request.queryId,
       clickhouse_settings: {
         log_comment: `_frostline/${request.purpose ?? 'statement'}`,
-        ...typeSettings,
         ...request.settings,
         wait_end_of_query: 1,
         send_progress_in_http_headers: 0,

@@ -13,8 +13,8 @@ const outputSettings = {
 } satisfies ClickHouseSettings
 
 /**
- * The server refuses some types where a column is named, also in the structure of s3() or in a copy of a table that has them.
- * Their owner has decided that already.
+ * For statements that write the types of existing columns again, as the structure of s3() or in a copy of a table: the server
+ * refuses some types there, and the owner of the table has accepted them already.
  */
 export const typeSettings = {
   allow_suspicious_low_cardinality_types: 1,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { archiveFileStatement, quoteIdentifier, renderStructure } from '@frostline/clickhouse'
+import { archiveFileStatement, quoteIdentifier, renderStructure, typeSettings } from '@frostline/clickhouse'
 import { type ArchiveFile, recordArchiveFile, type StepOfArchive } from '@frostline/db'
 import {
   archiveFileKey,
@@ -67,7 +67,12 @@ export async function writeFile(
     if (next === null) return null
     file = next.file
     const { sql, params } = next.statement
-    const end = await driveStatement(task, node, next.sent, what, { sql, params, purpose: 'archive' })
+    const end = await driveStatement(task, node, next.sent, what, {
+      sql,
+      params,
+      settings: typeSettings,
+      purpose: 'archive',
+    })
     if (end === 'stopped') return null
     if (end !== 'no-word' && end.error === null) return confirmFile(task, file)
     const error = end === 'no-word' ? `${node.name} does not know how the statement ended.` : end.error

@@ -20,6 +20,7 @@ import {
   type StagingNames,
   type Statement,
   type TableRef,
+  typeSettings,
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
@@ -202,7 +203,7 @@ function send(
   return node.client.command({
     sql,
     params,
-    settings,
+    settings: { ...typeSettings, ...settings },
     queryId,
     timeoutMs,
     purpose: 'load-job',

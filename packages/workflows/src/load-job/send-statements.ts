@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CommandOutcome, copyableSql, type StagingNames } from '@frostline/clickhouse'
+import { type CommandOutcome, copyableSql, type StagingNames, typeSettings } from '@frostline/clickhouse'
 import {
   type BatchFence,
   type LoadBatch,
@@ -103,6 +103,7 @@ export async function sendStatements(
     const first = await node.client.command({
       sql,
       params,
+      settings: typeSettings,
       queryId,
       signal: task.replicas.lossOf(node.name),
       purpose: 'load-job',

@@ -18,6 +18,7 @@ import {
   tableDefinition,
   tableIdentity,
   tablesByPrefix,
+  typeSettings,
 } from '@frostline/clickhouse'
 import {
   listOpenStatements,
@@ -252,7 +253,7 @@ function send(
     sql,
     params,
     // Staging tables of a Replicated database are made and dropped on all its replicas.
-    settings: { ...replicatedDdlSettings, ...settings },
+    settings: { ...typeSettings, ...replicatedDdlSettings, ...settings },
     queryId: `frostline-load-${randomUUID()}`,
     timeoutMs: statementTimeoutMs,
     purpose: 'load-job',

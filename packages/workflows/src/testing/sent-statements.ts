@@ -1,3 +1,4 @@
+import { typeSettings } from '@frostline/clickhouse'
 import type { MigrationLab } from './migration-lab.ts'
 
 type Lab = Pick<MigrationLab, 'admins' | 'rows'>
@@ -143,7 +144,7 @@ const everyRequest = [
   'wait_end_of_query',
   'send_progress_in_http_headers',
   'http_headers_progress_interval_ms',
-  // Output settings and time limits of our reads.
+  // Output settings, time limits and accepted types of our reads.
   'readonly',
   'max_execution_time',
   'cancel_http_readonly_queries_on_client_close',
@@ -152,6 +153,7 @@ const everyRequest = [
   'output_format_json_quote_denormals',
   'output_format_json_named_tuples_as_objects',
   'date_time_output_format',
+  ...Object.keys(typeSettings),
 ]
 
 function readShownSettings(shown: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { explain } from '@frostline/clickhouse'
+import { explain, typeSettings } from '@frostline/clickhouse'
 import { notifyChange, storeRun } from '@frostline/db'
 import { type LoadPlan, planLoad } from '../../loads/load-job/plan-load.ts'
 import { queueLoad, queueLoadTransaction, refuseBlocking } from '../../loads/load-job/queue-load.ts'
@@ -140,7 +140,12 @@ async function createTable(
     const node = nodes.find((each) => each.name === name)
     if (!node) continue
     const queryId = `frostline-restore-${randomUUID()}`
-    const outcome = await node.client.command({ ...create, queryId, purpose: 'archive_restore' })
+    const outcome = await node.client.command({
+      ...create,
+      settings: typeSettings,
+      queryId,
+      purpose: 'archive_restore',
+    })
     if (outcome.kind !== 'ok')
       throw new ServiceError(
         'refused',

@@ -8,6 +8,7 @@ import {
   QueryFailedError,
   type Statement,
   tableDefinition,
+  typeSettings,
 } from '@frostline/clickhouse'
 import { type ArchiveView, lockRow, notifyChange, type Source, type Transaction } from '@frostline/db'
 import { bucketUrl, readSourceSecret } from '../../../loads/source/open-source.ts'
@@ -113,7 +114,7 @@ async function alignNode(
   })
   const send = async ({ sql, params }: Statement, isShown = true): Promise<string | null> => {
     const queryId = `frostline-archive-view-${randomUUID()}`
-    const settings = { max_query_size: '0' }
+    const settings = { ...typeSettings, max_query_size: '0' }
     const request = { sql, params, queryId, timeoutMs, settings, purpose: 'archive_view' }
     const outcome = await node.client.command(request)
     if (outcome.kind !== 'ok') return explain(outcome)
