@@ -15,6 +15,10 @@ export interface ViewFiles {
   path: string
   /** Below the folder. */
   keys: readonly string[]
+  format: string
+  /** Of the names of all files. */
+  ending: string
+  compression: string
   structure: readonly { name: string; type: string }[]
   /** SQL of each column of the view, over the structure. */
   values: readonly string[]
@@ -32,8 +36,6 @@ export interface ArchiveViewText {
 /** As MergeTree tables name it. A filter on it leaves out parts and files before they are opened. */
 const partitionColumn = '_partition_id'
 
-const parquet = '.parquet'
-
 /** The query of the view: the grammar takes no bound parameters, and there is no key in it. */
 function archiveViewQuery({ table, columns, hidden, files }: ArchiveViewText): string {
   const list = columns.map(quoteIdentifier)
@@ -44,19 +46,32 @@ FROM ${qualifiedName(table.database, table.table)}${where}`
   return [own, ...files.map((each) => selectFiles(each, list))].join('\nUNION ALL\n')
 }
 
-function selectFiles({ collection, url, path, keys, structure, values }: ViewFiles, list: string[]): string {
-  const stems = keys.map((key) => key.slice(0, -parquet.length))
+function selectFiles(files: ViewFiles, list: string[]): string {
+  const { collection, url, path, keys, structure, values } = files
+  const stems = keys.map((key) => key.slice(0, -files.ending.length))
   // With names alone the server opens each file, whatever the filter says. With a wildcard it lists the folder first (26.7).
-  const where = quoteString(`${url}${stems.length === 1 ? stems[0] : `{${stems.join(',')}}`}.parque?`)
+  const where = quoteString(
+    `${url}${stems.length === 1 ? stems[0] : `{${stems.join(',')}}`}${files.ending.slice(0, -1)}?`,
+  )
+  const format = quoteString(files.format)
+  const compression = quoteString(files.compression)
   const text = quoteString(renderStructure(structure))
   const source =
     collection === null
-      ? `${where}, 'Parquet', ${text}, 'none'`
-      : `${quoteIdentifier(collection)}, url = ${where}, format = 'Parquet', structure = ${text}, compression_method = 'none'`
+      ? `${where}, ${format}, ${text}, ${compression}`
+      : `${quoteIdentifier(collection)}, url = ${where}, format = ${format}, structure = ${text}, compression_method = ${compression}`
+  const alias = aliasBeside([...list, ...structure.map(({ name }) => quoteIdentifier(name))])
   const columns = values.map((value, index) => (value === list[index] ? value : `${value} AS ${list[index]}`))
-  const partition = `extract(substring(_path, ${path.length + 1}), '^(?:archive_partition=)?([^/]+)') AS ${partitionColumn}`
+  const partition = `extract(substring(${alias}._path, ${path.length + 1}), '^(?:archive_partition=)?([^/]+)') AS ${partitionColumn}`
   return `SELECT ${[...columns, partition].join(', ')}
-FROM s3(${source})`
+FROM s3(${source}) AS ${alias}`
+}
+
+/** Virtual columns of s3() are read through it: a column of the view may have the name of one. */
+function aliasBeside(taken: readonly string[]): string {
+  let alias = 'archive_files'
+  while (taken.includes(quoteIdentifier(alias))) alias = `_${alias}`
+  return alias
 }
 
 /**

@@ -66,8 +66,10 @@ export function planArchiveColumns(columns: readonly { name: string; type: strin
       rule.kind === 'encoded' ? rule : { fileType: type, write: null, read: null }
     const check = rule.kind === 'equal' ? null : rule.check
     const fileName = nameInFile(name, taken)
-    if (fileName !== null)
+    if (fileName !== null) {
+      taken.add(fileName)
       say('remark', `It is named ${fileName} in the files, because loads cannot read its name.`)
+    }
     const isNative = rule.kind === 'native'
     planned.push({ name, type, defaultKind, fileName, fileType, write, read, check, isNative })
   }

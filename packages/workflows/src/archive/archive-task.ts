@@ -1,7 +1,12 @@
 import { quoteIdentifier } from '@frostline/clickhouse'
 import type { Archive, StepOfArchive } from '@frostline/db'
-import { type ArchiveColumn, archiveColumn, fillCheck, fillTemplate, stepFolder } from '@frostline/domain'
-import type { ClusterConnection, ConnectedNode, OpenSource } from '@frostline/services'
+import { type ArchiveColumn, archiveColumn, fillCheck, stepFolder } from '@frostline/domain'
+import {
+  type ClusterConnection,
+  type ConnectedNode,
+  type OpenSource,
+  readArchiveColumn,
+} from '@frostline/services'
 import { z } from 'zod'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 
@@ -52,13 +57,8 @@ export class ArchiveTask extends RunTask {
 
   /** The same from a file. */
   get fileValues(): string[] {
-    return this.columns.map((column) => fillCheck(column.check, readOf(column)))
+    return this.columns.map((column) => fillCheck(column.check, readArchiveColumn(column)))
   }
-}
-
-/** SQL of a value as it is in the table, from a file. */
-export function readOf({ name, fileName, read }: ArchiveColumn): string {
-  return fillTemplate(read, quoteIdentifier(fileName ?? name))
 }
 
 /** SQL of what is compared of each column in a table. */

@@ -6,8 +6,8 @@ import {
 } from '@frostline/clickhouse'
 import { recordArchiveFile, type StepOfArchive } from '@frostline/db'
 import { type ContentChecks, compareContents, fileSelection, listOrdered } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
-import { ArchiveFault, type ArchiveTask, nameStep, readOf } from './archive-task.ts'
+import { type ConnectedNode, readArchiveColumn } from '@frostline/services'
+import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { type LongRead, readFromNode } from './read-from-node.ts'
 import { fileArguments, type WrittenFile } from './write-file.ts'
 
@@ -52,7 +52,7 @@ export async function proveFile(
     await readFromNode(
       task,
       node,
-      archiveFileChecks(target, task.fileValues, readKey ? readOf(readKey) : null),
+      archiveFileChecks(target, task.fileValues, readKey ? readArchiveColumn(readKey) : null),
       stringParams(target.params),
       `Reading ${file.key} back`,
     ),

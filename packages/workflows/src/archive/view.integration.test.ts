@@ -128,6 +128,42 @@ it('opens the files of the partitions that a query asks for, and says it in EXPL
   ])
 })
 
+it.each([
+  {
+    format: 'Native',
+    table: 'native_odd',
+    columns: ['`doc` JSON', '`any` Dynamic', '`_path` String', '`a\nb` UInt64', '`a\tb` UInt64'],
+    values: `concat('{"a": ', toString(number), '}'), if(number % 2 = 0, number::Dynamic, 'x'::Dynamic), toString(number), number, number + 1`,
+    compared: 'toJSONString(tuple(day, id, doc, any)), _path, `a\nb`, `a\tb`',
+  },
+  {
+    format: 'Parquet',
+    table: 'parquet_odd',
+    columns: ['`_path` String', '`_file` Time', '`archive_files` Tuple(_path String)'],
+    values: "toString(number), CAST(number AS Time), tuple('x')",
+    compared: 'day, id, _path, _file, archive_files',
+  },
+])('reads $format files, and columns that have other names in them', async (each) => {
+  const { format, table, columns: own, values, compared } = each
+  await lab.command(
+    `CREATE TABLE lab.${table} (day Date, id UInt64, ${own.join(', ')}) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`,
+  )
+  await lab.command(
+    `INSERT INTO lab.${table} SELECT toDate('2024-01-15') + INTERVAL number % 3 MONTH, number, ${values} FROM numbers(300)`,
+  )
+  const before = await lab.sum(table, '1', compared)
+  const id = await lab.start(table)
+  await lab.drive(id)
+  await lab.approve(id)
+  expect(await lab.drive(id)).toMatchObject({ status: 'waiting', error: null })
+  expect(await lab.sum(table)).toBe('0 rows 0')
+  expect(await createArchiveView(lab.admin, at(table))).toMatchObject({ complete: true })
+  const { statements } = await getArchiveView(lab.admin, at(table))
+  expect(statements.map(({ sql }) => sql.includes(`'${format}'`))).toEqual([true])
+  expect(await lab.sum(`${table}_with_archive`, '1', compared)).toBe(before)
+  expect(await lab.sum(`${table}_with_archive`, "_partition_id = '202402'", 'id')).toMatch(/^100 rows /)
+})
+
 it('refuses a name that something else has', async () => {
   await lab.createEvents('named')
   await lab.command('CREATE VIEW lab.named_with_archive AS SELECT 1')

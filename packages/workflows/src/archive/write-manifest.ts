@@ -21,8 +21,9 @@ import {
   manifestKey,
 } from '@frostline/domain'
 import type { StoreFailure } from '@frostline/object-store'
+import { readArchiveColumn } from '@frostline/services'
 import { retryStoreRequest } from '../retry-store-request.ts'
-import { ArchiveFault, type ArchiveTask, readOf } from './archive-task.ts'
+import { ArchiveFault, type ArchiveTask } from './archive-task.ts'
 import { frozenParts } from './look-at-step.ts'
 import { isWritten } from './write-file.ts'
 
@@ -82,7 +83,7 @@ function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifes
   const inserted = columns.filter(({ defaultKind }) => defaultKind !== 'MATERIALIZED')
   const url = `<endpoint>/${archive.bucket}/${task.folderOf(step)}shard-${step.shard}-*.${fileEndings[format]}`
   const structure = renderStructure(fileStructure(columns))
-  const values = inserted.map(readOf)
+  const values = inserted.map(readArchiveColumn)
   return archiveManifest.parse({
     version: archiveManifestVersion,
     ...{ archive: archive.id, cluster: cluster.name, shard: step.shard, ...at },

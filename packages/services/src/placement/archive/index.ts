@@ -2,6 +2,7 @@ export { archiveComparison, compareArchive, compareDueArchive } from './files/co
 export { approveArchive, attachArchive, dropArchiveNow, pauseArchive, resumeArchive } from './order.ts'
 export { previewArchive } from './preview.ts'
 export { getArchive, getArchiveStep, listArchiveSteps, listArchives } from './read-archives.ts'
+export { readArchiveColumn } from './read-column.ts'
 export { getArchiveRestore, listArchiveRestores } from './read-restores.ts'
 export { cancelArchiveRestore, retryArchiveRestore } from './restore-run.ts'
 export * from './restore-schema.ts'

@@ -1,16 +1,10 @@
-import {
-  createRestoreTableStatement,
-  quoteIdentifier,
-  type Statement,
-  tableDefinition,
-} from '@frostline/clickhouse'
+import { createRestoreTableStatement, type Statement, tableDefinition } from '@frostline/clickhouse'
 import type { ArchiveFile, ArchiveStep } from '@frostline/db'
 import {
   type ArchiveColumn,
   archiveColumn,
   fileCompressions,
   fileStructure,
-  fillTemplate,
   formatOf,
   isStillStored,
 } from '@frostline/domain'
@@ -22,6 +16,7 @@ import { ServiceError } from '../../platform/base/service-error.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
 import { findArchive, type StoredArchive } from './archive-run.ts'
 import { observeTable } from './observe-table.ts'
+import { readArchiveColumn } from './read-column.ts'
 import type { ArchiveRestorePreview, archiveRestoreInput } from './restore-schema.ts'
 
 type ProvedStep = ArchiveStep & { files: ArchiveFile[] }
@@ -270,9 +265,9 @@ export function draftLoads({ archive, steps, columns, preview }: RestorePlan): P
         columns: fileStructure(columns),
       },
       target: { database: preview.database, table: preview.table },
-      mapping: mapped.map(({ name, fileName, read }) => ({
-        column: name,
-        expression: fillTemplate(read, quoteIdentifier(fileName ?? name)),
+      mapping: mapped.map((column) => ({
+        column: column.name,
+        expression: readArchiveColumn(column),
       })),
       ...{ strategy: 'single-node' as const, node, duplicates: 'load' as const },
     },

@@ -25,7 +25,7 @@ export function ArchivesPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Archives"
-        description="Old partitions as Parquet files of a source, proved and then dropped from ClickHouse. They can be restored at any time."
+        description="Old partitions as Parquet or Native files of a source, proved and then dropped from ClickHouse. They can be restored at any time."
         actions={
           <Link href={routes.tables(cluster)} className={buttonClasses()}>
             Choose a table

@@ -24,7 +24,13 @@ export function CostFacts({ cost }: { cost: ArchivePreview['cost'] }) {
             ? '—'
             : readsPerMonthLimit.toLocaleString('en-US', { maximumFractionDigits: 1 })
         }
-        note={`reads of all of it per month, ${formatMoney(perRead, currency)} each`}
+        note={
+          readsPerMonthLimit === null
+            ? saved > 0
+              ? 'Reads are free.'
+              : 'The cold tier costs no more, even without reads.'
+            : `reads of all of it per month, ${formatMoney(perRead, currency)} each`
+        }
       />
       <Stat label="Once" value={formatMoney(once, currency)} note="to write and prove the files" />
     </StatRow>

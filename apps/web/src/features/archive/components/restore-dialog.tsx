@@ -118,7 +118,11 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
           disabled={preview === undefined || blocked || query.isFetching}
           onClick={() =>
             start.mutate(mode === 'beside' && preview ? { ...input, table: preview.table } : input, {
-              onSuccess: ({ id }) => router.push(routes.archiveRestore(archive.clusterSlug, id)),
+              onSuccess: ({ id }) => {
+                // The page keeps its state for whoever comes back to it.
+                onClose()
+                router.push(routes.archiveRestore(archive.clusterSlug, id))
+              },
             })
           }
         >

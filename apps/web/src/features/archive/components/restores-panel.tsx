@@ -23,7 +23,10 @@ export function RestoresPanel({ of }: { of: { cluster: string } | { archiveId: s
       empty={{
         icon: <Undo2 />,
         title: 'No restores',
-        children: 'Open an archive and choose Restore.',
+        children:
+          'archiveId' in of
+            ? 'Restore, above, brings its partitions back.'
+            : 'Open an archive and choose Restore.',
       }}
     />
   )

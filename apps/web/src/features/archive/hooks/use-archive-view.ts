@@ -6,11 +6,14 @@ import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type ArchiveViewPage = RouterOutputs['archiveViews']['get']
 
-/** Asks every node. */
+/** Asks every node. Where rows are read from changes with each archive and restore. */
 export function useArchiveView(at: RouterInputs['archiveViews']['get']) {
   const trpc = useTRPC()
   const options = trpc.archiveViews.get.queryOptions(at)
-  useReadAgain('archive-view', [{ queryKey: options.queryKey }])
+  const queries = [{ queryKey: options.queryKey }]
+  useReadAgain('archive-view', queries)
+  useReadAgain('archive', queries)
+  useReadAgain('archive-restore', queries)
   return useQuery(options)
 }
 

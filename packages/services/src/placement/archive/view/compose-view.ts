@@ -2,15 +2,24 @@ import { createHash } from 'node:crypto'
 import {
   type ArchiveViewText,
   createArchiveViewStatement,
-  quoteIdentifier,
   type Statement,
   type ViewFiles,
 } from '@frostline/clickhouse'
 import type { Archive, ArchiveFile, ArchiveStep, Source, Transaction } from '@frostline/db'
-import { archiveColumn, archiveFolder, fillTemplate, placeRows, tableFolder } from '@frostline/domain'
+import {
+  archiveColumn,
+  archiveFolder,
+  fileCompressions,
+  fileEndings,
+  fileStructure,
+  formatOf,
+  placeRows,
+  tableFolder,
+} from '@frostline/domain'
 import { z } from 'zod'
 import { bucketUrl } from '../../../loads/source/open-source.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
+import { readArchiveColumn } from '../read-column.ts'
 
 /** More names of files make a definition that servers parse for too long with each query. */
 const maxFiles = 5_000
@@ -115,13 +124,15 @@ function toFiles(archive: ArchiveInView, shown: readonly TableColumn[]): ViewFil
     )
   const columns = z.array(archiveColumn).parse(archive.columns)
   const known = new Map(columns.map((column) => [column.name, column]))
+  const format = formatOf(columns)
   const folder = `${prefix}${archiveFolder}/${tableFolder(archive)}/`
   return {
     collection: collectionOf(source),
     url: `${bucketUrl(source, bucket)}/${folder}`,
     path: `${bucket}/${folder}`,
     keys: steps.flatMap((step) => step.files.map(({ key }) => (key ?? '').slice(folder.length))),
-    structure: columns.map(({ name, fileType }) => ({ name, type: fileType })),
+    ...{ format, ending: `.${fileEndings[format]}`, compression: fileCompressions[format] },
+    structure: fileStructure(columns),
     values: shown.map(({ name, type, defaultExpression }) => {
       const archived = known.get(name)
       // Added since: as ClickHouse fills it in older parts.
@@ -129,7 +140,7 @@ function toFiles(archive: ArchiveInView, shown: readonly TableColumn[]): ViewFil
         return defaultExpression === ''
           ? `CAST(defaultValueOfTypeName(${quoteType(type)}) AS ${type})`
           : `CAST((${defaultExpression}) AS ${type})`
-      const value = fillTemplate(archived.read, quoteIdentifier(name))
+      const value = readArchiveColumn(archived)
       return archived.type === type ? value : `CAST(${value} AS ${type})`
     }),
   }
