@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { builtInAlertKinds } from '../alerts/alert-rule.ts'
 import { canonicalJson } from '../audit/canonical-json.ts'
 import { priceBook } from '../cost/price-book.ts'
+import type { Json } from './json.ts'
 import {
   addressOf,
   factsOfState,
-  type Json,
   prunableKinds,
   type StateKind,
   type StateObject,

@@ -1,16 +1,10 @@
 import { canonicalJson } from '../audit/canonical-json.ts'
 import { indexObjects, sortObjects } from './desired-state.ts'
-import {
-  addressOf,
-  factsOfState,
-  type Json,
-  type StateKind,
-  type StateObject,
-  titleOf,
-} from './state-kinds.ts'
+import { isJsonMap, type Json, secretRefOf } from './json.ts'
+import { addressOf, factsOfState, type StateKind, type StateObject, titleOf } from './state-kinds.ts'
 
 export const stateActions = ['create', 'update', 'replace', 'remove'] as const
-type StateAction = (typeof stateActions)[number]
+export type StateAction = (typeof stateActions)[number]
 
 /** A field that differs. Null: it is not there. */
 interface StateField {
@@ -135,17 +129,11 @@ function change(
   }
 }
 
-function isMap(value: Json | undefined): value is { [key: string]: Json } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function hasSecret(spec: Json): boolean {
-  return isMap(spec) && typeof spec.secret === 'string'
-}
+const hasSecret = (spec: Json) => secretRefOf(spec) !== null
 
 /** Without what is compared by its value elsewhere. */
 function comparable(spec: Json): Json {
-  if (!isMap(spec)) return spec
+  if (!isJsonMap(spec)) return spec
   const { secret: _, startWith: __, ...rest } = spec
   return rest
 }
@@ -153,13 +141,13 @@ function comparable(spec: Json): Json {
 /** The wanted spec, with what the file leaves to the console as it is now. */
 function asCompared({ kind, spec }: StateObject, present: StateObject): Json {
   const { loose = [] } = factsOfState(kind)
-  if (!isMap(spec) || !isMap(present.spec)) return comparable(spec)
+  if (!isJsonMap(spec) || !isJsonMap(present.spec)) return comparable(spec)
   const { spec: now } = present
   const kept = loose.flatMap((key): [string, Json][] => {
     const [wanted, value] = [spec[key], now[key]]
     if (value === undefined) return []
     if (wanted === undefined) return [[key, value]]
-    return isMap(wanted) && isMap(value) ? [[key, { ...value, ...wanted }]] : []
+    return isJsonMap(wanted) && isJsonMap(value) ? [[key, { ...value, ...wanted }]] : []
   })
   return comparable({ ...spec, ...Object.fromEntries(kept) })
 }
@@ -181,9 +169,9 @@ export function isApplied(
 
 function listFields(before: Json, after: Json, path = ''): StateField[] {
   if (canonicalJson(before) === canonicalJson(after)) return []
-  if (!isMap(before) || !isMap(after)) {
-    if (path === '' && (isMap(before) || isMap(after)))
-      return listFields(isMap(before) ? before : {}, isMap(after) ? after : {}, path)
+  if (!isJsonMap(before) || !isJsonMap(after)) {
+    if (path === '' && (isJsonMap(before) || isJsonMap(after)))
+      return listFields(isJsonMap(before) ? before : {}, isJsonMap(after) ? after : {}, path)
     return [{ path, before, after }]
   }
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type BuiltInAlertKind, builtInAlertKinds, defaultAlertRule } from '../alerts/alert-rule.ts'
 import { priceBook } from '../cost/price-book.ts'
+import type { Json } from './json.ts'
 import {
   alertRuleSpec,
   cacheScheduleSpec,
@@ -15,8 +16,6 @@ import {
   tierScheduleSpec,
 } from './state-specs.ts'
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
 export interface StateKindFacts {
   /** Singular, as in "Create the channel pager". */
   noun: string
@@ -30,6 +29,8 @@ export interface StateKindFacts {
   of: 'console' | 'cluster'
   /** Fields that cannot change once it exists. `replace`: it is removed and created again. */
   fixed?: { fields: readonly string[]; change: 'replace' | 'refuse' }
+  /** What is lost with an object that is removed, in sentences. Omitted: it cannot be removed. */
+  loss?: string
   /** Fields that are compared only where the file has them, and as far as it has them. */
   loose?: readonly string[]
 }
@@ -38,6 +39,7 @@ export interface StateKindFacts {
 export const stateKinds = {
   sources: {
     noun: 'source',
+    loss: 'Its address and its sealed key are deleted. Objects in the store stay.',
     objectType: 'source',
     spec: sourceSpec,
     role: 'admin',
@@ -46,6 +48,7 @@ export const stateKinds = {
   },
   channels: {
     noun: 'channel',
+    loss: 'No more alerts are sent to it. Pending messages and its delivery log are deleted.',
     objectType: 'alert-channel',
     spec: channelSpec,
     role: 'admin',
@@ -63,6 +66,7 @@ export const stateKinds = {
   },
   customRules: {
     noun: 'custom rule',
+    loss: 'Its open alerts resolve within a minute.',
     objectType: 'alert-rule',
     spec: customRuleSpec,
     role: 'admin',
@@ -87,6 +91,7 @@ export const stateKinds = {
   },
   maintenanceWindows: {
     noun: 'maintenance window',
+    loss: 'It ends. Alerts that still fire are sent at the next evaluation.',
     objectType: 'maintenance',
     spec: maintenanceSpec,
     role: 'operator',
@@ -111,6 +116,7 @@ export const stateKinds = {
   },
   tierSchedules: {
     noun: 'tier schedule',
+    loss: 'It starts no more moves, and its run history is deleted. Its tier migrations and their proofs stay.',
     objectType: 'tier-schedule',
     spec: tierScheduleSpec,
     role: 'operator',
@@ -119,6 +125,7 @@ export const stateKinds = {
   },
   cacheSchedules: {
     noun: 'cache schedule',
+    loss: 'It starts no more runs, and its run history is deleted. Its warm-ups stay.',
     objectType: 'cache-schedule',
     spec: cacheScheduleSpec,
     role: 'operator',
@@ -128,6 +135,7 @@ export const stateKinds = {
   },
   pipelines: {
     noun: 'pipeline',
+    loss: 'It starts no more loads, and its list of known objects is deleted: another pipeline over the same objects would load them again. Loaded rows stay.',
     objectType: 'load-pipeline',
     spec: pipelineSpec,
     role: 'operator',

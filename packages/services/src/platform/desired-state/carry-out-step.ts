@@ -1,12 +1,12 @@
-import { inChangeSetStep, type RunRef, type Transaction } from '@frostline/db'
-import { isApplied, isSameSpec, type StateChange, titleOf } from '@frostline/domain'
+import { inChangeSetStep, notifyChange, type RunRef, type Transaction } from '@frostline/db'
+import { isApplied, isSameSpec, type StateChange, secretRefOf, titleOf } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { resolveActingOwner } from '../base/find-person.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { changeSetSecretPlace } from './change-set-run.ts'
 import { stateAdapters } from './kinds/index.ts'
 import { markManaged } from './manage.ts'
-import { needsSecret, refOf } from './prepare-plan.ts'
+import { needsSecret } from './prepare-plan.ts'
 import type { GivenValues, PresentObject, StateAdapter } from './state-adapter.ts'
 import { withinTransaction } from './within-transaction.ts'
 
@@ -81,7 +81,8 @@ async function settleManaged(
   { address, kind, after }: StateChange,
 ): Promise<void> {
   if (after === null) await tx.managedObject.deleteMany({ where: { address } })
-  else await markManaged(tx, ctx, { file, commit }, { address, kind, secretRef: refOf(after) })
+  else await markManaged(tx, ctx, { file, commit }, { address, kind, secretRef: secretRefOf(after) })
+  await notifyChange(tx, 'desired-state', file)
 }
 
 function openSecret(
@@ -89,7 +90,7 @@ function openSecret(
   { id, sealedSecrets }: { id: string; sealedSecrets: Uint8Array | null },
   { after }: StateChange,
 ): string {
-  const ref = refOf(after) ?? ''
+  const ref = secretRefOf(after) ?? ''
   const values = sealedSecrets
     ? (JSON.parse(clusters.secrets.open(changeSetSecretPlace(id), sealedSecrets)) as Record<string, string>)
     : {}
