@@ -113,10 +113,7 @@ export function sortObjects<Item extends Pick<StateObject, 'kind' | 'cluster' | 
 }
 
 /** The smallest file that describes these. Its order is stable, so that two exports can be compared. */
-export function toDocument(
-  objects: readonly StateObject[],
-  head: Partial<Pick<DesiredState, 'name' | 'prune'>> = {},
-) {
+export function toDocument(objects: readonly StateObject[]) {
   const sorted = sortObjects(objects)
   const part = (cluster: string | null) => {
     const own = sorted.filter((object) => object.cluster === cluster)
@@ -132,7 +129,6 @@ export function toDocument(
   const clusters = slugs.map((slug) => [slug, Object.fromEntries(part(slug))])
   return {
     version: 1 as const,
-    ...head,
     ...Object.fromEntries(part(null)),
     ...(clusters.length > 0 ? { clusters: Object.fromEntries(clusters) } : {}),
   }

@@ -178,16 +178,3 @@ function listFields(before: Json, after: Json, path = ''): StateField[] {
     listFields(before[key] ?? null, after[key] ?? null, path === '' ? key : `${path}.${key}`),
   )
 }
-
-/** The state after the plan, for tests and for what people want to see before. */
-export function applyPlan(
-  current: readonly StateObject[],
-  { changes }: Pick<StatePlan, 'changes'>,
-): StateObject[] {
-  const objects = indexObjects(current)
-  for (const { address, kind, cluster, name, after } of changes) {
-    if (after === null) objects.delete(address)
-    else objects.set(address, { kind, cluster, name, spec: after })
-  }
-  return sortObjects([...objects.values()])
-}

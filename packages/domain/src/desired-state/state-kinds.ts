@@ -19,8 +19,6 @@ import {
 export interface StateKindFacts {
   /** Singular, as in "Create the channel pager". */
   noun: string
-  /** As in the audit and in addresses of pages. */
-  objectType: string
   spec: z.ZodType
   /** The role that changes it in the console. */
   role: 'operator' | 'admin'
@@ -40,7 +38,6 @@ export const stateKinds = {
   sources: {
     noun: 'source',
     loss: 'Its address and its sealed key are deleted. Objects in the store stay.',
-    objectType: 'source',
     spec: sourceSpec,
     role: 'admin',
     shape: 'map',
@@ -49,7 +46,6 @@ export const stateKinds = {
   channels: {
     noun: 'channel',
     loss: 'No more alerts are sent to it. Pending messages and its delivery log are deleted.',
-    objectType: 'alert-channel',
     spec: channelSpec,
     role: 'admin',
     shape: 'map',
@@ -58,7 +54,6 @@ export const stateKinds = {
   },
   alertRules: {
     noun: 'alert rule',
-    objectType: 'alert-rule',
     spec: alertRuleSpec,
     role: 'admin',
     shape: 'map',
@@ -67,7 +62,6 @@ export const stateKinds = {
   customRules: {
     noun: 'custom rule',
     loss: 'Its open alerts resolve within a minute.',
-    objectType: 'alert-rule',
     spec: customRuleSpec,
     role: 'admin',
     shape: 'map',
@@ -75,7 +69,6 @@ export const stateKinds = {
   },
   routes: {
     noun: 'list of routes',
-    objectType: 'alert-route',
     spec: routesSpec,
     role: 'admin',
     shape: 'one',
@@ -83,7 +76,6 @@ export const stateKinds = {
   },
   defaultRoute: {
     noun: 'default route',
-    objectType: 'alert-route',
     spec: defaultRouteSpec,
     role: 'admin',
     shape: 'one',
@@ -92,7 +84,6 @@ export const stateKinds = {
   maintenanceWindows: {
     noun: 'maintenance window',
     loss: 'It ends. Alerts that still fire are sent at the next evaluation.',
-    objectType: 'maintenance',
     spec: maintenanceSpec,
     role: 'operator',
     shape: 'map',
@@ -100,7 +91,6 @@ export const stateKinds = {
   },
   settings: {
     noun: 'settings',
-    objectType: 'cluster',
     spec: clusterSettingsSpec,
     role: 'admin',
     shape: 'one',
@@ -108,7 +98,6 @@ export const stateKinds = {
   },
   prices: {
     noun: 'prices',
-    objectType: 'price-book',
     spec: priceBook,
     role: 'admin',
     shape: 'one',
@@ -117,7 +106,6 @@ export const stateKinds = {
   tierSchedules: {
     noun: 'tier schedule',
     loss: 'It starts no more moves, and its run history is deleted. Its tier migrations and their proofs stay.',
-    objectType: 'tier-schedule',
     spec: tierScheduleSpec,
     role: 'operator',
     shape: 'map',
@@ -126,7 +114,6 @@ export const stateKinds = {
   cacheSchedules: {
     noun: 'cache schedule',
     loss: 'It starts no more runs, and its run history is deleted. Its warm-ups stay.',
-    objectType: 'cache-schedule',
     spec: cacheScheduleSpec,
     role: 'operator',
     shape: 'map',
@@ -136,7 +123,6 @@ export const stateKinds = {
   pipelines: {
     noun: 'pipeline',
     loss: 'It starts no more loads, and its list of known objects is deleted: another pipeline over the same objects would load them again. Loaded rows stay.',
-    objectType: 'load-pipeline',
     spec: pipelineSpec,
     role: 'operator',
     shape: 'map',
