@@ -39,7 +39,7 @@ function DesiredState() {
     <>
       <PageHeader
         title="Desired state"
-        description="Settings as a file in Git: sources, alerts, prices, schedules and pipelines. The command line plans and applies it."
+        description="Settings as a file in Git: sources, alerts, prices, schedules and pipelines."
         actions={
           <Button icon={<Download aria-hidden />} busy={download.isPending} onClick={() => download.mutate()}>
             Export frostline.yaml
@@ -71,7 +71,7 @@ function DesiredState() {
         <ManagedPanel />
         <Panel
           title="Command line"
-          description="Each apply with changes is one change set. What the file does not name is left alone."
+          description="It plans and applies the file. Each apply with changes is one change set. What the file does not name is left alone."
         >
           <CodeBlock language="text" label="Commands" code={commands} />
         </Panel>
