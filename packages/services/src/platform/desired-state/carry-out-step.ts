@@ -64,14 +64,23 @@ async function makeChange(
 ): Promise<void> {
   const { kind, cluster, name, action, before, after } = change
   if (!isSameSpec(present?.spec ?? null, before))
-    throw new ServiceError('conflict', `The ${titleOf(change)} has changed since the plan.`, {
-      hint: 'Plan and apply the file again.',
-    })
+    throw new ServiceError(
+      'conflict',
+      `The ${titleOf(change)} ${describeDeviation(change, present)} since the plan.`,
+      {
+        hint: 'Plan and apply the file again.',
+      },
+    )
   const object = { kind, cluster, name, spec: after }
   if (present !== null && (action === 'remove' || action === 'replace')) await adapter.remove?.(ctx, present)
   if (action === 'remove') return
   if (present !== null && action === 'update') await adapter.update(ctx, present, object, given)
   else await adapter.create(ctx, object, given)
+}
+
+function describeDeviation({ before }: StateChange, present: PresentObject | null): string {
+  if (present === null) return 'was removed'
+  return before === null ? 'was created' : 'has changed'
 }
 
 async function settleManaged(
