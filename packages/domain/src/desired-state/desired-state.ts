@@ -51,7 +51,7 @@ export const desiredState = z.strictObject({
   prune: z
     .array(z.enum(prunableKinds))
     .default([])
-    .describe('Kinds of which objects are removed that were managed by the file and are in it no more.'),
+    .describe('Objects of these kinds are removed if the file managed them and no longer has them.'),
   sources: byName(sourceSpec),
   channels: byName(channelSpec),
   alertRules: z

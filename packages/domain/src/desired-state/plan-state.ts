@@ -47,7 +47,7 @@ export interface StatePlan {
   changes: StateChange[]
   /** In the file, and as it says. */
   unchanged: string[]
-  /** Managed before, not in the file any more, and left as it is. */
+  /** Managed by the file before, but no longer in it. They are left as they are. */
   released: string[]
 }
 
@@ -138,7 +138,7 @@ function comparable(spec: Json): Json {
   return rest
 }
 
-/** The wanted spec, with what the file leaves to the console as it is now. */
+/** The wanted spec. Loose fields that the file leaves out have their present values. */
 function asCompared({ kind, spec }: StateObject, present: StateObject): Json {
   const { loose = [] } = factsOfState(kind)
   if (!isJsonMap(spec) || !isJsonMap(present.spec)) return comparable(spec)

@@ -152,7 +152,7 @@ export const stateKinds = {
 export type StateKind = keyof typeof stateKinds
 export const stateKindNames = Object.keys(stateKinds) as [StateKind, ...StateKind[]]
 
-/** Kinds of which objects can be removed because the file has them no more. */
+/** Kinds whose objects `prune` can remove. */
 export const prunableKinds = stateKindNames.filter(
   (kind) => stateKinds[kind].shape === 'map' && kind !== 'alertRules',
 ) as [StateKind, ...StateKind[]]

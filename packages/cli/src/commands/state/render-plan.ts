@@ -13,7 +13,7 @@ const verbs: Record<Change['action'], string> = {
   remove: 'remove',
 }
 
-/** A plan as people read a diff. */
+/** A plan as a diff. */
 export function renderPlan(plan: StatePlan): string {
   const { changes, skipped, released, newlyManaged, missingSecrets, needsApproval } = plan
   const parts = [
@@ -24,7 +24,7 @@ export function renderPlan(plan: StatePlan): string {
     ...(released.length > 0
       ? [
           [
-            'Not managed any more, and left as it is:',
+            'No longer managed, and left as they are:',
             ...released.map((address) => `  ${printable(address)}`),
           ].join('\n'),
         ]

@@ -79,7 +79,7 @@ it('prints a plan as a diff, and sends values of secrets that it never prints', 
       ...['~ change channel ops  (channels.ops)', '    url: "https://a/" → "https://hooks.example.com/"'],
       ...['    secret: env:HOOK (stored anew)', '    # A note.'],
       ...['', '- remove source gone  (sources.gone)', '    # Its key is deleted.', ''],
-      ...['Not managed any more, and left as it is:', '  sources.old', ''],
+      ...['No longer managed, and left as they are:', '  sources.old', ''],
       'Plan: 1 to change, 1 to remove. 3 objects are as the file says.',
     ].join('\n'),
   )

@@ -28,13 +28,9 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
   const { file, plan, home, needsApproval } = prepared
   refuseBlocked(prepared)
   if (input.fingerprint !== undefined && input.fingerprint !== prepared.fingerprint)
-    throw new ServiceError(
-      'conflict',
-      'The plan is not the reviewed one any more: the console has changed.',
-      {
-        hint: 'Plan the file again and review it.',
-      },
-    )
+    throw new ServiceError('conflict', 'The plan is not the reviewed one: the console has changed since.', {
+      hint: 'Plan the file again and review it.',
+    })
   const by = { file: file.name, commit: input.commit ?? null }
   if (plan.changes.length === 0) {
     await ctx.db.$transaction((tx) => settleUnchanged(tx, ctx, prepared, by), inTime)
@@ -94,7 +90,7 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
     })
 }
 
-/** What is as the file says is managed by it at once, and what the file has no more is not. */
+/** Marks unchanged objects as managed by the file, and releases those that it no longer has. */
 async function settleUnchanged(
   tx: Transaction,
   ctx: ServiceContext,

@@ -105,7 +105,7 @@ function openSecret(
     : {}
   const value = values[ref]
   if (value !== undefined) return value
-  throw new ServiceError('conflict', `The value of ${ref} is not stored any more.`, {
+  throw new ServiceError('conflict', `The value of ${ref} is no longer stored.`, {
     hint: 'Apply the file again.',
   })
 }

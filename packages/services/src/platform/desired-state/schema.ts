@@ -57,7 +57,7 @@ export const statePlanView = z.object({
     .describe('Of these, addresses of those that no apply of the file has managed yet.'),
   released: z
     .array(z.string())
-    .describe('Addresses that the file managed and has no more. They are left as they are.'),
+    .describe('Addresses that the file managed and no longer has. They are left as they are.'),
   missingSecrets: z
     .array(z.string())
     .describe('References whose value an apply needs and that were not given.'),

@@ -3,7 +3,7 @@ import type { StateChangeView } from './schema.ts'
 
 const toText = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
 
-/** A change as people read it. It has references of secrets, never their values. */
+/** A change for people: with references of secrets, never their values. */
 export function viewChange(change: StateChange): StateChangeView {
   const { address, kind, cluster, title, action, after, fields, newSecret, blocked } = change
   const removes = action === 'remove' || action === 'replace'

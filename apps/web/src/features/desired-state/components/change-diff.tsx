@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { actionLooks, type ChangeOfSet, stepLooks } from '../change-set.ts'
 
-/** Changes as people read a diff, each with its state. */
+/** Changes as a diff, each with its state. */
 export function ChangeDiff({ changes }: { changes: readonly ChangeOfSet[] }) {
   return (
     <ol className="flex flex-col divide-y rounded-md border">

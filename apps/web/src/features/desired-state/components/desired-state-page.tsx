@@ -29,7 +29,7 @@ export function DesiredStatePage() {
   )
 }
 
-const commands = `frostline export --output frostline.yaml   # what is now
+const commands = `frostline export --output frostline.yaml   # the present state
 frostline plan frostline.yaml              # what an apply would change
 frostline apply frostline.yaml --yes --wait`
 
@@ -65,7 +65,7 @@ function DesiredState() {
               />
             ),
             title: 'No file was applied',
-            children: 'Export what is now, change the file, and apply it with the command line.',
+            children: 'Export the present state, change the file, and apply it with the command line.',
           }}
         />
         <ManagedPanel />

@@ -57,7 +57,7 @@ export function useTakeOver() {
   return useMutation(trpc.desiredState.takeOver.mutationOptions(handlers('take it over from its file')))
 }
 
-/** Downloads what is now as frostline.yaml. */
+/** Downloads the present state as frostline.yaml. */
 export function useExportFile() {
   const trpc = useTRPC()
   const client = useQueryClient()
