@@ -39,12 +39,12 @@ const envOf = (role: Role) => ({ FROSTLINE_URL: url, FROSTLINE_TOKEN: tokens[rol
 const start = (role: Role, ...words: string[]) => spawnCli(words, envOf(role))
 const run = (role: Role, ...words: string[]): Promise<Ended> => start(role, ...words).ended
 const fast = ['--to', 'cold', '--older-than', '2030-01-01', '--yes'] as const
-/** Each part takes more than a second. */
+/** Each part takes more than a second. A pause waits for the end of its step, so a step has one part. */
 const slow = [...fast, '--rate', '64KiB', '--wait'] as const
 const idIn = (notes: string) => /Started tier migration (\S+)\./.exec(notes)?.[1] ?? ''
 
 async function startSlowly(table: string) {
-  await lab.createTable(table, { months: 6, parts: 6, rowsPerPart: 1_000 })
+  await lab.createTable(table, { months: 36, parts: 1, rowsPerPart: 1_000 })
   const cli = start('operator', 'move', `lab.${table}`, ...slow)
   await expect.poll(() => idIn(cli.notes())).not.toBe('')
   return { cli, id: idIn(cli.notes()) }

@@ -20,7 +20,7 @@ const rest = restRoutes('desired-state')
 
 export const desiredStateRouter = router({
   export: procedure('admin')
-    .meta(rest('GET', '/state/export', 'Export what a file can describe, as it is now'))
+    .meta(rest('GET', '/state/export', 'Export the present state of everything that a file can describe'))
     .output(stateExport)
     .query(({ ctx }) => exportDesiredState(ctx.service, `${ctx.publicOrigin}${stateSchemaPath}`)),
 

@@ -2409,6 +2409,7 @@ export interface Operations {
       changes: Array<{
         address: string
         kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "settings" | "prices" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        cluster: string | null
         title: string
         action: "create" | "update" | "replace" | "remove"
         fields: Array<{
@@ -2417,6 +2418,8 @@ export interface Operations {
           after: string | null
         }>
         newSecret: boolean
+        secretRef: string | null
+        loss: string | null
         blocked: string | null
         notes: Array<string>
       }>

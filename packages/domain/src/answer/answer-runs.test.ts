@@ -5,6 +5,7 @@ import { migrationStatuses } from '../tier-migration/migration-status.ts'
 import { answerDiskCheck, answerReplay, answerThroughput, answerTiers } from './answer-benchmarks.ts'
 import { answerAudit, answerRemoval, answerRemovalPlan } from './answer-bucket.ts'
 import { answerWarmup, answerWarmupPlan } from './answer-cache.ts'
+import { answerChangeSet } from './answer-change-set.ts'
 import { answerBatch, answerScheduledRun } from './answer-migration.ts'
 import {
   answerExit,
@@ -41,6 +42,35 @@ describe('answerAudit', () => {
     expect(answerText(answerAudit({ ...audit, tooNew: 10n }))).toContain('10 objects are too new to judge')
     expect(answerText(answerAudit({ ...audit, inconclusive: true }))).toBe(
       'How many of 10 objects (1.00 KiB) are orphans is unknown, because a replica was not read; no object is missing.',
+    )
+  })
+})
+
+describe('answerChangeSet', () => {
+  const changes = [
+    { action: 'create', cluster: 'prod' },
+    { action: 'create', cluster: 'lab' },
+    { action: 'remove', cluster: null },
+  ] as const
+  const run = { made: 0, failed: 0, needsApproval: true, waitReason: null, changes }
+  const says = (change: Partial<Parameters<typeof answerChangeSet>[0]>) => {
+    const { tone, words } = answerChangeSet({ ...run, status: 'running', ...change })
+    return [tone, answerText({ tone, words })]
+  }
+
+  it('says what changes, where, and what it waits for', () => {
+    const what = '2 creates and 1 removal in lab, prod and the whole console'
+    expect(says({ status: 'waiting' })).toEqual([
+      'warn',
+      `${what}; nothing is changed yet; a second person must approve it.`,
+    ])
+    expect(says({ status: 'failed', made: 1, failed: 1 })).toEqual([
+      'danger',
+      `${what}; 1 of 3 changes is made; 1 change failed.`,
+    ])
+    expect(says({ status: 'completed', made: 3 })).toEqual(['ok', `All 3 changes are made: ${what}.`])
+    expect(says({ status: 'completed', made: 1, changes: [{ action: 'update', cluster: 'prod' }] })[1]).toBe(
+      'The change is made: 1 update in prod.',
     )
   })
 })
@@ -126,6 +156,13 @@ it('is a sentence for every other run, in every state', () => {
           answerPolicyChange({
             ...{ policy: 'tiered', refused: false, nodes: amount, bytes: size },
             ...{ bytesDueAtOnce: one.bytes, final: amount % 2 === 0 },
+          }),
+          answerChangeSet({
+            ...{ ...common, made: amount % 3, failed: amount % 2, needsApproval: amount % 2 === 0 },
+            changes: [
+              { action: 'create', cluster: 'prod' },
+              { action: 'remove', cluster: null },
+            ],
           }),
           answerRepairPlan({
             ...{ verb: 'Sync', target: 'r2', refused: amount % 2 === 0, warnings: amount },

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { builtInAlertKinds } from '../alerts/alert-rule.ts'
-import { desiredState, listStateObjects, renderStateSchema, toDocument } from './desired-state.ts'
-import { applyPlan, planState } from './plan-state.ts'
+import {
+  desiredState,
+  indexObjects,
+  listStateObjects,
+  renderStateSchema,
+  sortObjects,
+  toDocument,
+} from './desired-state.ts'
+import { planState, type StatePlan } from './plan-state.ts'
 import { addressOf, prunableKinds, readAddress, type StateObject } from './state-kinds.ts'
 
 const name = fc.oneof(
@@ -109,6 +116,16 @@ const plan = (
   managed: string[] = [],
   prune = [...prunableKinds],
 ) => planState({ desired, current, managed, prune, secrets: new Map() })
+
+/** The state after the plan. */
+function applyPlan(current: readonly StateObject[], { changes }: StatePlan): StateObject[] {
+  const objects = indexObjects(current)
+  for (const { address, kind, cluster, name, after } of changes) {
+    if (after === null) objects.delete(address)
+    else objects.set(address, { kind, cluster, name, spec: after })
+  }
+  return sortObjects([...objects.values()])
+}
 
 it('reads back what it exports, and the plan of an export is empty', () => {
   fc.assert(

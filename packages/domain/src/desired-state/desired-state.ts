@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { builtInAlertKinds } from '../alerts/alert-rule.ts'
 import { canonicalJson } from '../audit/canonical-json.ts'
 import { priceBook } from '../cost/price-book.ts'
+import type { Json } from './json.ts'
 import {
   addressOf,
   factsOfState,
-  type Json,
   prunableKinds,
   type StateKind,
   type StateObject,
@@ -51,7 +51,7 @@ export const desiredState = z.strictObject({
   prune: z
     .array(z.enum(prunableKinds))
     .default([])
-    .describe('Kinds of which objects are removed that were managed by the file and are in it no more.'),
+    .describe('Objects of these kinds are removed if the file managed them and no longer has them.'),
   sources: byName(sourceSpec),
   channels: byName(channelSpec),
   alertRules: z
@@ -113,10 +113,7 @@ export function sortObjects<Item extends Pick<StateObject, 'kind' | 'cluster' | 
 }
 
 /** The smallest file that describes these. Its order is stable, so that two exports can be compared. */
-export function toDocument(
-  objects: readonly StateObject[],
-  head: Partial<Pick<DesiredState, 'name' | 'prune'>> = {},
-) {
+export function toDocument(objects: readonly StateObject[]) {
   const sorted = sortObjects(objects)
   const part = (cluster: string | null) => {
     const own = sorted.filter((object) => object.cluster === cluster)
@@ -132,7 +129,6 @@ export function toDocument(
   const clusters = slugs.map((slug) => [slug, Object.fromEntries(part(slug))])
   return {
     version: 1 as const,
-    ...head,
     ...Object.fromEntries(part(null)),
     ...(clusters.length > 0 ? { clusters: Object.fromEntries(clusters) } : {}),
   }

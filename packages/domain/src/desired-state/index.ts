@@ -8,6 +8,7 @@ export {
   sortObjects,
   toDocument,
 } from './desired-state.ts'
+export * from './json.ts'
 export * from './plan-state.ts'
 export * from './state-kinds.ts'
 export * from './state-specs.ts'

@@ -1,16 +1,10 @@
 import { canonicalJson } from '../audit/canonical-json.ts'
 import { indexObjects, sortObjects } from './desired-state.ts'
-import {
-  addressOf,
-  factsOfState,
-  type Json,
-  type StateKind,
-  type StateObject,
-  titleOf,
-} from './state-kinds.ts'
+import { isJsonMap, type Json, secretRefOf } from './json.ts'
+import { addressOf, factsOfState, type StateKind, type StateObject, titleOf } from './state-kinds.ts'
 
 export const stateActions = ['create', 'update', 'replace', 'remove'] as const
-type StateAction = (typeof stateActions)[number]
+export type StateAction = (typeof stateActions)[number]
 
 /** A field that differs. Null: it is not there. */
 interface StateField {
@@ -53,7 +47,7 @@ export interface StatePlan {
   changes: StateChange[]
   /** In the file, and as it says. */
   unchanged: string[]
-  /** Managed before, not in the file any more, and left as it is. */
+  /** Managed by the file before, but no longer in it. They are left as they are. */
   released: string[]
 }
 
@@ -135,31 +129,25 @@ function change(
   }
 }
 
-function isMap(value: Json | undefined): value is { [key: string]: Json } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function hasSecret(spec: Json): boolean {
-  return isMap(spec) && typeof spec.secret === 'string'
-}
+const hasSecret = (spec: Json) => secretRefOf(spec) !== null
 
 /** Without what is compared by its value elsewhere. */
 function comparable(spec: Json): Json {
-  if (!isMap(spec)) return spec
+  if (!isJsonMap(spec)) return spec
   const { secret: _, startWith: __, ...rest } = spec
   return rest
 }
 
-/** The wanted spec, with what the file leaves to the console as it is now. */
+/** The wanted spec. Loose fields that the file leaves out have their present values. */
 function asCompared({ kind, spec }: StateObject, present: StateObject): Json {
   const { loose = [] } = factsOfState(kind)
-  if (!isMap(spec) || !isMap(present.spec)) return comparable(spec)
+  if (!isJsonMap(spec) || !isJsonMap(present.spec)) return comparable(spec)
   const { spec: now } = present
   const kept = loose.flatMap((key): [string, Json][] => {
     const [wanted, value] = [spec[key], now[key]]
     if (value === undefined) return []
     if (wanted === undefined) return [[key, value]]
-    return isMap(wanted) && isMap(value) ? [[key, { ...value, ...wanted }]] : []
+    return isJsonMap(wanted) && isJsonMap(value) ? [[key, { ...value, ...wanted }]] : []
   })
   return comparable({ ...spec, ...Object.fromEntries(kept) })
 }
@@ -181,25 +169,12 @@ export function isApplied(
 
 function listFields(before: Json, after: Json, path = ''): StateField[] {
   if (canonicalJson(before) === canonicalJson(after)) return []
-  if (!isMap(before) || !isMap(after)) {
-    if (path === '' && (isMap(before) || isMap(after)))
-      return listFields(isMap(before) ? before : {}, isMap(after) ? after : {}, path)
+  if (!isJsonMap(before) || !isJsonMap(after)) {
+    if (path === '' && (isJsonMap(before) || isJsonMap(after)))
+      return listFields(isJsonMap(before) ? before : {}, isJsonMap(after) ? after : {}, path)
     return [{ path, before, after }]
   }
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
     listFields(before[key] ?? null, after[key] ?? null, path === '' ? key : `${path}.${key}`),
   )
-}
-
-/** The state after the plan, for tests and for what people want to see before. */
-export function applyPlan(
-  current: readonly StateObject[],
-  { changes }: Pick<StatePlan, 'changes'>,
-): StateObject[] {
-  const objects = indexObjects(current)
-  for (const { address, kind, cluster, name, after } of changes) {
-    if (after === null) objects.delete(address)
-    else objects.set(address, { kind, cluster, name, spec: after })
-  }
-  return sortObjects([...objects.values()])
 }

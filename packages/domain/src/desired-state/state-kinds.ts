@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type BuiltInAlertKind, builtInAlertKinds, defaultAlertRule } from '../alerts/alert-rule.ts'
 import { priceBook } from '../cost/price-book.ts'
+import type { Json } from './json.ts'
 import {
   alertRuleSpec,
   cacheScheduleSpec,
@@ -15,13 +16,9 @@ import {
   tierScheduleSpec,
 } from './state-specs.ts'
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
 export interface StateKindFacts {
   /** Singular, as in "Create the channel pager". */
   noun: string
-  /** As in the audit and in addresses of pages. */
-  objectType: string
   spec: z.ZodType
   /** The role that changes it in the console. */
   role: 'operator' | 'admin'
@@ -30,6 +27,8 @@ export interface StateKindFacts {
   of: 'console' | 'cluster'
   /** Fields that cannot change once it exists. `replace`: it is removed and created again. */
   fixed?: { fields: readonly string[]; change: 'replace' | 'refuse' }
+  /** What is lost with an object that is removed, in sentences. Omitted: it cannot be removed. */
+  loss?: string
   /** Fields that are compared only where the file has them, and as far as it has them. */
   loose?: readonly string[]
 }
@@ -38,7 +37,7 @@ export interface StateKindFacts {
 export const stateKinds = {
   sources: {
     noun: 'source',
-    objectType: 'source',
+    loss: 'Its address and its sealed key are deleted. Objects in the store stay.',
     spec: sourceSpec,
     role: 'admin',
     shape: 'map',
@@ -46,7 +45,7 @@ export const stateKinds = {
   },
   channels: {
     noun: 'channel',
-    objectType: 'alert-channel',
+    loss: 'No more alerts are sent to it. Pending messages and its delivery log are deleted.',
     spec: channelSpec,
     role: 'admin',
     shape: 'map',
@@ -55,7 +54,6 @@ export const stateKinds = {
   },
   alertRules: {
     noun: 'alert rule',
-    objectType: 'alert-rule',
     spec: alertRuleSpec,
     role: 'admin',
     shape: 'map',
@@ -63,7 +61,7 @@ export const stateKinds = {
   },
   customRules: {
     noun: 'custom rule',
-    objectType: 'alert-rule',
+    loss: 'Its open alerts resolve within a minute.',
     spec: customRuleSpec,
     role: 'admin',
     shape: 'map',
@@ -71,7 +69,6 @@ export const stateKinds = {
   },
   routes: {
     noun: 'list of routes',
-    objectType: 'alert-route',
     spec: routesSpec,
     role: 'admin',
     shape: 'one',
@@ -79,7 +76,6 @@ export const stateKinds = {
   },
   defaultRoute: {
     noun: 'default route',
-    objectType: 'alert-route',
     spec: defaultRouteSpec,
     role: 'admin',
     shape: 'one',
@@ -87,7 +83,7 @@ export const stateKinds = {
   },
   maintenanceWindows: {
     noun: 'maintenance window',
-    objectType: 'maintenance',
+    loss: 'It ends. Alerts that still fire are sent at the next evaluation.',
     spec: maintenanceSpec,
     role: 'operator',
     shape: 'map',
@@ -95,7 +91,6 @@ export const stateKinds = {
   },
   settings: {
     noun: 'settings',
-    objectType: 'cluster',
     spec: clusterSettingsSpec,
     role: 'admin',
     shape: 'one',
@@ -103,7 +98,6 @@ export const stateKinds = {
   },
   prices: {
     noun: 'prices',
-    objectType: 'price-book',
     spec: priceBook,
     role: 'admin',
     shape: 'one',
@@ -111,7 +105,7 @@ export const stateKinds = {
   },
   tierSchedules: {
     noun: 'tier schedule',
-    objectType: 'tier-schedule',
+    loss: 'It starts no more moves, and its run history is deleted. Its tier migrations and their proofs stay.',
     spec: tierScheduleSpec,
     role: 'operator',
     shape: 'map',
@@ -119,7 +113,7 @@ export const stateKinds = {
   },
   cacheSchedules: {
     noun: 'cache schedule',
-    objectType: 'cache-schedule',
+    loss: 'It starts no more runs, and its run history is deleted. Its warm-ups stay.',
     spec: cacheScheduleSpec,
     role: 'operator',
     shape: 'map',
@@ -128,7 +122,7 @@ export const stateKinds = {
   },
   pipelines: {
     noun: 'pipeline',
-    objectType: 'load-pipeline',
+    loss: 'It starts no more loads, and its list of known objects is deleted: another pipeline over the same objects would load them again. Loaded rows stay.',
     spec: pipelineSpec,
     role: 'operator',
     shape: 'map',
@@ -158,7 +152,7 @@ export const stateKinds = {
 export type StateKind = keyof typeof stateKinds
 export const stateKindNames = Object.keys(stateKinds) as [StateKind, ...StateKind[]]
 
-/** Kinds of which objects can be removed because the file has them no more. */
+/** Kinds whose objects `prune` can remove. */
 export const prunableKinds = stateKindNames.filter(
   (kind) => stateKinds[kind].shape === 'map' && kind !== 'alertRules',
 ) as [StateKind, ...StateKind[]]

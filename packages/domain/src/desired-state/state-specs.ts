@@ -189,12 +189,11 @@ export const cacheScheduleSpec = z
   .strictObject({ task: cacheTask, ...timing, missedRuns: z.enum(missedRunRules).default('skip'), enabled })
   .check(checkTiming)
 
-const pipelineTable = z.strictObject({ database: identifier, table: identifier })
 export const pipelineSpec = z.strictObject({
   source: stateName.describe('Name of a source.'),
   bucket: z.string().min(1).max(63),
   glob: z.string().min(1).max(1_024),
-  target: pipelineTable,
+  target: tableRef,
   read: z.strictObject({
     format: objectFormat,
     compression: objectCompression,

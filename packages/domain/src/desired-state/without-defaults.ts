@@ -1,11 +1,12 @@
 import { canonicalJson } from '../audit/canonical-json.ts'
-import { type Json, type StateObject, stateKinds, wholeSpec } from './state-kinds.ts'
+import { isJsonMap, type Json } from './json.ts'
+import { type StateObject, stateKinds, wholeSpec } from './state-kinds.ts'
 
 /** Only what is not the default. */
 export function withoutDefaults(object: Pick<StateObject, 'kind' | 'name' | 'spec'>): Json {
   const { spec } = object
   if (Array.isArray(spec)) return spec.map(withoutRouteDefaults)
-  if (spec === null || typeof spec !== 'object') return spec
+  if (!isJsonMap(spec)) return spec
   const whole = canonicalJson(wholeSpec(object))
   const fits = (rest: Json) =>
     stateKinds[object.kind].spec.safeParse(rest).success &&
@@ -19,7 +20,7 @@ const routeDefaults: Record<string, string> = {
 }
 
 function withoutRouteDefaults(route: Json): Json {
-  if (route === null || typeof route !== 'object' || Array.isArray(route)) return route
+  if (!isJsonMap(route)) return route
   return Object.fromEntries(
     Object.entries(route).filter(([key, value]) => routeDefaults[key] !== JSON.stringify(value)),
   )
@@ -34,7 +35,7 @@ function shrink(value: { [key: string]: Json }, fits: (rest: Json) => boolean): 
       kept = rest
       continue
     }
-    if (own !== null && own !== undefined && typeof own === 'object' && !Array.isArray(own)) {
+    if (isJsonMap(own)) {
       const before = kept
       kept = { ...before, [key]: shrink(own, (inner) => fits({ ...before, [key]: inner })) }
     }

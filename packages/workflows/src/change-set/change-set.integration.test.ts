@@ -217,7 +217,7 @@ it('says where it stands when a change cannot be made, and goes on after a retry
   const own = await createSource(admin, { name: 'b', buckets: ['other'], auth: 'environment' })
   expect(await drive(id ?? '')).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('sources.b: The source b has changed since the plan.'),
+    error: expect.stringContaining('sources.b: The source b was created since the plan.'),
   })
   const states = async () => (await getChangeSet(admin, { id: id ?? '' })).changes.map(({ state }) => state)
   expect(await states()).toEqual(['done', 'failed', 'planned'])

@@ -27,11 +27,11 @@ export const stepLooks: Record<ChangeOfSet['state'], Look> = {
   failed: look('danger', 'failed', 'It could not be changed.'),
 }
 
-export const actionSigns: Record<ChangeOfSet['action'], { sign: string; word: string; tone: Tone }> = {
-  create: { sign: '+', word: 'Create', tone: 'ok' },
-  update: { sign: '~', word: 'Change', tone: 'accent' },
-  replace: { sign: '±', word: 'Replace', tone: 'warn' },
-  remove: { sign: '−', word: 'Remove', tone: 'danger' },
+export const actionLooks: Record<ChangeOfSet['action'], { word: string; tone: Tone }> = {
+  create: { word: 'Create', tone: 'ok' },
+  update: { word: 'Update', tone: 'accent' },
+  replace: { word: 'Replace', tone: 'warn' },
+  remove: { word: 'Remove', tone: 'danger' },
 }
 
 export function isActive({ status }: Pick<ChangeSetSummary, 'status'>): boolean {

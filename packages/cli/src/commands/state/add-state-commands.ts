@@ -14,7 +14,7 @@ type PlanOptions = CommonOptions & { format: 'text' | 'markdown' }
 type ApplyOptions = CommonOptions & WaitOptions & { yes?: boolean; commit?: string; fingerprint?: string }
 
 export function addStateCommands(program: Command, host: Host): void {
-  defineCommand(program, 'export', 'Write what a file can describe, as it is now, as YAML', [
+  defineCommand(program, 'export', 'Write the present state of everything that a file can describe as YAML', [
     'export > frostline.yaml',
     'export --output frostline.yaml',
   ])

@@ -13,7 +13,7 @@ const verbs: Record<Change['action'], string> = {
   remove: 'remove',
 }
 
-/** A plan as people read a diff. */
+/** A plan as a diff. */
 export function renderPlan(plan: StatePlan): string {
   const { changes, skipped, released, newlyManaged, missingSecrets, needsApproval } = plan
   const parts = [
@@ -24,7 +24,7 @@ export function renderPlan(plan: StatePlan): string {
     ...(released.length > 0
       ? [
           [
-            'Not managed any more, and left as it is:',
+            'No longer managed, and left as they are:',
             ...released.map((address) => `  ${printable(address)}`),
           ].join('\n'),
         ]
@@ -54,12 +54,14 @@ export function summarize({ changes, unchanged }: Pick<StatePlan, 'changes' | 'u
   return `Plan: ${counts.join(', ')}. ${same}`
 }
 
-function renderChange({ action, title, address, fields, newSecret, blocked, notes }: Change): string {
+function renderChange(change: Change): string {
+  const { action, title, address, fields, newSecret, secretRef, loss, blocked, notes } = change
   const isNew = action === 'create'
   return [
     `${signs[action]} ${verbs[action]} ${printable(title)}  (${printable(address)})`,
     ...(action === 'remove' ? [] : fields.map((field) => `    ${renderField(field, isNew)}`)),
-    ...(newSecret ? ['    secret: stored anew'] : []),
+    ...(newSecret ? [`    secret: ${printable(secretRef ?? '')} (stored anew)`] : []),
+    ...(loss === null ? [] : [`    # ${loss}`]),
     ...notes.map((note) => `    # ${printable(note)}`),
     ...(blocked === null ? [] : [`    Blocked: ${printable(blocked)}`]),
   ].join('\n')

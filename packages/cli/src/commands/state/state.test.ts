@@ -33,12 +33,19 @@ const plan: StatePlan = {
   changes: [
     {
       ...{ address: 'channels.ops', kind: 'channels', title: 'channel ops', action: 'update', blocked: null },
-      ...{ newSecret: true, notes: ['A note.'] },
+      ...{ newSecret: true, secretRef: 'env:HOOK', cluster: null, loss: null, notes: ['A note.'] },
       fields: [{ path: 'url', before: '"https://a/"', after: '"https://hooks.example.com/"' }],
     },
     {
       ...{ address: 'sources.gone', kind: 'sources', title: 'source gone', action: 'remove', blocked: null },
-      ...{ newSecret: false, notes: [], fields: [] },
+      ...{
+        newSecret: false,
+        secretRef: null,
+        cluster: null,
+        loss: 'Its key is deleted.',
+        notes: [],
+        fields: [],
+      },
     },
   ],
 }
@@ -70,8 +77,9 @@ it('prints a plan as a diff, and sends values of secrets that it never prints', 
   expect(out).toBe(
     [
       ...['~ change channel ops  (channels.ops)', '    url: "https://a/" → "https://hooks.example.com/"'],
-      ...['    secret: stored anew', '    # A note.', '', '- remove source gone  (sources.gone)', ''],
-      ...['Not managed any more, and left as it is:', '  sources.old', ''],
+      ...['    secret: env:HOOK (stored anew)', '    # A note.'],
+      ...['', '- remove source gone  (sources.gone)', '    # Its key is deleted.', ''],
+      ...['No longer managed, and left as they are:', '  sources.old', ''],
       'Plan: 1 to change, 1 to remove. 3 objects are as the file says.',
     ].join('\n'),
   )

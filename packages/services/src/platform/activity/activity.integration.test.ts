@@ -319,7 +319,7 @@ describe('a note on a table or an alert', () => {
     db.alert.create({
       data: {
         ...{ clusterId, kind: 'drift', subject: 'n1', state: 'firing', severity: 'warning' },
-        ...{ title: 'Disk differs', text: 't', nodes: [], evidence: [] },
+        ...{ title: 'Disk differs', text: 't', nodes: [], evidence: [], openKey: 'drift n1' },
         ...{ pendingSince: new Date(), lastSeenAt: new Date(), firedAt: new Date() },
       },
     })

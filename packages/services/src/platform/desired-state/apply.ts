@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { notifyChange, type Prisma, storeRun, type Transaction } from '@frostline/db'
-import { addressOf } from '@frostline/domain'
+import { addressOf, secretRefOf } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { findPerson } from '../base/find-person.ts'
@@ -10,7 +10,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { changeSetClaim, changeSetSecretPlace, changeSets } from './change-set-run.ts'
 import { markManaged } from './manage.ts'
-import { needsSecret, type PreparedPlan, preparePlan, refOf, refuseBlocked } from './prepare-plan.ts'
+import { needsSecret, type PreparedPlan, preparePlan, refuseBlocked } from './prepare-plan.ts'
 import { type ApplyStateInput, applyStateInput, type StateApplied } from './schema.ts'
 
 const inTime = { timeout: 60_000 }
@@ -28,13 +28,9 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
   const { file, plan, home, needsApproval } = prepared
   refuseBlocked(prepared)
   if (input.fingerprint !== undefined && input.fingerprint !== prepared.fingerprint)
-    throw new ServiceError(
-      'conflict',
-      'The plan is not the reviewed one any more: the console has changed.',
-      {
-        hint: 'Plan the file again and review it.',
-      },
-    )
+    throw new ServiceError('conflict', 'The plan is not the reviewed one: the console has changed since.', {
+      hint: 'Plan the file again and review it.',
+    })
   const by = { file: file.name, commit: input.commit ?? null }
   if (plan.changes.length === 0) {
     await ctx.db.$transaction((tx) => settleUnchanged(tx, ctx, prepared, by), inTime)
@@ -48,7 +44,7 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
   const requestedById = await findPerson(ctx.db, ctx.actor)
   const secrets = Object.fromEntries(
     plan.changes.filter(needsSecret).flatMap(({ after }) => {
-      const ref = refOf(after)
+      const ref = secretRefOf(after)
       return ref === null ? [] : [[ref, input.secrets[ref] ?? '']]
     }),
   )
@@ -94,7 +90,7 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
     })
 }
 
-/** What is as the file says is managed by it at once, and what the file has no more is not. */
+/** Marks unchanged objects as managed by the file, and releases those that it no longer has. */
 async function settleUnchanged(
   tx: Transaction,
   ctx: ServiceContext,
@@ -109,7 +105,7 @@ async function settleUnchanged(
   for (const object of desired) {
     const address = addressOf(object)
     if (!unchanged.has(address) || others.some((row) => row.address === address)) continue
-    await markManaged(tx, ctx, by, { address, kind: object.kind, secretRef: refOf(object.spec) })
+    await markManaged(tx, ctx, by, { address, kind: object.kind, secretRef: secretRefOf(object.spec) })
   }
   await tx.managedObject.deleteMany({ where: { file: by.file, address: { in: plan.released } } })
   if (newlyManaged.length > 0 || plan.released.length > 0) {

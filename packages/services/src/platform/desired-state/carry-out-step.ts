@@ -1,12 +1,12 @@
-import { inChangeSetStep, type RunRef, type Transaction } from '@frostline/db'
-import { isApplied, isSameSpec, type StateChange, titleOf } from '@frostline/domain'
+import { inChangeSetStep, notifyChange, type RunRef, type Transaction } from '@frostline/db'
+import { isApplied, isSameSpec, type StateChange, secretRefOf, titleOf } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { resolveActingOwner } from '../base/find-person.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { changeSetSecretPlace } from './change-set-run.ts'
 import { stateAdapters } from './kinds/index.ts'
 import { markManaged } from './manage.ts'
-import { needsSecret, refOf } from './prepare-plan.ts'
+import { needsSecret } from './prepare-plan.ts'
 import type { GivenValues, PresentObject, StateAdapter } from './state-adapter.ts'
 import { withinTransaction } from './within-transaction.ts'
 
@@ -64,14 +64,23 @@ async function makeChange(
 ): Promise<void> {
   const { kind, cluster, name, action, before, after } = change
   if (!isSameSpec(present?.spec ?? null, before))
-    throw new ServiceError('conflict', `The ${titleOf(change)} has changed since the plan.`, {
-      hint: 'Plan and apply the file again.',
-    })
+    throw new ServiceError(
+      'conflict',
+      `The ${titleOf(change)} ${describeDeviation(change, present)} since the plan.`,
+      {
+        hint: 'Plan and apply the file again.',
+      },
+    )
   const object = { kind, cluster, name, spec: after }
   if (present !== null && (action === 'remove' || action === 'replace')) await adapter.remove?.(ctx, present)
   if (action === 'remove') return
   if (present !== null && action === 'update') await adapter.update(ctx, present, object, given)
   else await adapter.create(ctx, object, given)
+}
+
+function describeDeviation({ before }: StateChange, present: PresentObject | null): string {
+  if (present === null) return 'was removed'
+  return before === null ? 'was created' : 'has changed'
 }
 
 async function settleManaged(
@@ -81,7 +90,8 @@ async function settleManaged(
   { address, kind, after }: StateChange,
 ): Promise<void> {
   if (after === null) await tx.managedObject.deleteMany({ where: { address } })
-  else await markManaged(tx, ctx, { file, commit }, { address, kind, secretRef: refOf(after) })
+  else await markManaged(tx, ctx, { file, commit }, { address, kind, secretRef: secretRefOf(after) })
+  await notifyChange(tx, 'desired-state', file)
 }
 
 function openSecret(
@@ -89,13 +99,13 @@ function openSecret(
   { id, sealedSecrets }: { id: string; sealedSecrets: Uint8Array | null },
   { after }: StateChange,
 ): string {
-  const ref = refOf(after) ?? ''
+  const ref = secretRefOf(after) ?? ''
   const values = sealedSecrets
     ? (JSON.parse(clusters.secrets.open(changeSetSecretPlace(id), sealedSecrets)) as Record<string, string>)
     : {}
   const value = values[ref]
   if (value !== undefined) return value
-  throw new ServiceError('conflict', `The value of ${ref} is not stored any more.`, {
+  throw new ServiceError('conflict', `The value of ${ref} is no longer stored.`, {
     hint: 'Apply the file again.',
   })
 }

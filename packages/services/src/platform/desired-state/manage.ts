@@ -35,7 +35,7 @@ export async function listManagedObjects(ctx: ServiceContext): Promise<ManagedLi
 }
 
 /**
- * From now on it is changed in the console. The next apply of a file that has it takes it back.
+ * From now on it is changed in the console. The next apply of a file that has it manages it again.
  * @throws ServiceError `not_found`
  */
 export async function takeOverManagedObject(

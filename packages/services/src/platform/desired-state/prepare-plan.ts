@@ -5,6 +5,7 @@ import {
   type DesiredState,
   desiredState,
   indexObjects,
+  isJsonMap,
   type Json,
   listStateObjects,
   planState,
@@ -12,6 +13,7 @@ import {
   type StateChange,
   type StateObject,
   type StatePlan,
+  secretRefOf,
   titleOf,
 } from '@frostline/domain'
 import type { z } from 'zod'
@@ -81,7 +83,7 @@ export async function preparePlan(
       .digest('hex'),
     newlyManaged: plan.unchanged.filter((address) => !own.includes(address) && !others.has(address)),
     missingSecrets: [
-      ...new Set(changes.filter(needsSecret).flatMap(({ after }) => refOf(after) ?? [])),
+      ...new Set(changes.filter(needsSecret).flatMap(({ after }) => secretRefOf(after) ?? [])),
     ].filter((ref) => secrets[ref] === undefined),
     skipped: ended.map((object) => `${addressOf(object)}: The ${titleOf(object)} has ended.`),
     needsApproval:
@@ -91,8 +93,7 @@ export async function preparePlan(
 }
 
 function hasEnded({ kind, spec }: StateObject, now: Date): boolean {
-  if (kind !== 'maintenanceWindows' || spec === null || typeof spec !== 'object' || Array.isArray(spec))
-    return false
+  if (kind !== 'maintenanceWindows' || !isJsonMap(spec)) return false
   return typeof spec.endsAt === 'string' && new Date(spec.endsAt) <= now
 }
 
@@ -100,23 +101,17 @@ const toPrint = ({ address, action, before, after, newSecret }: StateChange): Js
   ...{ address, action, before, after, newSecret },
 })
 
-/** The reference of its secret. */
-export function refOf(spec: Json): string | null {
-  if (spec === null || typeof spec !== 'object' || Array.isArray(spec)) return null
-  return typeof spec.secret === 'string' ? spec.secret : null
-}
-
 function secretOf(spec: Json, secrets: Readonly<Record<string, string>>): string | undefined {
-  const ref = refOf(spec)
+  const ref = secretRefOf(spec)
   return ref === null ? undefined : secrets[ref]
 }
 
-/** A stored secret is only sent where it was given for. */
+/** Fields that say where a secret is sent. If one of them changes, the stored secret is not sent there: it is given again. */
 const receivers = new Set(['endpoint', 'accessKeyId', 'auth', 'host', 'port', 'baseUrl', 'username'])
 
 /** Whether the change stores the value of its secret. */
 export function needsSecret({ action, after, newSecret, fields }: StateChange): boolean {
-  if (refOf(after) === null) return false
+  if (secretRefOf(after) === null) return false
   return action !== 'update' || newSecret || fields.some(({ path }) => receivers.has(path))
 }
 

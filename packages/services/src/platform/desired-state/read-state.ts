@@ -3,7 +3,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { stateAdapters } from './kinds/index.ts'
 import type { PresentObject } from './state-adapter.ts'
 
-/** Everything that a file could describe, as it is now. Secrets are references. */
+/** The present state of everything that a file can describe. Secrets are references. */
 export async function readState(ctx: ServiceContext): Promise<PresentObject[]> {
   const rows = await ctx.db.managedObject.findMany({ select: { address: true, secretRef: true } })
   const refs = new Map(rows.map(({ address, secretRef }) => [address, secretRef]))

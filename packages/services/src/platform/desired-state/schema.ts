@@ -5,7 +5,7 @@ import { listRunsInput, runViewOf } from '../run/run-schema.ts'
 export const statePlanInput = z.object({
   document: z
     .record(z.string().max(100), z.unknown())
-    .describe('The file as JSON. GET /api/v1/state/schema has its JSON Schema.'),
+    .describe('The file as JSON. GET /api/v1/state/schema.json has its JSON Schema.'),
   secrets: z
     .record(z.string().max(1_000), z.string().max(4_000))
     .default({})
@@ -35,10 +35,13 @@ const stateField = z.object({
 const changeView = z.object({
   address: z.string().describe('Its place in the file, such as clusters.prod.pipelines.clicks.'),
   kind: z.enum(stateKindNames),
+  cluster: z.string().nullable().describe('Slug. Null: of the whole console.'),
   title: z.string(),
   action: z.enum(stateActions),
   fields: z.array(stateField),
-  newSecret: z.boolean(),
+  newSecret: z.boolean().describe('Its secret is stored anew.'),
+  secretRef: z.string().nullable().describe('Reference of its secret, such as env:NAME. Null: it has none.'),
+  loss: z.string().nullable().describe('What is lost with what is removed. Null: nothing is removed.'),
   blocked: z.string().nullable().describe('Why it cannot be applied. Null: it can.'),
 })
 export type StateChangeView = z.infer<typeof changeView>
@@ -54,7 +57,7 @@ export const statePlanView = z.object({
     .describe('Of these, addresses of those that no apply of the file has managed yet.'),
   released: z
     .array(z.string())
-    .describe('Addresses that the file managed and has no more. They are left as they are.'),
+    .describe('Addresses that the file managed and no longer has. They are left as they are.'),
   missingSecrets: z
     .array(z.string())
     .describe('References whose value an apply needs and that were not given.'),

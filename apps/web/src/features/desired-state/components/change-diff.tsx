@@ -1,14 +1,15 @@
+import { diffLines } from '@frostline/domain'
 import { Badge } from '@frostline/ui'
 import { CircleAlert } from 'lucide-react'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { actionSigns, type ChangeOfSet, stepLooks } from '../change-set.ts'
+import { actionLooks, type ChangeOfSet, stepLooks } from '../change-set.ts'
 
-/** Changes as people read a diff, each with its state. */
+/** Changes as a diff, each with its state. */
 export function ChangeDiff({ changes }: { changes: readonly ChangeOfSet[] }) {
   return (
     <ol className="flex flex-col divide-y rounded-md border">
       {changes.map((change) => (
-        <li key={change.ordinal} className="flex flex-col gap-2 p-3">
+        <li key={change.ordinal} className="flex min-w-0 flex-col gap-2 p-3">
           <Head change={change} />
           {change.error === null ? null : (
             <p className="flex gap-2 break-words text-danger-ink text-sm">
@@ -16,6 +17,7 @@ export function ChangeDiff({ changes }: { changes: readonly ChangeOfSet[] }) {
               <span className="min-w-0">{change.error}</span>
             </p>
           )}
+          {change.loss === null ? null : <p className="break-words text-danger-ink text-sm">{change.loss}</p>}
           <Fields change={change} />
         </li>
       ))}
@@ -24,7 +26,7 @@ export function ChangeDiff({ changes }: { changes: readonly ChangeOfSet[] }) {
 }
 
 function Head({ change: { action, title, address, state } }: { change: ChangeOfSet }) {
-  const { word, tone } = actionSigns[action]
+  const { word, tone } = actionLooks[action]
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={tone}>{word}</Badge>
@@ -37,27 +39,58 @@ function Head({ change: { action, title, address, state } }: { change: ChangeOfS
   )
 }
 
-function Fields({ change: { action, fields, newSecret } }: { change: ChangeOfSet }) {
-  if (action === 'remove') return null
+function Fields({ change: { fields, newSecret, secretRef } }: { change: ChangeOfSet }) {
+  if (fields.length === 0 && !newSecret) return null
   return (
-    <div className="min-w-0 overflow-hidden rounded-md bg-sunken font-mono text-xs">
-      {fields.map(({ path, before, after }) => (
-        <div key={path}>
-          {before === null ? null : <Line sign="−" name={path} value={before} />}
-          {after === null ? null : <Line sign="+" name={path} value={after} />}
-        </div>
+    <div className="min-w-0 overflow-hidden rounded-md bg-sunken py-1 font-mono text-xs">
+      {fields.map((field) => (
+        <Field key={field.path} {...field} />
       ))}
-      {newSecret ? <Line sign="+" name="secret" value="stored anew" /> : null}
+      {newSecret ? <Line sign="+" text={`secret: ${secretRef} (stored anew)`} /> : null}
     </div>
   )
 }
 
-function Line({ sign, name, value }: { sign: '+' | '−'; name: string; value: string }) {
-  const tone = sign === '+' ? 'bg-ok-soft' : 'bg-danger-soft'
+/** Of a value of several lines only those lines that differ have a sign. */
+function Field({ path, before, after }: ChangeOfSet['fields'][number]) {
+  const [old, fresh] = [toLines(before), toLines(after)]
+  const name = path === '' ? '' : `${path}: `
+  if (old.length <= 1 && fresh.length <= 1)
+    return (
+      <>
+        {old.map((text) => (
+          <Line key="before" sign="-" text={`${name}${text}`} />
+        ))}
+        {fresh.map((text) => (
+          <Line key="after" sign="+" text={`${name}${text}`} />
+        ))}
+      </>
+    )
   return (
-    <p className={`whitespace-pre-wrap break-all px-2 py-0.5 ${tone}`}>
-      {sign} {name === '' ? '' : `${name}: `}
-      {value}
+    <>
+      {name === '' ? null : <Line sign=" " text={name.trimEnd()} />}
+      {diffLines(old, fresh).map(({ sign, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat, and their order is all they have
+        <Line key={index} sign={sign} text={`  ${text}`} />
+      ))}
+    </>
+  )
+}
+
+const maxLineLength = 60
+
+function toLines(value: string | null): string[] {
+  if (value === null) return []
+  return value.length > maxLineLength ? JSON.stringify(JSON.parse(value), null, 2).split('\n') : [value]
+}
+
+const looks = { '+': 'bg-ok-soft', '-': 'bg-danger-soft', ' ': '' }
+const shownSigns = { '+': '+', '-': '−', ' ': ' ' }
+
+function Line({ sign, text }: { sign: '+' | '-' | ' '; text: string }) {
+  return (
+    <p className={`whitespace-pre-wrap break-all px-2 py-0.5 ${looks[sign]}`}>
+      {shownSigns[sign]} {text}
     </p>
   )
 }

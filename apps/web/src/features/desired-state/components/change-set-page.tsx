@@ -1,13 +1,15 @@
 'use client'
-import { Button, ConfirmDialog, Panel, ProgressBar } from '@frostline/ui'
+import { answerChangeSet } from '@frostline/domain'
+import { Button, ConfirmDialog, formatCountOf, Panel, ShareBar } from '@frostline/ui'
 import { Check } from 'lucide-react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
-import { type ChangeSetDetail, changeSetLooks, isActive, shareOf, totalOf } from '../change-set.ts'
+import { type ChangeSetDetail, changeSetLooks, totalOf } from '../change-set.ts'
 import { useChangeSet, useChangeSetActions } from '../hooks/use-desired-state.ts'
 import { ChangeDiff } from './change-diff.tsx'
 
@@ -53,13 +55,29 @@ function ChangeSet({ id }: { id: string }) {
       />
       <Panel title="Changes" {...panelFromLedger(query, { task: 'read the change set' })}>
         <div className="flex flex-col gap-3">
-          {isActive(changeSet) ? (
-            <ProgressBar label="Progress" share={shareOf(changeSet)} showPercent />
-          ) : null}
-          <p role="status" className="text-sm">
-            {made} of {totalOf(changeSet)} changes are made.
-            {steps.failed > 0 ? ` ${steps.failed} failed.` : ''}
-          </p>
+          <div role="status">
+            <AnswerFirst inset answer={answerChangeSet({ ...changeSet, made, failed: steps.failed })}>
+              <ShareBar
+                label="Changes"
+                shares={[
+                  { key: 'made', label: 'Made', value: BigInt(made), color: 'var(--color-ok)' },
+                  {
+                    key: 'failed',
+                    label: 'Failed',
+                    value: BigInt(steps.failed),
+                    color: 'var(--color-danger)',
+                  },
+                  {
+                    key: 'left',
+                    label: 'Not made',
+                    value: BigInt(steps.planned),
+                    color: 'var(--color-ink-3)',
+                  },
+                ]}
+                formatValue={(count) => formatCountOf(count, 'change')}
+              />
+            </AnswerFirst>
+          </div>
           <ChangeDiff changes={changeSet.changes} />
         </div>
       </Panel>

@@ -29,7 +29,7 @@ export function DesiredStatePage() {
   )
 }
 
-const commands = `frostline export --output frostline.yaml   # what is now
+const commands = `frostline export --output frostline.yaml   # the present state
 frostline plan frostline.yaml              # what an apply would change
 frostline apply frostline.yaml --yes --wait`
 
@@ -39,7 +39,7 @@ function DesiredState() {
     <>
       <PageHeader
         title="Desired state"
-        description="Settings as a file in Git: sources, alerts, prices, schedules and pipelines. The command line plans and applies it."
+        description="Settings as a file in Git: sources, alerts, prices, schedules and pipelines."
         actions={
           <Button icon={<Download aria-hidden />} busy={download.isPending} onClick={() => download.mutate()}>
             Export frostline.yaml
@@ -65,13 +65,13 @@ function DesiredState() {
               />
             ),
             title: 'No file was applied',
-            children: 'Export what is now, change the file, and apply it with the command line.',
+            children: 'Export the present state, change the file, and apply it with the command line.',
           }}
         />
         <ManagedPanel />
         <Panel
           title="Command line"
-          description="Each apply with changes is one change set. What the file does not name is left alone."
+          description="It plans and applies the file. Each apply with changes is one change set. What the file does not name is left alone."
         >
           <CodeBlock language="text" label="Commands" code={commands} />
         </Panel>

@@ -45,5 +45,5 @@ const columns: readonly DataColumn<ManagedObject>[] = [
   monoColumn('address', 'Place in the file', 240, ({ address }) => address),
   column('file', 'File', { minWidthPx: 180 }, (row) => <FileName of={row} />),
   timeColumn('since', 'Applied', 120, ({ managedAt }) => managedAt),
-  column('action', '', { minWidthPx: 120, grow: 0 }, (row) => <TakeOverButton of={row} />),
+  column('action', 'Action', { minWidthPx: 120, grow: 0 }, (row) => <TakeOverButton of={row} />),
 ]

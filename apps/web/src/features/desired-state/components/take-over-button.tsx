@@ -3,7 +3,7 @@ import { Button, ConfirmDialog } from '@frostline/ui'
 import type { ManagedObject } from '../change-set.ts'
 import { useTakeOver } from '../hooks/use-desired-state.ts'
 
-/** Asks first: the next apply of the file takes it back. */
+/** Asks first: the next apply of the file manages it again. */
 export function TakeOverButton({ of: { address, title, file } }: { of: ManagedObject }) {
   const takeOver = useTakeOver()
   return (

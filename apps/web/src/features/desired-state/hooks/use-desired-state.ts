@@ -7,12 +7,16 @@ import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActive } from '../change-set.ts'
 
-/** Newest first. */
+/** Newest first. Polled while one is active: it may end before this tab hears of changes. */
 export function useChangeSets() {
   const trpc = useTRPC()
   const options = trpc.changeSets.list.infiniteQueryOptions({ limit: 50 }, byPages)
   useReadAgain('change-set', [{ queryKey: options.queryKey }, trpc.desiredState.managed.pathFilter()])
-  return useInfiniteQuery(options)
+  return useInfiniteQuery({
+    ...options,
+    refetchInterval: (now) =>
+      now.state.data?.pages.some(({ changeSets }) => changeSets.some(isActive)) ? 5_000 : false,
+  })
 }
 
 /** Refetched on each announced change, and polled slowly for unannounced ones. */
@@ -53,7 +57,7 @@ export function useTakeOver() {
   return useMutation(trpc.desiredState.takeOver.mutationOptions(handlers('take it over from its file')))
 }
 
-/** Downloads what is now as frostline.yaml. */
+/** Downloads the present state as frostline.yaml. */
 export function useExportFile() {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -1,6 +1,7 @@
 import {
   cacheScheduleSpec,
   cacheTask,
+  isJsonMap,
   replicaChoices,
   type StateObject,
   tierScheduleSpec,
@@ -26,9 +27,7 @@ import { toSpec } from '../to-spec.ts'
 
 const withSlug = { cluster: { select: { slug: true } } } as const
 
-function isEnabled({ spec }: PresentObject): boolean {
-  return spec !== null && typeof spec === 'object' && !Array.isArray(spec) && spec.enabled === true
-}
+const isEnabled = ({ spec }: PresentObject) => isJsonMap(spec) && spec.enabled === true
 
 function readTierSchedule(object: StateObject) {
   const { enabled, ...given } = tierScheduleSpec.parse(object.spec)
