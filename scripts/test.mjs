@@ -1,7 +1,6 @@
 // `npm test`: installs what is missing, then runs all checks, cheapest first. Each stage's tests are counted from its own
 // report; the end lists the failures, the last line is `N passed, N failed`.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { freemem } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
@@ -120,10 +119,7 @@ const replicatedPages = {
   whyNot: () => whyNoLab() ?? askedKeeper(),
 }
 
-/**
- * Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another.
- * Without `neededGib` of free memory all stages of a phase run one after another.
- */
+/** Phases run one after another, the tracks of a phase in parallel, the stages of a track one after another. */
 const phases = [
   { tracks: [[generate]] },
   { tracks: [[lint]] },
@@ -132,15 +128,17 @@ const phases = [
   // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   { tracks: [[build], [vitest('unit')]] },
   {
-    // None of them uses up both cores: they wait for servers to start, for sessions to end and for pages.
+    // Each uses both cores. In parallel they take as long, and time limits of servers end what has to wait.
     tracks: [
-      [vitest('integration')],
-      [playwright('e2e', 'e2e/playwright.config.ts', 'console')],
-      // The gateway of azure needs more than npm: `npm run test:azure` includes it.
-      [replicatedPages, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }), replicated],
+      [
+        vitest('integration'),
+        playwright('e2e', 'e2e/playwright.config.ts', 'console'),
+        replicatedPages,
+        // The gateway of azure needs more than npm: `npm run test:azure` includes it.
+        vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
+        replicated,
+      ],
     ],
-    // Processes about 9 GB (two labs, the nodes of three files, two consoles and browsers), their data in memory 5 GB.
-    neededGib: 14,
   },
 ]
 
@@ -237,9 +235,7 @@ for (const phase of phases) {
   const tracks = phase.tracks
     .map((track) => track.filter(({ name }) => only.length === 0 || only.includes(name)))
     .filter((track) => track.length > 0)
-  const isParallel = tracks.length > 1 && freemem() > (phase.neededGib ?? 0) * 2 ** 30
-  if (isParallel) await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0)))
-  else await carryOutTrack(tracks.flat())
+  await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0)))
   if (isMissing) break
 }
 

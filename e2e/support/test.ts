@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { captureResponses } from './capture-responses.ts'
 import { type AdminNode, connectNodes } from './nodes.ts'
 import { currentRun, type Role, type Run } from './run.ts'
@@ -20,6 +20,16 @@ interface WorkerFixtures {
   nodes: readonly AdminNode[]
 }
 
+/** The first HTML has its controls already, but clicks and keys reach none before React has hydrated it. */
+async function untilHydrated(page: Page): Promise<void> {
+  const isHydrated = () =>
+    [...document.querySelectorAll('button, input, a[href], [role=gridcell], [role=combobox]')].every(
+      (element) => Object.keys(element).some((key) => key.startsWith('__reactProps')),
+    )
+  // A page that leads on ends the evaluation.
+  await base.expect.poll(() => page.evaluate(isHydrated).catch(() => false), { timeout: 30_000 }).toBe(true)
+}
+
 export const test = base.extend<Options & Fixtures & { tolerated: RegExp[] }, WorkerFixtures>({
   role: ['operator', { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -39,6 +49,12 @@ export const test = base.extend<Options & Fixtures & { tolerated: RegExp[] }, Wo
   tolerated: async ({}, use) => use([]),
   tolerate: async ({ tolerated }, use) => use((message) => void tolerated.push(message)),
   page: async ({ page, tolerated, run }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (...target) => {
+      const response = await goto(...target)
+      await untilHydrated(page)
+      return response
+    }
     const faults = watchConsole(page, tolerated)
     const settle = captureResponses(page, run)
     await use(page)
