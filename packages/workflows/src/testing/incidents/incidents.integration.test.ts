@@ -6,7 +6,7 @@ it('finds the true cause of incidents on real engines first, and accuses nobody 
   const lines: string[] = []
   const { outcomes, quiet } = await runIncidents({
     ...{ seed: 1, kinds: ['throttled store', 'memory limit'], quietPeriods: 0, whyNoReplicas: 'not here' },
-    times: { usualMs: 10_000, faultMs: 8_000, settleMs: 1_000 },
+    times: { usualMs: 10_000, faultMs: 8_000, maxFaultMs: 60_000, settleMs: 1_000 },
     report: (line) => lines.push(line),
   })
   expect(quiet.accused, lines.join('\n')).toEqual([])
