@@ -21,6 +21,15 @@ interface WorkerFixtures {
 }
 
 /** The first HTML has its controls already, but clicks and keys reach none before React has hydrated it. */
+function openHydrated(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (...target) => {
+    const response = await goto(...target)
+    await untilHydrated(page)
+    return response
+  }
+}
+
 async function untilHydrated(page: Page): Promise<void> {
   const isHydrated = () =>
     [...document.querySelectorAll('button, input, a[href], [role=gridcell], [role=combobox]')].every(
@@ -42,6 +51,18 @@ export const test = base.extend<Options & Fixtures & { tolerated: RegExp[] }, Wo
     },
     { scope: 'worker' },
   ],
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (...options) => {
+        const context = await newContext(...options)
+        context.on('page', openHydrated)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ run }, use) => use(run.url),
   storageState: async ({ role, run }, use) =>
     use(role === null ? { cookies: [], origins: [] } : run.people[role].session),
@@ -49,12 +70,6 @@ export const test = base.extend<Options & Fixtures & { tolerated: RegExp[] }, Wo
   tolerated: async ({}, use) => use([]),
   tolerate: async ({ tolerated }, use) => use((message) => void tolerated.push(message)),
   page: async ({ page, tolerated, run }, use) => {
-    const goto = page.goto.bind(page)
-    page.goto = async (...target) => {
-      const response = await goto(...target)
-      await untilHydrated(page)
-      return response
-    }
     const faults = watchConsole(page, tolerated)
     const settle = captureResponses(page, run)
     await use(page)
