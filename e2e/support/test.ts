@@ -31,10 +31,9 @@ function openHydrated(page: Page): void {
 }
 
 async function untilHydrated(page: Page): Promise<void> {
-  const isHydrated = () =>
-    [...document.querySelectorAll('button, input, a[href], [role=gridcell], [role=combobox]')].every(
-      (element) => Object.keys(element).some((key) => key.startsWith('__reactProps')),
-    )
+  const isHydrated = `[...document.querySelectorAll('button, input, a[href], [role=gridcell], [role=combobox]')].every(
+    (element) => Object.keys(element).some((key) => key.startsWith('__reactProps')),
+  )`
   // A page that leads on ends the evaluation.
   await base.expect.poll(() => page.evaluate(isHydrated).catch(() => false), { timeout: 30_000 }).toBe(true)
 }

@@ -122,7 +122,8 @@ describe('a frozen incident', () => {
     await removeFrozenIncident(at.ctx, { cluster: at.cluster, id: imported.id })
     const entries = await at.ctx.db.auditEntry.findMany({
       where: { objectType: 'incident' },
-      orderBy: [{ at: 'asc' }, { id: 'asc' }],
+      // The test before had a later clock.
+      orderBy: { id: 'asc' },
     })
     expect(entries.slice(-3).map(({ action }) => action)).toEqual([
       'incident.export',
