@@ -70,7 +70,7 @@ test('a node that is down fires an alert, which is acknowledged and resolves whe
       await expect.poll(() => events, { timeout: 20_000 }).toContain('fired')
       await title.click()
       const drawer = page.getByRole('dialog', { name: `Node unreachable: ${away.name}` })
-      await drawer.getByLabel('Note').fill('A planned restart')
+      await drawer.getByLabel('Note', { exact: true }).fill('A planned restart')
       await drawer.getByRole('button', { name: 'Acknowledge' }).click()
       await expect(drawer).toContainText('A planned restart')
       await expectAccessible(page)
