@@ -53,9 +53,9 @@ export const test = base.extend<Options & Fixtures & { tolerated: RegExp[] }, Wo
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser)
-      browser.newContext = async (...options) => {
-        const context = await newContext(...options)
-        context.on('page', openHydrated)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        if (options?.javaScriptEnabled !== false) context.on('page', openHydrated)
         return context
       }
       await use(browser)
