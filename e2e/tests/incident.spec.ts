@@ -120,6 +120,7 @@ test('says what became slow, what changed just before, and shows, replays, freez
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await notice.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(notice).toHaveCount(0)
+  await expect(page).not.toHaveURL(/frozen=/)
 
   await page.keyboard.press('g')
   await page.keyboard.press('i')
