@@ -52,8 +52,9 @@ function isElsewhere(event: KeyboardEvent): boolean {
   const field = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="combobox"]'
   if (event.defaultPrevented || event.repeat) return true
   if (event.target instanceof Element && event.target.closest(field)) return true
+  // A toast is a dialog that is not modal.
   const overlays = document.querySelectorAll(
-    '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]',
+    '[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"], [role="menu"], [role="listbox"]',
   )
   return [...overlays].some((overlay) => overlay.checkVisibility())
 }
