@@ -1,6 +1,6 @@
 'use client'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, showToast } from '@frostline/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { CircleUser, Keyboard, LogOut } from 'lucide-react'
 import Link from 'next/link'
 import { usePerson } from '../../../auth/use-person.ts'
@@ -14,11 +14,13 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   if (state.kind !== 'known') return <Skeleton className="size-7 rounded-full" />
   const { name, email, role } = state.person
   const signOut = async () => {
-    // Pending queries would be rejected once the session is over.
-    await queryClient.cancelQueries()
     const { authClient } = await import('../../../auth/client.ts')
+    // Queries would be rejected once the session is over: no new one starts, and pending ones end.
+    onlineManager.setOnline(false)
+    await queryClient.cancelQueries()
     const { data, error } = await authClient.signOut()
     if (error) {
+      onlineManager.setOnline(true)
       showToast({
         tone: 'error',
         title: 'Could not sign out',
