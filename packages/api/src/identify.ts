@@ -1,6 +1,7 @@
 import {
   type Authentication,
   authenticateToken,
+  readAccess,
   readSession,
   recordSessionActivity,
   type ServiceContext,
@@ -25,6 +26,7 @@ export async function identifyCaller(
   const signedIn = await readSession(by, request.headers)
   if (!signedIn) return undefined
   await recordSessionActivity(by, signedIn)
-  const { actor, sessionId, name, email } = signedIn
-  return { actor, by: 'cookie', person: { sessionId, name, email } }
+  const { sessionId, name, email } = signedIn
+  const access = await readAccess(by.db, signedIn.actor)
+  return { actor: { ...signedIn.actor, access }, by: 'cookie', person: { sessionId, name, email } }
 }

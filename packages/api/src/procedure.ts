@@ -1,7 +1,16 @@
 import {
+  type Actor,
+  accessOf,
   authorize,
   findInputFault,
+  highestRoleOf,
+  noRole,
+  notVisible,
   type Role,
+  recordAudit,
+  requireOn,
+  roleAllows,
+  roleOn,
   type ServiceContext,
   ServiceError,
   wrongInput,
@@ -9,6 +18,7 @@ import {
 import { TRPCError } from '@trpc/server'
 import { actionOf } from './action-of.ts'
 import type { ApiContext, Caller } from './context.ts'
+import type { ProcedureScope } from './scope.ts'
 import { toJsonSafe } from './to-json-safe.ts'
 import { toTrpcError } from './to-trpc-error.ts'
 import { t } from './trpc.ts'
@@ -35,19 +45,94 @@ const speakJson = t.middleware(async ({ ctx, next }) => {
 })
 
 /**
- * The only way to create a procedure: every one declares its minimum role. The role is checked before the input is
- * read. A denied change is audited.
+ * The only way to create a procedure: every one declares its minimum role, and where the caller needs it. A role that the
+ * caller holds nowhere is refused before the input is read. The verb gets an actor with the role that it holds there. A denied
+ * change is audited.
  */
-export function procedure(role: Role) {
+export function procedure(role: Role, scope: ProcedureScope) {
   const admit = t.middleware(async ({ ctx, path, type, next }) => {
     const caller = await identify(ctx)
     if (type === 'mutation' && caller.by === 'cookie') refuseForgery(ctx)
     const service: ServiceContext = { ...ctx.services, actor: caller.actor }
-    const attempt = { action: actionOf(path), objectType: 'procedure', objectName: path }
-    await authorize(service, role, type === 'mutation' ? attempt : undefined)
-    return next({ ctx: { service, caller } })
+    if (!isLimited(caller.actor)) {
+      await authorize(service, role, type === 'mutation' ? attemptOf(path) : undefined)
+      return next({ ctx: { service, caller } })
+    }
+    const actor = await auditDenial(service, { path, type }, () => admitLimited(caller.actor, role, scope))
+    return next({ ctx: { service: { ...service, actor }, caller } })
   })
-  return t.procedure.meta({ role }).use(observe).use(speakJson).use(admit).use(checkInput)
+  const check = t.middleware(async ({ ctx, input, path, type, next }) => {
+    // Set by admit, which runs before.
+    const { service } = ctx as unknown as { service: ServiceContext }
+    if (scope.kind !== 'object' || !isLimited(service.actor)) return next()
+    const actor = await auditDenial(service, { path, type }, async () => {
+      const scopes = await scope.scopesOf(service.db, input)
+      if (scopes === undefined) throw notVisible()
+      return requireOn(service.actor, role, scopes)
+    })
+    return next({ ctx: { service: { ...service, actor } } })
+  })
+  const builder = t.procedure
+    .meta({ role, scope: scope.kind === 'object' ? scope.name : scope.kind })
+    .use(observe)
+    .use(speakJson)
+    .use(admit)
+    .use(checkInput)
+  return withLast(builder, check)
+}
+
+/** Whether its role depends on what it touches. */
+function isLimited(actor: Actor): boolean {
+  return accessOf(actor).some(({ on }) => on !== 'everything') || actor.role === 'member'
+}
+
+/** The actor as far as it can be admitted before the input is known. */
+async function admitLimited(actor: Actor, needed: Role, scope: ProcedureScope): Promise<Actor> {
+  const onEverything = roleOn(accessOf(actor), { kind: 'everything' })
+  if (scope.kind === 'everything') return requireOn(actor, needed, [{ kind: 'everything' }])
+  const highest = scope.kind === 'own' ? needed : highestRoleOf(actor)
+  if (!roleAllows(highest ?? 'member', needed)) throw noRole(actor, needed)
+  const isEnough = onEverything !== undefined && roleAllows(onEverything, needed)
+  return { ...actor, role: isEnough ? onEverything : needed }
+}
+
+async function auditDenial(
+  service: ServiceContext,
+  { path, type }: { path: string; type: string },
+  decide: () => Promise<Actor>,
+): Promise<Actor> {
+  try {
+    return await decide()
+  } catch (error) {
+    if (type === 'mutation' && error instanceof ServiceError)
+      await recordAudit(service.db, service, {
+        ...attemptOf(path),
+        ...{ outcome: 'denied', error: error.message },
+      })
+    throw error
+  }
+}
+
+const attemptOf = (path: string) => ({ action: actionOf(path), objectType: 'procedure', objectName: path })
+
+const ends: readonly PropertyKey[] = ['query', 'mutation', 'subscription']
+
+/** The same builder, which adds a middleware last: it sees what all schemas of the procedure have parsed. */
+function withLast<Builder extends object>(builder: Builder, last: ReturnType<typeof t.middleware>): Builder {
+  return new Proxy(builder, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value !== 'function') return value
+      if (ends.includes(key)) {
+        const whole = (Reflect.get(target, 'use') as (middleware: unknown) => object)(last)
+        return Reflect.get(whole, key)
+      }
+      return (...given: unknown[]) => {
+        const next: unknown = Reflect.apply(value, target, given)
+        return typeof next === 'object' && next !== null ? withLast(next, last) : next
+      }
+    },
+  })
 }
 
 /** Runs before any procedure's schema: what cannot be read, stored or sent is the caller's mistake in every field. */

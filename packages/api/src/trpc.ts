@@ -5,8 +5,8 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { ApiContext } from './context.ts'
 import { hintOf, relatedOf } from './to-trpc-error.ts'
 
-/** `role` is set only by procedure(role). */
-export type ProcedureMeta = OpenApiMeta<{ role?: Role }>
+/** `role` and `scope`, its name, are set only by procedure(role, scope). */
+export type ProcedureMeta = OpenApiMeta<{ role?: Role; scope?: string }>
 
 /** Stacks stay in the log, even in development, so that users' error messages are the same there. */
 export const t = initTRPC

@@ -1,3 +1,4 @@
+export * from './access/index.ts'
 export * from './advice/index.ts'
 export * from './alerts/index.ts'
 export * from './answer/index.ts'

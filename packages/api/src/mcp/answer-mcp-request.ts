@@ -1,4 +1,4 @@
-import { limitBody, type Role, ServiceError } from '@frostline/services'
+import { highestRoleOf, limitBody, type Role, ServiceError } from '@frostline/services'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -19,7 +19,7 @@ export async function answerMcpRequest(request: Request, ctx: ApiContext): Promi
   if (caller instanceof Response) return caller
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return refuse(413, 'The request is too large.')
-  const server = createServer(ctx, caller.actor.role)
+  const server = createServer(ctx, highestRoleOf(caller.actor) ?? 'viewer')
   // Without a session there is nothing to stream between requests or to delete.
   if (limited.method !== 'POST') return refuse(405, 'Send requests with POST.', { allow: 'POST' })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })

@@ -15,6 +15,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { listed, oneArchiveSchedule, tableAndSource } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const one = '/archive-schedules/{id}' as const
@@ -22,13 +23,13 @@ const rest = restRoutes('archives')
 const changed = z.object({ id: z.string() })
 
 export const archiveSchedulesRouter = router({
-  list: procedure('viewer')
+  list: procedure('viewer', listed)
     .meta(rest('GET', '/archive-schedules', 'List archive schedules by name'))
     .input(listArchiveSchedulesInput)
     .output(archiveScheduleList)
     .query(async ({ ctx, input }) => ({ schedules: await listArchiveSchedules(ctx.service, input) })),
 
-  runs: procedure('viewer')
+  runs: procedure('viewer', oneArchiveSchedule)
     .meta(rest('GET', `${one}/runs`, 'List the runs of an archive schedule, newest first'))
     .input(listArchiveScheduleRunsInput.extend({ cursor: z.uuid().optional() }))
     .output(archiveScheduleRunPage)
@@ -36,31 +37,31 @@ export const archiveSchedulesRouter = router({
       listArchiveScheduleRuns(ctx.service, { after: cursor, ...input }),
     ),
 
-  create: procedure('admin')
+  create: procedure('admin', tableAndSource)
     .meta(rest('POST', '/archive-schedules', 'Create an archive schedule'))
     .input(createArchiveScheduleInput)
     .output(changed)
     .mutation(({ ctx, input }) => createArchiveSchedule(ctx.service, input)),
 
-  enable: procedure('admin')
+  enable: procedure('admin', oneArchiveSchedule)
     .meta(rest('POST', `${one}/enable`, 'Enable an archive schedule'))
     .input(archiveScheduleRef)
     .output(changed)
     .mutation(({ ctx, input }) => enableArchiveSchedule(ctx.service, input)),
 
-  disable: procedure('admin')
+  disable: procedure('admin', oneArchiveSchedule)
     .meta(rest('POST', `${one}/disable`, 'Disable an archive schedule'))
     .input(archiveScheduleRef)
     .output(changed)
     .mutation(({ ctx, input }) => disableArchiveSchedule(ctx.service, input)),
 
-  runNow: procedure('admin')
+  runNow: procedure('admin', oneArchiveSchedule)
     .meta(rest('POST', `${one}/runs`, 'Run an archive schedule now'))
     .input(archiveScheduleRef)
     .output(changed.extend({ runId: z.string() }))
     .mutation(({ ctx, input }) => runArchiveScheduleNow(ctx.service, input)),
 
-  remove: procedure('admin')
+  remove: procedure('admin', oneArchiveSchedule)
     .meta(rest('DELETE', one, 'Delete an archive schedule. Its archives are kept'))
     .input(archiveScheduleRef)
     .output(z.object({ removed: z.literal(true) }))

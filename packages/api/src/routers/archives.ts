@@ -28,6 +28,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { listed, oneRun, tableAndSource } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const one = '/archives/{id}' as const
@@ -35,25 +36,25 @@ const rest = restRoutes('archives')
 const changed = runChangedOf('archive')
 
 export const archivesRouter = router({
-  preview: procedure('admin')
+  preview: procedure('admin', tableAndSource)
     .meta(rest('POST', '/archive-previews', 'Preview an archive: partitions, rows, files and types'))
     .input(archivePreviewInput)
     .output(archivePreview)
     .query(({ ctx, input }) => previewArchive(ctx.service, input)),
 
-  list: procedure('viewer')
+  list: procedure('viewer', listed)
     .meta(rest('GET', '/archives', 'List archives, newest first'))
     .input(listArchivesInput.extend({ cursor: z.uuid().optional() }))
     .output(archivePage)
     .query(({ ctx, input: { cursor, ...input } }) => listArchives(ctx.service, { after: cursor, ...input })),
 
-  get: procedure('viewer')
+  get: procedure('viewer', oneRun)
     .meta(rest('GET', one, 'Get an archive with counts of partitions by state'))
     .input(runRef)
     .output(archiveDetail)
     .query(({ ctx, input }) => getArchive(ctx.service, input)),
 
-  steps: procedure('viewer')
+  steps: procedure('viewer', oneRun)
     .meta(rest('GET', `${one}/partitions`, 'List the partitions of an archive with their proofs'))
     .input(listArchiveStepsInput.extend({ cursor: z.coerce.number().int().max(2_147_483_647).optional() }))
     .output(archiveStepPage)
@@ -61,19 +62,19 @@ export const archivesRouter = router({
       listArchiveSteps(ctx.service, { ...input, after: cursor ?? input.after }),
     ),
 
-  step: procedure('viewer')
+  step: procedure('viewer', oneRun)
     .meta(rest('GET', `${one}/partitions/{ordinal}`, 'Get the files and checksums of a partition'))
     .input(archiveStepRef)
     .output(archiveStepDetail)
     .query(({ ctx, input }) => getArchiveStep(ctx.service, input)),
 
-  start: procedure('admin')
+  start: procedure('admin', tableAndSource)
     .meta(rest('POST', '/archives', 'Archive partitions of a table. Nothing is removed without approval'))
     .input(startArchiveInput)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startArchive(ctx.service, input)),
 
-  approve: procedure('admin')
+  approve: procedure('admin', oneRun)
     .meta(
       rest('POST', `${one}/approve`, 'Approve that proved partitions are detached. Not allowed with a token'),
     )
@@ -81,7 +82,7 @@ export const archivesRouter = router({
     .output(changed)
     .mutation(({ ctx, input }) => approveArchive(ctx.service, input)),
 
-  drop: procedure('admin')
+  drop: procedure('admin', oneRun)
     .meta(
       rest(
         'POST',
@@ -93,25 +94,25 @@ export const archivesRouter = router({
     .output(changed)
     .mutation(({ ctx, input }) => dropArchiveNow(ctx.service, input)),
 
-  attach: procedure('admin')
+  attach: procedure('admin', oneRun)
     .meta(rest('POST', `${one}/attach`, 'End an archive and attach its detached partitions again'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => attachArchive(ctx.service, input)),
 
-  compare: procedure('operator')
+  compare: procedure('operator', oneRun)
     .meta(rest('POST', `${one}/compare`, 'Compare the files of an archive with the bucket now'))
     .input(runRef)
     .output(archiveComparison)
     .mutation(({ ctx, input }) => compareArchive(ctx.service, input)),
 
-  pause: procedure('admin')
+  pause: procedure('admin', oneRun)
     .meta(rest('POST', `${one}/pause`, 'Pause an archive after its current statement'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => pauseArchive(ctx.service, input)),
 
-  resume: procedure('admin')
+  resume: procedure('admin', oneRun)
     .meta(rest('POST', `${one}/resume`, 'Resume an archive after a pause or a failure'))
     .input(runRef)
     .output(changed)

@@ -36,13 +36,14 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { listed, oneRun, wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('benchmarks')
 const changed = runChangedOf('benchmark')
 
 export const benchmarksRouter = router({
-  list: procedure('viewer')
+  list: procedure('viewer', listed)
     .meta(rest('GET', '/benchmarks', 'List benchmarks, newest first'))
     .input(listBenchmarksInput.extend({ cursor: z.uuid().optional() }))
     .output(benchmarkPage)
@@ -50,79 +51,79 @@ export const benchmarksRouter = router({
       listBenchmarks(ctx.service, { after: cursor, ...input }),
     ),
 
-  tiers: procedure('viewer')
+  tiers: procedure('viewer', oneRun)
     .meta(rest('GET', '/tier-benchmarks/{id}', 'Get a tier benchmark with all runs'))
     .input(runRef)
     .output(tierBenchmarkDetail)
     .query(({ ctx, input }) => getTierBenchmark(ctx.service, input)),
 
-  table: procedure('operator')
+  table: procedure('operator', wholeCluster)
     .meta(rest('POST', '/tier-benchmark-looks', 'Preview a tier benchmark'))
     .input(benchTableInput)
     .output(benchTableFacts)
     .query(({ ctx, input }) => inspectBenchTable(ctx.service, input)),
 
-  startTiers: procedure('admin')
+  startTiers: procedure('admin', wholeCluster)
     .meta(rest('POST', '/tier-benchmarks', 'Measure a query on hot, cold and cached data'))
     .input(tierBenchmarkDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startTierBenchmark(ctx.service, input)),
 
-  conformance: procedure('viewer')
+  conformance: procedure('viewer', oneRun)
     .meta(rest('GET', '/disk-checks/{id}', 'Get a disk check with results and times'))
     .input(runRef)
     .output(conformanceDetail)
     .query(({ ctx, input }) => getConformance(ctx.service, input)),
 
-  node: procedure('operator')
+  node: procedure('operator', wholeCluster)
     .meta(rest('POST', '/disk-check-looks', 'List disks, policies and databases of a node'))
     .input(benchNodeInput)
     .output(benchNodeFacts)
     .query(({ ctx, input }) => inspectBenchNode(ctx.service, input)),
 
-  startConformance: procedure('operator')
+  startConformance: procedure('operator', wholeCluster)
     .meta(rest('POST', '/disk-checks', 'Start a disk check with a scratch table'))
     .input(conformanceDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startConformance(ctx.service, input)),
 
-  disk: procedure('viewer')
+  disk: procedure('viewer', oneRun)
     .meta(rest('GET', '/disk-benchmarks/{id}', 'Get a disk benchmark'))
     .input(runRef)
     .output(diskBenchmarkDetail)
     .query(({ ctx, input }) => getDiskBenchmark(ctx.service, input)),
 
-  startDisk: procedure('operator')
+  startDisk: procedure('operator', wholeCluster)
     .meta(rest('POST', '/disk-benchmarks', 'Start a disk benchmark with scratch tables'))
     .input(diskBenchmarkDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startDiskBenchmark(ctx.service, input)),
 
-  replay: procedure('viewer')
+  replay: procedure('viewer', oneRun)
     .meta(rest('GET', '/replays/{id}', 'Get a replay: quantiles, errors and bytes by target'))
     .input(runRef)
     .output(replayDetail)
     .query(({ ctx, input }) => getReplay(ctx.service, input)),
 
-  replayRuns: procedure('viewer')
+  replayRuns: procedure('viewer', oneRun)
     .meta(rest('GET', '/replays/{id}/runs', 'List the runs of a replay in the order sent'))
     .input(replayRunsInput)
     .output(replayRunPage)
     .query(({ ctx, input }) => listReplayRuns(ctx.service, input)),
 
-  replayLook: procedure('operator')
+  replayLook: procedure('operator', wholeCluster)
     .meta(rest('POST', '/replay-looks', 'Preview the queries of a replay'))
     .input(replayLookInput)
     .output(replayLook)
     .query(({ ctx, input }) => lookForReplay(ctx.service, input)),
 
-  startReplay: procedure('operator')
+  startReplay: procedure('operator', wholeCluster)
     .meta(rest('POST', '/replays', 'Start a replay on one or two targets'))
     .input(replayDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startReplay(ctx.service, input)),
 
-  cancel: procedure('operator')
+  cancel: procedure('operator', oneRun)
     .meta(
       rest(
         'POST',

@@ -28,6 +28,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { listed, oneRun, wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const one = '/bucket-audits/{id}' as const
@@ -35,25 +36,25 @@ const rest = restRoutes('bucket audits')
 const changed = runChangedOf('bucket-audit')
 
 export const bucketAuditsRouter = router({
-  look: procedure('operator')
+  look: procedure('operator', wholeCluster)
     .meta(rest('GET', '/clusters/{cluster}/bucket-look', 'List S3 disks and their buckets'))
     .input(bucketDisksInput)
     .output(bucketDisks)
     .query(({ ctx, input }) => inspectBuckets(ctx.service, input)),
 
-  object: procedure('operator')
+  object: procedure('operator', wholeCluster)
     .meta(rest('GET', '/clusters/{cluster}/object', 'Find the files that need an object, and its history'))
     .input(inspectObjectInput)
     .output(objectInspection)
     .query(({ ctx, input }) => inspectObject(ctx.service, input)),
 
-  part: procedure('operator')
+  part: procedure('operator', wholeCluster)
     .meta(rest('GET', '/clusters/{cluster}/part-objects', 'List the objects of a part'))
     .input(inspectPartInput)
     .output(partInspection)
     .query(({ ctx, input }) => inspectPart(ctx.service, input)),
 
-  list: procedure('viewer')
+  list: procedure('viewer', listed)
     .meta(rest('GET', '/bucket-audits', 'List bucket audits, newest first'))
     .input(listBucketAuditsInput.extend({ cursor: z.uuid().optional() }))
     .output(bucketAuditPage)
@@ -61,13 +62,13 @@ export const bucketAuditsRouter = router({
       listBucketAudits(ctx.service, { after: cursor, ...input }),
     ),
 
-  get: procedure('viewer')
+  get: procedure('viewer', oneRun)
     .meta(rest('GET', one, 'Get a bucket audit'))
     .input(runRef)
     .output(bucketAuditDetail)
     .query(({ ctx, input }) => getBucketAudit(ctx.service, input)),
 
-  places: procedure('viewer')
+  places: procedure('viewer', oneRun)
     .meta(rest('GET', `${one}/places`, 'List the parts of a table in the bucket'))
     .input(listBucketPlacesInput.extend({ cursor: z.guid().optional() }))
     .output(bucketPlacePage)
@@ -75,7 +76,7 @@ export const bucketAuditsRouter = router({
       listBucketPlaces(ctx.service, { after: cursor, ...input }),
     ),
 
-  findings: procedure('viewer')
+  findings: procedure('viewer', oneRun)
     .meta(rest('GET', `${one}/findings`, 'List orphans, missing objects or stale uploads'))
     .input(
       listBucketFindingsInput.extend({
@@ -91,19 +92,19 @@ export const bucketAuditsRouter = router({
       listBucketFindings(ctx.service, { ...input, after: cursor ?? input.after }),
     ),
 
-  start: procedure('operator')
+  start: procedure('operator', wholeCluster)
     .meta(rest('POST', '/bucket-audits', 'Start an audit that compares a bucket with all replicas'))
     .input(startBucketAuditInput)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startBucketAudit(ctx.service, input)),
 
-  cancel: procedure('operator')
+  cancel: procedure('operator', oneRun)
     .meta(rest('POST', `${one}/cancel`, 'Cancel an audit. Its results are deleted'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelBucketAudit(ctx.service, input)),
 
-  retry: procedure('operator')
+  retry: procedure('operator', oneRun)
     .meta(rest('POST', `${one}/retry`, 'Retry an audit'))
     .input(runRef)
     .output(changed)

@@ -26,25 +26,26 @@ import {
   stopResidency,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('caches')
 const path = '/clusters/{cluster}/caches' as const
 
 export const cachesRouter = router({
-  get: procedure('viewer')
+  get: procedure('viewer', wholeCluster)
     .meta(rest('GET', path, 'Get filesystem caches of all nodes: usage, counters, settings'))
     .input(cachesInput)
     .output(cachesView)
     .query(({ ctx, input }) => getCaches(ctx.service, input)),
 
-  history: procedure('viewer')
+  history: procedure('viewer', wholeCluster)
     .meta(rest('GET', `${path}/history`, 'Get hit ratio, bytes and size of the caches over time'))
     .input(cacheHistoryInput)
     .output(cacheHistory)
     .query(({ ctx, input }) => getCacheHistory(ctx.service, input)),
 
-  coldQueries: procedure('viewer')
+  coldQueries: procedure('viewer', wholeCluster)
     .meta(
       rest(
         'GET',
@@ -56,13 +57,13 @@ export const cachesRouter = router({
     .output(coldQueryList)
     .query(({ ctx, input }) => listColdQueries(ctx.service, input)),
 
-  thrash: procedure('viewer')
+  thrash: procedure('viewer', wholeCluster)
     .meta(rest('GET', `${path}/thrash`, 'Check caches for thrashing, with a size recommendation'))
     .input(cacheThrashInput)
     .output(cacheThrash)
     .query(({ ctx, input }) => getCacheThrash(ctx.service, input)),
 
-  residency: procedure('viewer')
+  residency: procedure('viewer', wholeCluster)
     .meta(
       rest(
         'GET',
@@ -74,25 +75,25 @@ export const cachesRouter = router({
     .output(cacheResidency)
     .query(({ ctx, input }) => getCacheResidency(ctx.service, input)),
 
-  residencyProgress: procedure('viewer')
+  residencyProgress: procedure('viewer', wholeCluster)
     .meta(rest('GET', `${path}/residency/{look}`, 'Get the progress of reading cached files'))
     .input(residencyLook)
     .output(residencyProgress)
     .query(({ ctx, input }) => getResidencyProgress(ctx.service, input)),
 
-  stopResidency: procedure('viewer')
+  stopResidency: procedure('viewer', wholeCluster)
     .meta(rest('DELETE', `${path}/residency/{look}`, 'Stop reading cached files'))
     .input(residencyLook)
     .output(stoppedResidency)
     .mutation(({ ctx, input }) => stopResidency(ctx.service, input)),
 
-  previewDrop: procedure('operator')
+  previewDrop: procedure('operator', wholeCluster)
     .meta(rest('POST', `${path}/drop-previews`, 'Preview a cache drop'))
     .input(dropCacheInput)
     .output(dropPreview)
     .query(({ ctx, input }) => previewDrop(ctx.service, input)),
 
-  drop: procedure('operator')
+  drop: procedure('operator', wholeCluster)
     .meta(rest('POST', `${path}/drops`, 'Drop a cache, or the cached data of a table, on selected nodes'))
     .input(dropCacheInput)
     .output(dropReport)

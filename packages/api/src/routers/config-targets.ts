@@ -7,19 +7,20 @@ import {
   setConfigTargetInput,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('storage')
 const path = '/clusters/{cluster}/config-target' as const
 
 export const configTargetsRouter = router({
-  get: procedure('viewer')
+  get: procedure('viewer', wholeCluster)
     .meta(rest('GET', path, 'Get the configuration target of a cluster'))
     .input(configTargetRef)
     .output(configTargetView)
     .query(({ ctx, input }) => getConfigTarget(ctx.service, input)),
 
-  set: procedure('admin')
+  set: procedure('admin', wholeCluster)
     .meta(
       rest(
         'PUT',
@@ -31,7 +32,7 @@ export const configTargetsRouter = router({
     .output(configTargetView)
     .mutation(({ ctx, input }) => setConfigTarget(ctx.service, input)),
 
-  check: procedure('admin')
+  check: procedure('admin', wholeCluster)
     .meta(rest('POST', `${path}/check`, 'Check the configuration folders again'))
     .input(configTargetRef)
     .output(configTargetView)

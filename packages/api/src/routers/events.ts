@@ -3,6 +3,7 @@ import { TRPCError, tracked } from '@trpc/server'
 import { z } from 'zod'
 import { followChanges } from '../events/follow-changes.ts'
 import { procedure } from '../procedure.ts'
+import { own } from '../scope.ts'
 import { trpcCodes } from '../to-trpc-error.ts'
 import { router } from '../trpc.ts'
 
@@ -20,7 +21,7 @@ export const eventsRouter = router({
    * All changes for a tab, over one connection. Events say what changed, never how: the client reads it again. A
    * reconnecting client is told to `resync`, as is everybody after a database outage.
    */
-  changes: procedure('viewer')
+  changes: procedure('viewer', own)
     .input(changesInput)
     .subscription(async function* ({ ctx, input, signal }) {
       try {

@@ -14,19 +14,20 @@ import {
   tierHistoryInput,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { oneTable, wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('history')
 const path = '/clusters/{cluster}/history' as const
 
 export const historyRouter = router({
-  tiers: procedure('viewer')
+  tiers: procedure('viewer', wholeCluster)
     .meta(rest('GET', `${path}/tiers`, 'Get bytes, parts and rows of a cluster by tier over time'))
     .input(tierHistoryInput)
     .output(tierHistory)
     .query(({ ctx, input }) => getTierHistory(ctx.service, input)),
 
-  table: procedure('viewer')
+  table: procedure('viewer', oneTable)
     .meta(
       rest(
         'GET',
@@ -38,7 +39,7 @@ export const historyRouter = router({
     .output(tableHistory)
     .query(({ ctx, input }) => getTableHistory(ctx.service, input)),
 
-  nodes: procedure('viewer')
+  nodes: procedure('viewer', wholeCluster)
     .meta(
       rest(
         'GET',
@@ -50,7 +51,7 @@ export const historyRouter = router({
     .output(nodeHistory)
     .query(({ ctx, input }) => getNodesHistory(ctx.service, input)),
 
-  node: procedure('viewer')
+  node: procedure('viewer', wholeCluster)
     .meta(
       rest(
         'GET',
@@ -62,7 +63,7 @@ export const historyRouter = router({
     .output(nodeHistory)
     .query(({ ctx, input }) => getNodeHistory(ctx.service, input)),
 
-  disks: procedure('viewer')
+  disks: procedure('viewer', wholeCluster)
     .meta(
       rest(
         'GET',

@@ -44,6 +44,7 @@ import { storageRolloutsRouter } from './storage-rollouts.ts'
 import { tablePolicyRouter } from './table-policy.ts'
 import { tableTtlsRouter } from './table-ttls.ts'
 import { tablesRouter } from './tables.ts'
+import { teamsRouter } from './teams.ts'
 import { tierBatchesRouter } from './tier-batches.ts'
 import { tierMigrationsRouter } from './tier-migrations.ts'
 import { tierSchedulesRouter } from './tier-schedules.ts'
@@ -102,6 +103,7 @@ export const appRouter = router({
   tierBatches: tierBatchesRouter,
   tierMigrations: tierMigrationsRouter,
   tierSchedules: tierSchedulesRouter,
+  teams: teamsRouter,
   tokens: tokensRouter,
   users: usersRouter,
   zeroCopy: zeroCopyRouter,

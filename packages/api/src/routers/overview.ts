@@ -1,11 +1,12 @@
 import { getOverview, overview, overviewInput } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('overview')
 
 export const overviewRouter = router({
-  get: procedure('viewer')
+  get: procedure('viewer', wholeCluster)
     .meta(
       rest(
         'GET',

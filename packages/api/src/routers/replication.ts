@@ -22,19 +22,20 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { listed, oneRun, oneTable, wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('replication')
 const changed = runChangedOf('replica-repair')
 
 export const replicationRouter = router({
-  list: procedure('viewer')
+  list: procedure('viewer', wholeCluster)
     .meta(rest('GET', '/clusters/{cluster}/replication', 'List replicated tables, worst first'))
     .input(listReplicationInput)
     .output(replicationList)
     .query(({ ctx, input }) => listReplication(ctx.service, input)),
 
-  table: procedure('viewer')
+  table: procedure('viewer', oneTable)
     .meta(
       rest(
         'GET',
@@ -46,7 +47,7 @@ export const replicationRouter = router({
     .output(tableReplication)
     .query(({ ctx, input }) => getTableReplication(ctx.service, input)),
 
-  differences: procedure('viewer')
+  differences: procedure('viewer', oneTable)
     .meta(
       rest(
         'GET',
@@ -58,19 +59,19 @@ export const replicationRouter = router({
     .output(replicaDifferences)
     .query(({ ctx, input }) => listReplicaDifferences(ctx.service, input)),
 
-  repairs: procedure('viewer')
+  repairs: procedure('viewer', listed)
     .meta(rest('GET', '/replica-repairs', 'List replica repairs, newest first'))
     .input(listRepairsInput.extend({ cursor: z.uuid().optional() }))
     .output(repairPage)
     .query(({ ctx, input: { cursor, ...input } }) => listRepairs(ctx.service, { after: cursor, ...input })),
 
-  previewRepair: procedure('operator')
+  previewRepair: procedure('operator', oneTable)
     .meta(rest('POST', '/replica-repair-previews', 'Preview a replica repair'))
     .input(repairDraft)
     .output(repairPreview)
     .query(({ ctx, input }) => previewRepair(ctx.service, input)),
 
-  startRepair: procedure('operator')
+  startRepair: procedure('operator', oneTable)
     .meta(
       rest(
         'POST',
@@ -82,13 +83,13 @@ export const replicationRouter = router({
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startRepair(ctx.service, input)),
 
-  cancelRepair: procedure('operator')
+  cancelRepair: procedure('operator', oneRun)
     .meta(rest('POST', '/replica-repairs/{id}/cancel', 'Cancel a repair. Its changes are kept'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelRepair(ctx.service, input)),
 
-  retryRepair: procedure('operator')
+  retryRepair: procedure('operator', oneRun)
     .meta(
       rest(
         'POST',

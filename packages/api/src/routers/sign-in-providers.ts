@@ -13,13 +13,14 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { everything } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('sign-in')
 const idOnly = z.object({ id: z.string() })
 
 export const signInProvidersRouter = router({
-  list: procedure('admin')
+  list: procedure('admin', everything)
     .meta(rest('GET', '/sign-in-providers', 'List sign-in providers'))
     .input(z.object({}).optional())
     .output(
@@ -35,25 +36,25 @@ export const signInProvidersRouter = router({
       signedOutUrl: `${ctx.publicOrigin}/sign-in`,
     })),
 
-  check: procedure('admin')
+  check: procedure('admin', everything)
     .meta(rest('POST', '/sign-in-provider-checks', 'Check what an issuer publishes'))
     .input(checkProviderInput)
     .output(providerCheck)
     .mutation(({ ctx, input }) => checkSignInProvider(ctx.service, input)),
 
-  create: procedure('admin')
+  create: procedure('admin', everything)
     .meta(rest('POST', '/sign-in-providers', 'Add an OpenID Connect provider'))
     .input(createProviderInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createSignInProvider(ctx.service, input)),
 
-  update: procedure('admin')
+  update: procedure('admin', everything)
     .meta(rest('PUT', '/sign-in-providers/{id}', 'Change a sign-in provider'))
     .input(updateProviderInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => updateSignInProvider(ctx.service, input)),
 
-  remove: procedure('admin')
+  remove: procedure('admin', everything)
     .meta(rest('DELETE', '/sign-in-providers/{id}', 'Remove a sign-in provider'))
     .input(providerRef)
     .output(idOnly)

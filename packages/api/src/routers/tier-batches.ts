@@ -17,6 +17,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { oneBatch, severalTables } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('tier migrations')
@@ -24,26 +25,26 @@ const one = '/tier-batches/{id}' as const
 const idOnly = z.object({ id: z.string() })
 
 function control(verb: string, summary: string) {
-  return procedure('operator')
+  return procedure('operator', oneBatch)
     .meta(rest('POST', `${one}/${verb}`, summary))
     .input(tierBatchRef)
     .output(idOnly)
 }
 
 export const tierBatchesRouter = router({
-  get: procedure('viewer')
+  get: procedure('viewer', oneBatch)
     .meta(rest('GET', one, 'Get a plan of several tables'))
     .input(tierBatchRef)
     .output(tierBatchDetail)
     .query(({ ctx, input }) => getTierBatch(ctx.service, input)),
 
-  preview: procedure('viewer')
+  preview: procedure('viewer', severalTables)
     .meta(rest('POST', '/tier-batch-previews', 'Preview a plan of several tables. Saves nothing'))
     .input(tierBatchRequest)
     .output(tierBatchPreview)
     .query(({ ctx, input }) => previewTierBatch(ctx.service, input)),
 
-  plan: procedure('operator')
+  plan: procedure('operator', severalTables)
     .meta(rest('POST', '/tier-batches', 'Create a plan of several tables'))
     .input(tierBatchRequest)
     .output(idOnly)
@@ -73,7 +74,7 @@ export const tierBatchesRouter = router({
     askTierBatchReview(ctx.service, input),
   ),
 
-  review: procedure('operator')
+  review: procedure('operator', oneBatch)
     .meta(rest('POST', `${one}/review`, 'Approve or reject a plan of another user'))
     .input(tierBatchReviewInput)
     .output(idOnly)

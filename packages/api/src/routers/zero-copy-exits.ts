@@ -19,6 +19,7 @@ import {
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
+import { listed, oneExit, oneTable } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('replication')
@@ -27,31 +28,31 @@ const changed = z.object({ id: z.string(), status: tierMigrationStatus })
 
 /** An admin's decision on an exit. */
 const order = (path: string, summary: string) =>
-  procedure('admin')
+  procedure('admin', oneExit)
     .meta(rest('POST', `${one}/${path}`, summary))
     .input(runRef)
     .output(changed)
 
 export const zeroCopyExitsRouter = router({
-  list: procedure('viewer')
+  list: procedure('viewer', listed)
     .meta(rest('GET', '/zero-copy-exits', 'List zero-copy exits, newest first'))
     .input(listExitsInput.extend({ cursor: z.uuid().optional() }))
     .output(exitPage)
     .query(({ ctx, input: { cursor, ...input } }) => listExits(ctx.service, { after: cursor, ...input })),
 
-  get: procedure('viewer')
+  get: procedure('viewer', oneExit)
     .meta(rest('GET', one, 'Get a zero-copy exit with its tier migrations, setting changes and proof'))
     .input(runRef)
     .output(exitDetail)
     .query(({ ctx, input }) => getExit(ctx.service, input)),
 
-  preview: procedure('operator')
+  preview: procedure('operator', oneTable)
     .meta(rest('POST', '/zero-copy-exit-previews', 'Preview a zero-copy exit. Changes nothing'))
     .input(exitRequest)
     .output(exitPreview)
     .query(({ ctx, input }) => previewExit(ctx.service, input)),
 
-  request: procedure('admin')
+  request: procedure('admin', oneTable)
     .meta(rest('POST', '/zero-copy-exits', 'Plan a zero-copy exit'))
     .input(exitRequest)
     .output(z.object({ id: z.string() }))

@@ -7,12 +7,13 @@ import {
   zeroCopyReadiness,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
+import { oneTable } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('replication')
 
 export const zeroCopyRouter = router({
-  table: procedure('viewer')
+  table: procedure('viewer', oneTable)
     .meta(
       rest(
         'GET',
@@ -24,7 +25,7 @@ export const zeroCopyRouter = router({
     .output(tableSharing)
     .query(({ ctx, input }) => getTableSharing(ctx.service, input)),
 
-  readiness: procedure('operator')
+  readiness: procedure('operator', oneTable)
     .meta(
       rest(
         'GET',

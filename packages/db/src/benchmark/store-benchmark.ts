@@ -18,7 +18,7 @@ export async function storeBenchmark(
   { steps, spec, clusterId, requestedById, requestedBy, now, ...own }: NewBenchmark,
 ): Promise<{ id: string }> {
   const by = { clusterId, requestedById, requestedBy, now }
-  const { id } = await storeRun(tx, { kind: 'benchmark', claimKey: null, ...by })
+  const { id } = await storeRun(tx, { kind: 'benchmark', of: null, claimKey: null, ...by })
   await tx.benchmark.create({ data: { id, ...own, spec: spec as Prisma.InputJsonObject } })
   await tx.benchmarkStep.createMany({
     data: steps.map((step, ordinal) => ({ benchmarkId: id, ordinal, ...step })),

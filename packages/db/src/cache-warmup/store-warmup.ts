@@ -28,7 +28,7 @@ export async function storeCacheWarmup(
 ): Promise<{ id: string }> {
   const claimKey = claimKeyOf('cache-warmup', clusterId, own.database, own.table)
   const by = { clusterId, requestedById, requestedBy, now }
-  const { id } = await storeRun(tx, { kind: 'cache-warmup', claimKey, ...by })
+  const { id } = await storeRun(tx, { kind: 'cache-warmup', of: own, claimKey, ...by })
   await tx.cacheWarmup.create({
     data: {
       id,

@@ -19,7 +19,7 @@ export async function storeDataGeneration(
   { chunks, spec, clusterId, requestedById, requestedBy, now, ...own }: NewDataGeneration,
 ): Promise<{ id: string }> {
   const by = { clusterId, requestedById, requestedBy, now }
-  const { id } = await storeRun(tx, { kind: 'data-generation', claimKey: null, ...by })
+  const { id } = await storeRun(tx, { kind: 'data-generation', of: null, claimKey: null, ...by })
   await tx.dataGeneration.create({
     data: {
       id,

@@ -17,7 +17,8 @@ export interface NewLoadJob {
   sourceName: string
   title: string
   /** A LoadSpec of packages/domain. */
-  spec: object
+  /** A LoadSpec of packages/domain. */
+  spec: { target: { database: string; table: string } }
   checks: Prisma.InputJsonValue
   requestedById: string | null
   requestedBy: string
@@ -36,7 +37,7 @@ const rowsAtOnce = 20_000
 export async function storeLoadJob(tx: Transaction, job: NewLoadJob): Promise<{ id: string }> {
   const { files, batches, now, spec, clusterId, requestedById, requestedBy, ...own } = job
   const by = { requestedById, requestedBy, now }
-  const { id } = await storeRun(tx, { kind: 'load-job', clusterId, claimKey: null, ...by })
+  const { id } = await storeRun(tx, { kind: 'load-job', clusterId, of: spec.target, claimKey: null, ...by })
   await tx.loadJob.create({
     data: {
       ...{ ...own, id },

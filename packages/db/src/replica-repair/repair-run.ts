@@ -21,7 +21,7 @@ export async function storeReplicaRepair(
 ): Promise<{ id: string }> {
   const claimKey = repairClaimOf(clusterId, own)
   const { id } = await storeRun(tx, {
-    ...{ kind: 'replica-repair', claimKey, clusterId, requestedById, requestedBy, now },
+    ...{ kind: 'replica-repair', of: own, claimKey, clusterId, requestedById, requestedBy, now },
   })
   await tx.replicaRepair.create({ data: { id, ...own } })
   return { id }

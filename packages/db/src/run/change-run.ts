@@ -147,6 +147,8 @@ export interface NewRun {
   id?: string
   kind: RunKind
   clusterId: string
+  /** The table that it is about: who may see it may see the run. Null: the whole cluster. */
+  of: { database: string; table: string } | null
   /** No other open run may hold it. Null: no limit. */
   claimKey: string | null
   requestedById: string | null
@@ -155,6 +157,7 @@ export interface NewRun {
 }
 
 /** Queued: a worker takes it from the ledger. */
-export async function storeRun(tx: Transaction, { now, ...own }: NewRun): Promise<Run> {
-  return tx.run.create({ data: { ...own, createdAt: now } })
+export async function storeRun(tx: Transaction, { now, of, ...own }: NewRun): Promise<Run> {
+  const { database = null, table = null } = of ?? {}
+  return tx.run.create({ data: { ...own, database, table, createdAt: now } })
 }

@@ -42,9 +42,17 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const store = (claimKey: string | null = null, of: NewRun['kind'] = kind) =>
+const store = (claimKey: string | null = null, ofKind: NewRun['kind'] = kind) =>
   db.$transaction((tx) =>
-    storeRun(tx, { kind: of, clusterId: 'c', claimKey, requestedById: 'u', requestedBy: 'ann', now }),
+    storeRun(tx, {
+      kind: ofKind,
+      clusterId: 'c',
+      of: null,
+      claimKey,
+      requestedById: 'u',
+      requestedBy: 'ann',
+      now,
+    }),
   )
 const refOf = ({ id, generation }: Run): RunRef => ({ kind, id, generation })
 const order = (id: string, given: Parameters<typeof changeRunState>[2]) =>

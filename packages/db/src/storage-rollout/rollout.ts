@@ -17,9 +17,9 @@ export async function startRollout(
   {
     planDigest,
     ...own
-  }: Omit<NewRun, 'kind' | 'claimKey' | 'id'> & { id: string; planDigest: string | null },
+  }: Omit<NewRun, 'kind' | 'claimKey' | 'id' | 'of'> & { id: string; planDigest: string | null },
 ): Promise<boolean> {
-  await storeRun(tx, { ...own, kind: 'storage-rollout', claimKey: rolloutClaimOf(own.clusterId) })
+  await storeRun(tx, { ...own, kind: 'storage-rollout', of: null, claimKey: rolloutClaimOf(own.clusterId) })
   const { count } = await tx.storageRollout.updateMany({
     where: { id: own.id, status: 'planned', runId: null, planDigest },
     data: { runId: own.id },

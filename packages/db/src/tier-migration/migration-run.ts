@@ -76,10 +76,10 @@ export interface TableOfCluster {
 /** Makes a run of a plan, queued. */
 export async function startMigration(
   tx: Transaction,
-  { id, database, table, ...own }: TableOfCluster & Omit<NewRun, 'kind' | 'claimKey'> & { id: string },
+  { id, database, table, ...own }: TableOfCluster & Omit<NewRun, 'kind' | 'claimKey' | 'of'> & { id: string },
 ): Promise<void> {
   const claimKey = migrationClaimOf({ ...own, database, table })
-  await storeRun(tx, { ...own, id, kind: 'tier-migration', claimKey })
+  await storeRun(tx, { ...own, id, kind: 'tier-migration', of: { database, table }, claimKey })
   await tx.tierMigration.update({
     where: { id },
     data: { runId: id, discardedBy: null, discardedAt: null },

@@ -59,7 +59,7 @@ export async function startBucketAudit(
     await holdSource(tx, sourceId)
     await refuseHolder(tx, bucketAudits, { claimKey, name: bucket })
     const { id } = await storeRun(tx, {
-      ...{ kind: 'bucket-audit', clusterId: cluster.id, claimKey },
+      ...{ kind: 'bucket-audit', clusterId: cluster.id, of: null, claimKey },
       ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, now: ctx.now() },
     })
     await tx.bucketAudit.create({

@@ -59,7 +59,7 @@ export async function startOrphanRemoval(
     await holdSource(tx, sourceId)
     await refuseHolder(tx, removals, { claimKey, name: bucket })
     await storeRun(tx, {
-      ...{ id, kind: 'orphan-removal', clusterId, claimKey },
+      ...{ id, kind: 'orphan-removal', clusterId, of: null, claimKey },
       ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
     })
     await tx.orphanRemoval.create({

@@ -5,7 +5,7 @@ import { APIError, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { type Role, roles } from '../../platform/base/actor.ts'
+import { type AccountRole, accountRoles } from '../../platform/base/actor.ts'
 import type { SecretBox } from '../../platform/base/secret-box.ts'
 import { type AddressExemption, nothingExempt } from '../../platform/net/explain-address.ts'
 import { guessLimit } from './guess-throttle.ts'
@@ -130,7 +130,12 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
     user: {
       validateUserInfo: refusePerson(db),
       additionalFields: {
-        role: { type: roles as unknown as Role[], required: true, defaultValue: 'viewer', input: false },
+        role: {
+          type: accountRoles as unknown as AccountRole[],
+          required: true,
+          defaultValue: 'viewer',
+          input: false,
+        },
         disabledAt: { type: 'date', required: false, input: false },
       },
     },

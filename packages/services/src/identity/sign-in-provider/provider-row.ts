@@ -1,11 +1,11 @@
 import type { Prisma, SecretPlace } from '@frostline/db'
 import type { RoleRule } from '@frostline/domain'
 import { z } from 'zod'
-import { type Role, roles } from '../../platform/base/actor.ts'
+import { type AccountRole, accountRoles } from '../../platform/base/actor.ts'
 
-const storedRules = z.array(z.object({ group: z.string(), role: z.enum(roles) }))
+const storedRules = z.array(z.object({ group: z.string(), role: z.enum(accountRoles) }))
 
-export function readRoleRules(stored: Prisma.JsonValue): RoleRule<Role>[] {
+export function readRoleRules(stored: Prisma.JsonValue): RoleRule<AccountRole>[] {
   return storedRules.parse(stored)
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { roles } from '../../platform/base/actor.ts'
+import { accountRoles } from '../../platform/base/actor.ts'
 import { flagInput } from '../../platform/base/flag-input.ts'
 import { loopbackExempt } from '../../platform/net/explain-address.ts'
 import { isAllowedEndpoint } from './read-discovery.ts'
 
-const role = z.enum(roles)
+const role = z.enum(accountRoles)
 
 const id = z
   .string()

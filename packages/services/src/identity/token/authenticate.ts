@@ -2,6 +2,7 @@ import type { Database } from '@frostline/db'
 import type { Actor } from '../../platform/base/actor.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { readTokenAccess } from '../access/read-access.ts'
 import { isAddressAllowed } from './allowed-addresses.ts'
 import { hashToken, judgedSelection, judgeToken } from './manage-tokens.ts'
 
@@ -30,7 +31,8 @@ export async function authenticateToken(
       hint: 'Send a valid token as "Authorization: Bearer …". An admin can create one.',
     })
   }
-  const actor: Actor = { type: 'token', id: found.id, name: found.name, role: verdict.role }
+  const access = await readTokenAccess(db, found)
+  const actor: Actor = { type: 'token', id: found.id, name: found.name, role: verdict.role, access }
   if (!isAddressAllowed(address, found.allowedAddresses)) {
     await recordRefusal(db, actor, now, address)
     throw new ServiceError('unauthenticated', 'The API token may not be used from this address.', {

@@ -6,6 +6,8 @@ import { findPerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { storeGrants } from '../team/change-teams.ts'
+import { grantList, resolveGrants } from '../team/grant-schema.ts'
 import { roleSchema } from '../user/user-view.ts'
 import { allowedAddressesSchema, areWithin } from './allowed-addresses.ts'
 import {
@@ -27,6 +29,11 @@ export const createTokenInput = z.object({
   allowedAddresses: allowedAddressesSchema
     .default([])
     .describe('Addresses and CIDR ranges of callers. Empty: any.'),
+  grants: grantList
+    .default([])
+    .describe(
+      'Limits it to these tables and sources, with at most `role`. Empty: all that its maker may do.',
+    ),
 })
 
 const dayMs = 86_400_000
@@ -44,7 +51,7 @@ export async function createToken(
 ): Promise<z.infer<typeof createdToken>> {
   const about = { action: 'token.create', objectType: 'token', objectName: input.name }
   await authorize(ctx, 'admin', about)
-  const { name, role, expiresAt, allowedAddresses } = parseInput(createTokenInput, input)
+  const { name, role, expiresAt, allowedAddresses, grants } = parseInput(createTokenInput, input)
   refuseExpiry(expiresAt, ctx.now())
   const secret = generateToken()
   const token = await ctx.db.$transaction(async (tx) => {
@@ -58,8 +65,8 @@ export async function createToken(
       throw new ServiceError('invalid', 'The token that creates it does not allow all of these addresses.', {
         hint: `Choose some of ${maker.allowedAddresses.join(', ')}, or create it in the console.`,
       })
-    const created = await tx.apiToken.create({
-      select: tokenSelection,
+    const { id } = await tx.apiToken.create({
+      select: { id: true },
       data: {
         name,
         role,
@@ -72,6 +79,8 @@ export async function createToken(
         allowedAddresses: addresses,
       },
     })
+    const limits = await storeGrants(tx, { tokenId: id }, await resolveGrants(tx, grants))
+    const created = await tx.apiToken.findUniqueOrThrow({ where: { id }, select: tokenSelection })
     await recordAudit(tx, ctx, {
       ...about,
       objectId: created.id,
@@ -82,6 +91,7 @@ export async function createToken(
         prefix: created.prefix,
         expiresAt: expiresAt.toISOString(),
         allowedAddresses: addresses,
+        ...(limits.length === 0 ? {} : { grants: limits }),
       },
     })
     return created

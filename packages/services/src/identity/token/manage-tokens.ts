@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@frostline/db'
 import { z } from 'zod'
-import { roleAllows } from '../../platform/base/actor.ts'
+import { type AccountRole, roleAllows } from '../../platform/base/actor.ts'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { grantSelection } from '../access/read-access.ts'
+import { grantView } from '../team/grant-schema.ts'
+import { type GrantWithCluster, grantsWithCluster, viewGrant } from '../team/read-teams.ts'
 import { roleSchema } from '../user/user-view.ts'
 
 /** All tokens, including revoked ones, newest first. */
@@ -77,6 +80,9 @@ export const tokenView = z.object({
   refusedAt: z.date().nullable(),
   refusedAddress: z.string().nullable(),
   revokedAt: z.date().nullable(),
+  grants: z
+    .array(grantView)
+    .describe('All that it may do. Empty: its role on everything that its maker may do.'),
 })
 export type TokenView = z.infer<typeof tokenView>
 
@@ -94,13 +100,18 @@ export const tokenSelection = {
   refusedAddress: true,
   revokedAt: true,
   createdBy: { select: { email: true } },
+  grants: grantsWithCluster,
 } as const
 
 export function toTokenView({
   createdBy,
+  grants,
   ...token
-}: Omit<TokenView, 'madeBy'> & { createdBy: { email: string } }): TokenView {
-  return { ...token, madeBy: createdBy.email }
+}: Omit<TokenView, 'madeBy' | 'grants'> & {
+  createdBy: { email: string }
+  grants: GrantWithCluster[]
+}): TokenView {
+  return { ...token, madeBy: createdBy.email, grants: grants.map(viewGrant) }
 }
 
 /** The columns that determine whether a token works. */
@@ -112,27 +123,34 @@ export const judgedSelection = {
   expiresAt: true,
   lastUsedAt: true,
   allowedAddresses: true,
-  createdBy: { select: { email: true, role: true, disabledAt: true } },
+  grants: { select: grantSelection },
+  createdBy: { select: { id: true, email: true, role: true, disabledAt: true } },
 } as const
 
 interface JudgedToken {
   role: Role
   revokedAt: Date | null
   expiresAt: Date | null
-  createdBy: { email: string; role: Role; disabledAt: Date | null }
+  grants: readonly object[]
+  createdBy: { email: string; role: AccountRole; disabledAt: Date | null }
 }
 
-export type TokenVerdict = { works: true; role: Role } | { works: false; reason: string }
+export type TokenVerdict = { works: true; role: AccountRole } | { works: false; reason: string }
 
 /**
- * Whether a token works, and with which role: never more than the person behind it has now.
+ * Whether a token works, and with which role on everything: never more than the person behind it has now. A token with grants has
+ * none there.
  * @returns the reason as the end of "… is an API token that".
  */
-export function judgeToken({ role, revokedAt, expiresAt, createdBy }: JudgedToken, now: Date): TokenVerdict {
+export function judgeToken(
+  { role, revokedAt, expiresAt, grants, createdBy }: JudgedToken,
+  now: Date,
+): TokenVerdict {
   if (revokedAt) return { works: false, reason: 'was revoked' }
   if (expiresAt && expiresAt <= now) return { works: false, reason: 'has expired' }
   if (createdBy.disabledAt)
     return { works: false, reason: `was created by ${createdBy.email}, who is disabled` }
+  if (grants.length > 0) return { works: true, role: 'member' }
   return { works: true, role: roleAllows(createdBy.role, role) ? role : createdBy.role }
 }
 

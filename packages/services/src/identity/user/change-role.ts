@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { type Role, roleAllows, roles } from '../../platform/base/actor.ts'
+import { type AccountRole, roleAllows, roles } from '../../platform/base/actor.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
 import { keepABreakGlassAdmin } from '../sign-in-provider/keep-a-way-in.ts'
@@ -12,8 +12,8 @@ import { keepAnAdmin } from './keep-an-admin.ts'
 export async function changeRole(
   tx: Transaction,
   ctx: Pick<ServiceContext, 'actor' | 'now'>,
-  user: { id: string; email: string; role: Role },
-  role: Role,
+  user: { id: string; email: string; role: AccountRole },
+  role: AccountRole,
   why: AuditFacts['details'] = {},
 ): Promise<void> {
   if (role !== 'admin') {
@@ -24,7 +24,8 @@ export async function changeRole(
     where: { id: user.id },
     data: { role, ...(role === 'admin' ? {} : { breakGlass: false }) },
   })
-  const beyond = roles.filter((other) => !roleAllows(role, other))
+  // The tokens of a member end at their grants, which may give any role.
+  const beyond = role === 'member' ? [] : roles.filter((other) => !roleAllows(role, other))
   const { count: revokedTokens } = await tx.apiToken.updateMany({
     where: { createdById: user.id, revokedAt: null, role: { in: beyond } },
     data: { revokedAt: ctx.now() },

@@ -9,12 +9,12 @@ import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { emailSchema, passwordSchema } from '../auth/password-rules.ts'
 import { findUser } from './find-user.ts'
-import { roleSchema, type UserView } from './user-view.ts'
+import { accountRoleSchema, type UserView } from './user-view.ts'
 
 export const createUserInput = z.object({
   email: emailSchema,
   name: z.string().trim().min(1).max(100),
-  role: roleSchema,
+  role: accountRoleSchema,
   /** The first password, given to the person by other means; they change it after signing in. */
   password: passwordSchema,
 })
@@ -49,7 +49,7 @@ export async function createUser(
 /** The rows that better-auth expects for a user with a password. Undefined when the address is taken. */
 export async function insertUser(
   tx: Transaction,
-  user: { email: string; name: string; role: z.infer<typeof roleSchema>; passwordHash: string },
+  user: { email: string; name: string; role: z.infer<typeof accountRoleSchema>; passwordHash: string },
 ): Promise<string | undefined> {
   const id = randomUUID()
   const { count } = await tx.user.createMany({

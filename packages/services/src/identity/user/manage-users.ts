@@ -12,7 +12,7 @@ import { changeRole } from './change-role.ts'
 import { changeUser, endSessions } from './change-user.ts'
 import { findUser } from './find-user.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
-import { roleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
+import { accountRoleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
 
 /** All users, by e-mail address. */
 export async function listUsers(ctx: ServiceContext): Promise<UserView[]> {
@@ -21,7 +21,7 @@ export async function listUsers(ctx: ServiceContext): Promise<UserView[]> {
   return users.map((user) => toUserView(user, ctx.now()))
 }
 
-export const setUserRoleInput = z.object({ id: z.string().max(200), role: roleSchema })
+export const setUserRoleInput = z.object({ id: z.string().max(200), role: accountRoleSchema })
 
 /** Takes effect at the user's next request. Tokens of theirs with more rights than they now have are revoked. */
 export async function setUserRole(

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { roles } from '../../platform/base/actor.ts'
+import { accountRoles, roles } from '../../platform/base/actor.ts'
 
 export const roleSchema = z.enum(roles)
+/** Of an account, on everything. A member has none there, only the grants of their own and of their teams. */
+export const accountRoleSchema = z.enum(accountRoles)
 
 /** A user as shown to admins, without the password. */
 export const userView = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  role: roleSchema,
+  role: accountRoleSchema,
   disabledAt: z.date().nullable(),
   createdAt: z.date(),
   /** When the newest session started or was last renewed. Null: never signed in, or signed out everywhere. */

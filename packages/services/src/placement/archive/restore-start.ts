@@ -68,7 +68,7 @@ export async function startArchiveRestore(
     .$transaction(async (tx) => {
       await refuseHolder(tx, restores, { claimKey, name })
       await storeRun(tx, {
-        ...{ id, kind: 'archive-restore', clusterId: cluster.id, claimKey },
+        ...{ id, kind: 'archive-restore', clusterId: cluster.id, of: preview, claimKey },
         ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
       })
       await tx.archiveRestore.create({

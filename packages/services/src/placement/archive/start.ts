@@ -62,7 +62,7 @@ export async function storeArchive(
     await holdSource(tx, source.id)
     await refuseOverlap(tx, { clusterId: cluster.id, database, table }, preview.steps)
     await storeRun(tx, {
-      ...{ id, kind: 'archive', clusterId: cluster.id, claimKey: null },
+      ...{ id, kind: 'archive', clusterId: cluster.id, of: { database, table }, claimKey: null },
       ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
     })
     await tx.archive.create({

@@ -1,4 +1,5 @@
 import type { Transaction } from '@frostline/db'
+import { tierScheduleScopes } from '../../identity/access/scopes-of.ts'
 import { type ActingOwner, type OwnerAnswer, resolveActingOwner } from '../../platform/base/find-person.ts'
 
 /**
@@ -7,7 +8,7 @@ import { type ActingOwner, type OwnerAnswer, resolveActingOwner } from '../../pl
  */
 export function resolveOwner(
   tx: Transaction,
-  schedule: ActingOwner & { cluster: { approvalRequired: boolean } },
+  schedule: ActingOwner & { clusterId: string; tables: unknown; cluster: { approvalRequired: boolean } },
   now: Date,
 ): Promise<OwnerAnswer> {
   const need = schedule.cluster.approvalRequired
@@ -16,5 +17,5 @@ export function resolveOwner(
         because: 'only admins can run schedules on a cluster whose plans need an approval',
       } as const)
     : ({ role: 'operator', because: 'moves need the role operator' } as const)
-  return resolveActingOwner(tx, schedule, need, now)
+  return resolveActingOwner(tx, schedule, { ...need, on: tierScheduleScopes(schedule) }, now)
 }

@@ -1,9 +1,6 @@
-/**
- * What each role may do: a viewer reads, an operator moves, loads and tiers data, an admin manages clusters, users and
- * configuration.
- */
-export const roles = ['viewer', 'operator', 'admin'] as const
-export type Role = (typeof roles)[number]
+import { type Access, type AccountRole, type Role, roles } from '@frostline/domain'
+
+export { type Access, type AccountRole, accountRoles, type Role, roleAllows, roles } from '@frostline/domain'
 
 /** Who sends a request. `system` is the product itself: worker and set-up. */
 export interface Actor {
@@ -12,10 +9,20 @@ export interface Actor {
   id: string
   /** Readable: an e-mail address or a token's name. */
   name: string
-  role: Role
+  /** On what the request touches; before that is known, on everything. */
+  role: AccountRole
+  /** What it may see and do. Absent: its role on everything. */
+  access?: Access | undefined
 }
 
-/** Each role includes the ones before it. */
-export function roleAllows(held: Role, needed: Role): boolean {
-  return roles.indexOf(held) >= roles.indexOf(needed)
+export function accessOf({ role, access }: Pick<Actor, 'role' | 'access'>): Access {
+  return access ?? accessOfRole(role)
+}
+
+export function accessOfRole(role: AccountRole): Access {
+  return isRole(role) ? [{ on: 'everything', role }] : []
+}
+
+function isRole(role: AccountRole): role is Role {
+  return roles.some((each) => each === role)
 }

@@ -1,4 +1,6 @@
 import type { ActorType, Transaction } from '@frostline/db'
+import { roleOnAll, type Scope } from '@frostline/domain'
+import { readAccess, readTokenAccess } from '../../identity/access/read-access.ts'
 import { judgedSelection, judgeToken } from '../../identity/token/manage-tokens.ts'
 import { type Actor, type Role, roleAllows } from './actor.ts'
 
@@ -27,14 +29,14 @@ export interface ActingOwner {
 export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reason: string }
 
 /**
- * The owner with their current role, or why nothing may start in their name any more. A token ends with the person
- * behind it, and so does what it created over REST.
- * @param need the role that the work requires, and why, as the end of a sentence.
+ * The owner with their current role on what the work touches, or why nothing may start in their name any more. A token ends with
+ * the person behind it, and so does what it created over REST.
+ * @param need the role that the work requires on these scopes, and why, as the end of a sentence.
  */
 export async function resolveActingOwner(
   tx: Transaction,
   owner: ActingOwner,
-  need: { role: Role; because: string },
+  need: { role: Role; because: string; on: readonly Scope[] },
   now: Date,
 ): Promise<OwnerAnswer> {
   const fault = (why: string): OwnerAnswer => ({
@@ -46,14 +48,22 @@ export async function resolveActingOwner(
     if (!token) return fault('is an API token that does not exist any more')
     const verdict = judgeToken(token, now)
     if (!verdict.works) return fault(`is an API token that ${verdict.reason}`)
-    const { role } = verdict
-    if (!roleAllows(role, need.role))
-      return fault(`is an API token with the role ${role} only, and ${need.because}`)
-    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role } }
+    const access = await readTokenAccess(tx, token)
+    const role = roleOnAll(access, need.on)
+    if (!role || !roleAllows(role, need.role))
+      return fault(`is an API token with ${describeRole(role)} only, and ${need.because}`)
+    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role, access } }
   }
   const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
   if (!user) return fault('is not a user any more')
   if (user.disabledAt) return fault('is disabled')
-  if (!roleAllows(user.role, need.role)) return fault(`has the role ${user.role} now, and ${need.because}`)
-  return { kind: 'may', actor: { type: 'user', id: user.id, name: user.email, role: user.role } }
+  const access = await readAccess(tx, user)
+  const role = roleOnAll(access, need.on)
+  if (!role || !roleAllows(role, need.role))
+    return fault(`has ${describeRole(role)} now, and ${need.because}`)
+  return { kind: 'may', actor: { type: 'user', id: user.id, name: user.email, role, access } }
+}
+
+function describeRole(role: Role | undefined): string {
+  return role ? `the role ${role}` : 'no role on it'
 }

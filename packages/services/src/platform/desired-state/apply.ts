@@ -56,7 +56,7 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
     .$transaction(async (tx) => {
       await refuseHolder(tx, changeSets, { claimKey: changeSetClaim, name: file.name })
       await storeRun(tx, {
-        ...{ id, kind: 'change-set', clusterId: home.id, claimKey: changeSetClaim },
+        ...{ id, kind: 'change-set', clusterId: home.id, of: null, claimKey: changeSetClaim },
         ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
       })
       await tx.changeSet.create({

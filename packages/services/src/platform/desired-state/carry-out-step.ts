@@ -26,7 +26,11 @@ export async function carryOutChangeSetStep(
     where: { changeSetId_ordinal: { changeSetId: ref.id, ordinal } },
   })
   const change = stored.change as unknown as StateChange
-  const need = { role: 'admin', because: 'a file is applied by an admin' } as const
+  const need = {
+    role: 'admin',
+    because: 'a file is applied by an admin',
+    on: [{ kind: 'everything' }],
+  } as const
   const owner = await resolveActingOwner(worker.db, changeSet, need, worker.now())
   if (owner.kind === 'fault')
     throw new ServiceError('forbidden', `The change set cannot go on. ${owner.reason}`, {

@@ -29,7 +29,7 @@ export const startExit = (ctx: ServiceContext, given: RunRefInput) =>
     const claimKey = claimOfExit(exit)
     await refuseHolder(tx, exits, { claimKey, name: exits.nameOf(exit) })
     const { status } = await storeRun(tx, {
-      ...{ id, kind: exits.kind, clusterId, claimKey, now: ctx.now() },
+      ...{ id, kind: exits.kind, clusterId, of: exit, claimKey, now: ctx.now() },
       ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name },
     })
     await tx.zeroCopyExit.update({ where: { id }, data: { runId: id } })

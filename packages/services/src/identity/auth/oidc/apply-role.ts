@@ -1,5 +1,5 @@
 import type { Database } from '@frostline/db'
-import type { Role } from '../../../platform/base/actor.ts'
+import type { AccountRole } from '../../../platform/base/actor.ts'
 import { recordAudit } from '../../../platform/base/record-audit.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
 import { changeRole } from '../../user/change-role.ts'
@@ -12,7 +12,7 @@ import type { ProviderFlow } from './provider-flow.ts'
 export async function applyRole(
   db: Database,
   flow: ProviderFlow,
-  user: { id: string; email: string; role: Role; breakGlass: boolean },
+  user: { id: string; email: string; role: AccountRole; breakGlass: boolean },
 ): Promise<void> {
   const { decision, provider, now } = flow
   if (decision?.kind !== 'role' || decision.role === user.role || user.breakGlass) return

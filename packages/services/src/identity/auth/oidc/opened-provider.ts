@@ -1,6 +1,6 @@
 import type { Discovery, RoleRule } from '@frostline/domain'
 import type { JWTVerifyGetKey } from 'jose'
-import type { Role } from '../../../platform/base/actor.ts'
+import type { AccountRole } from '../../../platform/base/actor.ts'
 import type { CheckedRequest } from '../../../platform/net/checked-fetch.ts'
 
 /** A provider as it is signed in with: its settings, its secret, and what it publishes. */
@@ -12,8 +12,8 @@ export interface OpenedProvider {
   clientSecret: string | null
   scopes: string[]
   groupsClaim: string
-  roleRules: RoleRule<Role>[]
-  defaultRole: Role | null
+  roleRules: RoleRule<AccountRole>[]
+  defaultRole: AccountRole | null
   linkByEmail: boolean
   discovery: Discovery
   keys: JWTVerifyGetKey

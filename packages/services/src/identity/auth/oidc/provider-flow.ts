@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RoleDecision } from '@frostline/domain'
-import type { Role } from '../../../platform/base/actor.ts'
+import type { AccountRole } from '../../../platform/base/actor.ts'
 
 /** Why an ID token was not accepted. */
 export type TokenFault =
@@ -23,7 +23,7 @@ export interface ProviderFlow {
   email?: string
   /** What the provider says of the address; undefined: nothing. */
   emailVerified?: boolean | undefined
-  decision?: RoleDecision<Role>
+  decision?: RoleDecision<AccountRole>
   /** What the sign-in does to accounts. */
   action?: string
   fault?: TokenFault

@@ -30,5 +30,7 @@ export function resolveArchiveOwner(
   schedule: StoredArchiveSchedule,
   now: Date,
 ): Promise<OwnerAnswer> {
-  return resolveActingOwner(tx, schedule, { role: 'admin', because: 'archives need the role admin' }, now)
+  const { clusterId, database, table } = schedule
+  const on = [{ kind: 'table', clusterId, database, table }] as const
+  return resolveActingOwner(tx, schedule, { role: 'admin', because: 'archives need the role admin', on }, now)
 }

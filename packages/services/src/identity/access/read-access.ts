@@ -1,0 +1,55 @@
+import type { Grant as StoredGrant, Transaction } from '@frostline/db'
+import { type Access, type Grant, lowerRole, narrowAccess, type Role } from '@frostline/domain'
+import { type AccountRole, accessOfRole } from '../../platform/base/actor.ts'
+
+/** The columns of a grant that say what it grants. */
+export const grantSelection = {
+  role: true,
+  kind: true,
+  clusterId: true,
+  database: true,
+  table: true,
+  source: true,
+} as const
+type GrantRow = Pick<StoredGrant, keyof typeof grantSelection>
+
+/** What a person may do: the role of the account, their own grants, and those of their teams. */
+export async function readAccess(tx: Transaction, user: { id: string; role: AccountRole }): Promise<Access> {
+  // An admin may do everything already.
+  if (user.role === 'admin') return accessOfRole(user.role)
+  const rows = await tx.grant.findMany({
+    where: { OR: [{ userId: user.id }, { team: { members: { some: { userId: user.id } } } }] },
+    select: grantSelection,
+    orderBy: { id: 'asc' },
+  })
+  return [...accessOfRole(user.role), ...rows.map(toGrant)]
+}
+
+/** What a token may do: its limits, within what the person behind it may do now. */
+export async function readTokenAccess(
+  tx: Transaction,
+  token: { role: Role; grants: GrantRow[]; createdBy: { id: string; role: AccountRole } },
+): Promise<Access> {
+  const limits =
+    token.grants.length === 0
+      ? accessOfRole(token.role)
+      : token.grants.map(toGrant).map((grant) => ({ ...grant, role: lowerRole(grant.role, token.role) }))
+  return narrowAccess(await readAccess(tx, token.createdBy), limits)
+}
+
+export function toGrant({ role, kind, clusterId, database, table, source }: GrantRow): Grant {
+  if (kind === 'tables' && database !== null && table !== null)
+    return { on: 'tables', clusterId, database, table, role }
+  if (kind === 'sources' && source !== null) return { on: 'sources', source, role }
+  if (kind === 'everything') return { on: 'everything', role }
+  throw new Error(`A grant of ${kind} is incomplete.`)
+}
+
+export function toGrantRow(grant: Grant): GrantRow {
+  const none = { clusterId: null, database: null, table: null, source: null }
+  const { role, on: kind } = grant
+  if (grant.on === 'everything') return { ...none, role, kind }
+  if (grant.on === 'sources') return { ...none, role, kind, source: grant.source }
+  const { clusterId, database, table } = grant
+  return { ...none, role, kind, clusterId, database, table }
+}
