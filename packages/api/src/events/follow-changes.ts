@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ChangeNews, findPerson, maxStreams, ServiceError } from '@frostline/services'
+import { type ChangeNews, findPerson, maxStreams, ServiceError, seesChange } from '@frostline/services'
 import type { ApiContext, Caller } from '../context.ts'
 
 interface ChangesWanted {
@@ -21,6 +21,8 @@ export async function* followChanges(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ id: string; event: ChangeNews }> {
   const { actor } = ctx.caller
+  // Its grants may change while the stream is open.
+  let asker = actor
   const giveBack = ctx.changes.takeStream((await findPerson(ctx.services.db, actor)) ?? actor.id)
   if (!giveBack) {
     throw new ServiceError('exhausted', `${actor.name} already has ${maxStreams} open event streams.`, {
@@ -39,7 +41,10 @@ export async function* followChanges(
   const check = setInterval(() => {
     // A lookup that failed says nothing about the session: the next one decides.
     ctx.identifyAgain().then(
-      (caller) => caller ?? end(),
+      (caller) => {
+        if (caller) asker = caller.actor
+        else end()
+      },
       (error: unknown) => isRefused(error) && end(),
     )
   }, identityCheckedEveryMs)
@@ -47,7 +52,8 @@ export async function* followChanges(
   const stop = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
   try {
     if (wanted?.lastEventId) yield numbered({ kind: 'resync', at: ctx.services.now() })
-    for await (const news of ctx.changes.subscribe(topics, stop)) yield numbered(news)
+    for await (const news of ctx.changes.subscribe(topics, stop))
+      if (news.kind === 'resync' || (await seesChange(ctx.services.db, asker, news))) yield numbered(news)
   } finally {
     giveBack()
     clearInterval(check)

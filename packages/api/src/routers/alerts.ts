@@ -170,7 +170,7 @@ export const alertsRouter = router({
     .output(idOnly)
     .mutation(({ ctx, input }) => endSilence(ctx.service, input)),
 
-  channels: procedure('viewer', listed)
+  channels: procedure('viewer', everything)
     .meta(rest('GET', '/alert-channels', 'List alert channels with deliveries'))
     .input(z.object({}).optional())
     .output(z.object({ channels: z.array(channelView) }))
@@ -200,7 +200,7 @@ export const alertsRouter = router({
     .output(idOnly)
     .mutation(({ ctx, input }) => removeChannel(ctx.service, input)),
 
-  routes: procedure('viewer', listed)
+  routes: procedure('viewer', everything)
     .meta(rest('GET', '/alert-routes', 'List the routes from alerts to channels'))
     .input(z.object({}).optional())
     .output(routeList)
@@ -242,7 +242,7 @@ export const alertsRouter = router({
     .output(idOnly)
     .mutation(({ ctx, input }) => removeRoute(ctx.service, input)),
 
-  maintenance: procedure('viewer', listed)
+  maintenance: procedure('viewer', everything)
     .meta(rest('GET', '/maintenance-windows', 'List maintenance windows'))
     .input(z.object({}).optional())
     .output(z.object({ windows: z.array(maintenanceView) }))

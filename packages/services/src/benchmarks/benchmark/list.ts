@@ -14,7 +14,7 @@ export async function listBenchmarks(
 ): Promise<{ benchmarks: BenchmarkSummary[]; next: string | null }> {
   const { kind, after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listBenchmarksInput, given)
   const rows = await ctx.db.benchmark.findMany({
-    where: { run: whereListed(filter), ...(kind ? { kind } : {}) },
+    where: { run: whereListed(ctx.actor, filter), ...(kind ? { kind } : {}) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

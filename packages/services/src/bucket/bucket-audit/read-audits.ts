@@ -84,7 +84,7 @@ export async function listBucketAudits(
 ): Promise<{ audits: BucketAuditSummary[]; next: string | null }> {
   const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listBucketAuditsInput, given)
   const rows = await ctx.db.bucketAudit.findMany({
-    where: { run: whereListed(filter) },
+    where: { run: whereListed(ctx.actor, filter) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

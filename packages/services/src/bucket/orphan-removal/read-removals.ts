@@ -38,7 +38,7 @@ export async function listOrphanRemovals(
 ): Promise<{ removals: RemovalSummary[]; next: string | null }> {
   const { cluster, auditId, after, limit } = await authorizeInput(ctx, 'viewer', listRemovalsInput, given)
   const rows = await ctx.db.orphanRemoval.findMany({
-    where: { run: whereListed({ cluster }), ...(auditId ? { auditId } : {}) },
+    where: { run: whereListed(ctx.actor, { cluster }), ...(auditId ? { auditId } : {}) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

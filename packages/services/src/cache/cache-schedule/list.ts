@@ -1,5 +1,7 @@
 import { type CacheTask, cacheTask, explainCron, nextDueTimes } from '@frostline/domain'
 import type { z } from 'zod'
+import { cacheScheduleScopes } from '../../identity/access/scopes-of.ts'
+import { maySeeAll } from '../../identity/access/visible.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
@@ -28,7 +30,8 @@ export async function listCacheSchedules(
     include: { ...withCluster, runs: { orderBy: { dueAt: 'desc' }, take: 1, omit: omitted } },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
-  return Promise.all(schedules.map(({ runs, ...schedule }) => toView(ctx, schedule, runs[0] ?? null)))
+  const visible = schedules.filter((schedule) => maySeeAll(ctx.actor, cacheScheduleScopes(schedule)))
+  return Promise.all(visible.map(({ runs, ...schedule }) => toView(ctx, schedule, runs[0] ?? null)))
 }
 
 /** The newest due time first. */

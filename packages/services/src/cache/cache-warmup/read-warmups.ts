@@ -63,7 +63,7 @@ export async function listWarmups(
 ): Promise<{ warmups: WarmupSummary[]; next: string | null }> {
   const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listRunsOfKindInput, given)
   const rows = await ctx.db.cacheWarmup.findMany({
-    where: { run: whereListed(filter) },
+    where: { run: whereListed(ctx.actor, filter) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

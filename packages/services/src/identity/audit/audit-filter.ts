@@ -1,5 +1,7 @@
 import type { Prisma } from '@frostline/db'
 import { z } from 'zod'
+import { whereWholeCluster } from '../../identity/access/visible.ts'
+import type { Actor } from '../../platform/base/actor.ts'
 import { auditOutcomes } from '../../platform/base/audit-outcome.ts'
 
 export const auditFilter = z.object({
@@ -41,4 +43,14 @@ export function whereOfFilter(filter: z.output<typeof auditFilter>): Prisma.Audi
 function matchAction(action: string): Prisma.StringFilter | string {
   if (action.endsWith('*')) return { startsWith: action.slice(0, -1) }
   return action.endsWith('.') ? { startsWith: action } : action
+}
+
+/**
+ * What the actor may see: entries about clusters that it may see as a whole, and its own. Names and details of an
+ * entry may tell about any table of its cluster.
+ */
+export function whereVisible(actor: Actor): Prisma.AuditEntryWhereInput {
+  const clusters = whereWholeCluster(actor)
+  if (clusters === undefined) return {}
+  return { OR: [{ AND: [{ clusterId: { not: null } }, clusters] }, { actorId: actor.id }] }
 }

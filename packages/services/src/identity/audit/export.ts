@@ -3,7 +3,7 @@ import { auditLine } from '@frostline/domain'
 import { z } from 'zod'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
-import { auditFilter, whereOfFilter } from './audit-filter.ts'
+import { auditFilter, whereOfFilter, whereVisible } from './audit-filter.ts'
 import { completeChain } from './chain-entries.ts'
 
 export const exportAuditInput = auditFilter.extend({
@@ -25,7 +25,7 @@ export async function exportAudit(
   const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', exportAuditInput, input)
   if (after === 0) await completeChain(ctx.db)
   const found = await ctx.db.auditEntry.findMany({
-    where: { AND: [whereOfFilter(filter), { sequence: { gt: after } }] },
+    where: { AND: [whereVisible(ctx.actor), whereOfFilter(filter), { sequence: { gt: after } }] },
     orderBy: { sequence: 'asc' },
     take: limit + 1,
   })

@@ -4,7 +4,7 @@ import { auditOutcomes } from '../../platform/base/audit-outcome.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '../../platform/base/time-cursor.ts'
-import { auditFilter, whereOfFilter } from './audit-filter.ts'
+import { auditFilter, whereOfFilter, whereVisible } from './audit-filter.ts'
 
 export const listAuditInput = auditFilter.extend({
   cursor: z.string().max(200).optional(),
@@ -56,7 +56,7 @@ export async function listAudit(
   const filter = await authorizeInput(ctx, 'viewer', listAuditInput, input)
   const cursor = filter.cursor === undefined ? undefined : parseTimeCursor(filter.cursor)
   const found = await ctx.db.auditEntry.findMany({
-    where: { AND: [whereOfFilter(filter), ...(cursor ? [after(cursor)] : [])] },
+    where: { AND: [whereVisible(ctx.actor), whereOfFilter(filter), ...(cursor ? [after(cursor)] : [])] },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take: filter.limit + 1,
   })

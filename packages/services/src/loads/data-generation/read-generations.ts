@@ -51,7 +51,7 @@ export async function listGenerations(
 ): Promise<{ generations: GenerationSummary[]; next: string | null }> {
   const { after, limit, ...filter } = await authorizeInput(ctx, 'viewer', listRunsOfKindInput, given)
   const rows = await ctx.db.dataGeneration.findMany({
-    where: { run: whereListed(filter) },
+    where: { run: whereListed(ctx.actor, filter) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

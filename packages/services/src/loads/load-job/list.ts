@@ -1,6 +1,8 @@
 import type { Prisma } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
+import { notVisible } from '../../identity/access/require-on.ts'
+import { maySee } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage } from '../../platform/base/page.ts'
@@ -23,7 +25,10 @@ export async function listLoads(
   )
   const rows = await ctx.db.loadJob.findMany({
     where: {
-      AND: [{ run: whereListed(filter) }, like ? whereLike(await findLoad(ctx.db, like), common) : {}],
+      AND: [
+        { run: whereListed(ctx.actor, filter) },
+        like ? whereLike(await findVisible(ctx, like), common) : {},
+      ],
       ...(pipeline ? { pipelineId: pipeline } : {}),
     },
     include: withRun,
@@ -38,6 +43,14 @@ export async function listLoads(
     loads: page.map((row) => toLoadSummary(row, sums(row.id))),
     next,
   }
+}
+
+/** @throws ServiceError `not_found`, also for one that may not be seen: what equals it would tell about it. */
+async function findVisible(ctx: ServiceContext, id: string): Promise<StoredLoad> {
+  const load = await findLoad(ctx.db, id)
+  const { target } = loadSpec.parse(load.spec)
+  if (!maySee(ctx.actor, { kind: 'table', clusterId: load.run.clusterId, ...target })) throw notVisible()
+  return load
 }
 
 /** On the same cluster: a load of other hardware says little about this one. */

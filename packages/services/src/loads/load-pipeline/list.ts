@@ -1,5 +1,7 @@
 import type { Prisma } from '@frostline/db'
 import type { z } from 'zod'
+import { pipelineScopes } from '../../identity/access/scopes-of.ts'
+import { maySeeAll } from '../../identity/access/visible.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { escapeLike } from '../../platform/base/escape-like.ts'
@@ -24,7 +26,10 @@ export async function listPipelines(
     include: withPlaces,
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
-  return toPipelineViews(ctx, pipelines)
+  return toPipelineViews(
+    ctx,
+    pipelines.filter((pipeline) => maySeeAll(ctx.actor, pipelineScopes(pipeline))),
+  )
 }
 
 export async function getPipeline(ctx: ServiceContext, { id }: { id: string }): Promise<PipelineDetail> {

@@ -47,7 +47,7 @@ export async function createSource(ctx: ServiceContext, given: SourceInput): Pro
         outcome: 'succeeded',
         details: describeSource(wanted),
       })
-      return readSourceView(tx, id)
+      return readSourceView(tx, id, ctx.actor)
     })
   } catch (error) {
     throw explainTakenSource(error, wanted)
@@ -72,7 +72,7 @@ export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput
       if (leadsElsewhere(present, wanted)) await refuseOpenRuns(tx, { sourceId: id })
       await replaceSource(tx, ctx, present, wanted)
       await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: describeSource(wanted) })
-      return readSourceView(tx, id)
+      return readSourceView(tx, id, ctx.actor)
     })
   } catch (error) {
     throw explainTakenSource(error, wanted)
@@ -123,13 +123,13 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
 /** All sources by name. Contacts no store. */
 export async function listSources(ctx: ServiceContext): Promise<SourceView[]> {
   await authorize(ctx, 'viewer')
-  return listSourceViews(ctx.db)
+  return listSourceViews(ctx.db, ctx.actor)
 }
 
 /** @throws ServiceError `not_found` */
 export async function getSource(ctx: ServiceContext, given: z.input<typeof sourceRef>): Promise<SourceView> {
   await authorize(ctx, 'viewer')
-  return readSourceView(ctx.db, parseInput(sourceRef, given).id)
+  return readSourceView(ctx.db, parseInput(sourceRef, given).id, ctx.actor)
 }
 
 /**

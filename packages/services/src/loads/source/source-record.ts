@@ -1,4 +1,6 @@
 import type { Source, Transaction } from '@frostline/db'
+import { maySee, whereSource } from '../../identity/access/visible.ts'
+import type { Actor } from '../../platform/base/actor.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import type { SourceView } from './schema.ts'
 
@@ -9,16 +11,21 @@ const withCollections = {
   },
 } as const
 
-export async function listSourceViews(tx: Transaction): Promise<SourceView[]> {
-  const rows = await tx.source.findMany({ include: withCollections, orderBy: { name: 'asc' } })
-  return rows.map(toView)
+/** Those that the actor may see. */
+export async function listSourceViews(tx: Transaction, actor: Actor): Promise<SourceView[]> {
+  const rows = await tx.source.findMany({
+    where: whereSource(actor) ?? {},
+    include: withCollections,
+    orderBy: { name: 'asc' },
+  })
+  return rows.map((row) => toView(row, actor))
 }
 
 /** @throws ServiceError `not_found` */
-export async function readSourceView(tx: Transaction, id: string): Promise<SourceView> {
+export async function readSourceView(tx: Transaction, id: string, actor: Actor): Promise<SourceView> {
   const row = await tx.source.findUnique({ where: { id }, include: withCollections })
   if (!row) throw noSuchSource(id)
-  return toView(row)
+  return toView(row, actor)
 }
 
 /** With its sealed secret, only to connect now. @throws ServiceError `not_found` */
@@ -44,18 +51,25 @@ function noSuchSource(id: string): ServiceError {
 }
 
 type Row = Source & {
-  collections: { createdAt: Date; createdBy: string; cluster: { slug: string; name: string } }[]
+  collections: {
+    clusterId: string
+    createdAt: Date
+    createdBy: string
+    cluster: { slug: string; name: string }
+  }[]
 }
 
-function toView({ sealedSecret, collections, ...row }: Row): SourceView {
+function toView({ sealedSecret, collections, ...row }: Row, actor: Actor): SourceView {
   return {
     ...row,
     hasSecret: sealedSecret !== null,
-    collections: collections.map(({ cluster, createdAt, createdBy }) => ({
-      cluster: cluster.slug,
-      clusterName: cluster.name,
-      createdAt,
-      createdBy,
-    })),
+    collections: collections
+      .filter(({ clusterId }) => maySee(actor, { kind: 'cluster-name', clusterId }))
+      .map(({ cluster, createdAt, createdBy }) => ({
+        cluster: cluster.slug,
+        clusterName: cluster.name,
+        createdAt,
+        createdBy,
+      })),
   }
 }

@@ -105,7 +105,7 @@ export async function listArchives(
   )
   const rows = await ctx.db.archive.findMany({
     where: {
-      run: whereListed({ cluster }),
+      run: whereListed(ctx.actor, { cluster }),
       ...(database === undefined ? {} : { database }),
       ...(table === undefined ? {} : { table }),
     },

@@ -51,7 +51,7 @@ export async function listArchiveRestores(
     given,
   )
   const rows = await ctx.db.archiveRestore.findMany({
-    where: { run: whereListed({ cluster }), ...(archiveId === undefined ? {} : { archiveId }) },
+    where: { run: whereListed(ctx.actor, { cluster }), ...(archiveId === undefined ? {} : { archiveId }) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

@@ -1,5 +1,6 @@
 import { type OddityKind, oddityKinds } from '@frostline/domain'
 import type { z } from 'zod'
+import { whereClusterName } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
@@ -34,9 +35,12 @@ type Filter = z.output<typeof listFleetInput>
 export async function listFleet(ctx: ServiceContext, given: ListFleetInput): Promise<FleetList> {
   const input = await authorizeInput(ctx, 'viewer', listFleetInput, given)
   const registered = await ctx.db.cluster.findMany({
-    ...(input.cluster === undefined
-      ? {}
-      : { where: { OR: [{ slug: input.cluster }, { id: input.cluster }] } }),
+    where: {
+      AND: [
+        whereClusterName(ctx.actor) ?? {},
+        input.cluster === undefined ? {} : { OR: [{ slug: input.cluster }, { id: input.cluster }] },
+      ],
+    },
     select: {
       ...{ slug: true, name: true },
       nodes: { select: { name: true, shard: true, replica: true }, orderBy: [...nodeOrder] },

@@ -20,6 +20,7 @@ import {
   totalOfTiers,
   unitOfPartitionKey,
 } from '@frostline/domain'
+import { tableFilter } from '../../identity/access/visible.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import type { NodeReader } from '../../platform/reading/node-reader.ts'
 import { type ClusterReading, type NodeReading, readCluster } from '../../platform/reading/read-cluster.ts'
@@ -63,9 +64,10 @@ export async function readFleetOfCluster(
   const growthOf = measureInserts(reading.readings, until)
   const factsOf = indexFacts(reading.readings)
   const differencesOf = indexDifferences(reading.readings)
+  const visible = tableFilter(ctx.actor, reading.cluster.id)
   const tables = mergeCatalogs(reading).flatMap((summary): FleetTable[] => {
     const { database, table, tiers } = summary
-    if (tiers === null) return []
+    if (tiers === null || (visible && !visible(summary))) return []
     const nodes = factsOf(summary)
     const ttl = summary.differs.includes('ttl') ? null : summary.ttl
     const due = nodes.reduce((sum, each) => mergeDue(sum, each.due), nothingDue)

@@ -1,6 +1,7 @@
 import type { Prisma, Transaction } from '@frostline/db'
+import { seesEverything } from '@frostline/domain'
 import type { z } from 'zod'
-import { roleAllows } from '../../platform/base/actor.ts'
+import { accessOf, roleAllows } from '../../platform/base/actor.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { findPerson } from '../../platform/base/find-person.ts'
@@ -25,7 +26,13 @@ export async function listFleetViews(ctx: ServiceContext): Promise<FleetView[]> 
   await authorize(ctx, 'viewer')
   const person = await findPerson(ctx.db, ctx.actor)
   const rows = await ctx.db.fleetView.findMany({
-    where: { OR: [{ shared: true }, ...(person === null ? [] : [{ ownerId: person }])] },
+    // What others share may name what the actor may not see.
+    where: {
+      OR: [
+        ...(seesEverything(accessOf(ctx.actor)) ? [{ shared: true }] : []),
+        ...(person === null ? [] : [{ ownerId: person }]),
+      ],
+    },
     include: withOwner,
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { explain, startMovesStatement } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
+import { tableChangeId } from '../../identity/access/sees-change.ts'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
@@ -50,7 +51,7 @@ export async function startMoves(
   }
   await ctx.db.$transaction(async (tx) => {
     await recordAudit(tx, ctx, { ...facts, outcome: 'succeeded' })
-    await notifyChange(tx, 'placement', `${cluster.id}/${at.database}/${at.table}`)
+    await notifyChange(tx, 'placement', tableChangeId(cluster.id, at))
   })
   return { node: node.name, statement: sql }
 }

@@ -1,4 +1,5 @@
 import { tableCatalog } from '@frostline/clickhouse'
+import { tableFilter } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { compareValues } from '../../platform/reading/compare.ts'
@@ -8,11 +9,13 @@ import { type ListTableNamesInput, listTableNamesInput, maxTableNames, type Tabl
 /** Table names of all reachable nodes by database, for search while typing. */
 export async function listTableNames(ctx: ServiceContext, given: ListTableNamesInput): Promise<TableNames> {
   const { cluster } = await authorizeInput(ctx, 'viewer', listTableNamesInput, given)
-  const { readings } = await readCluster(ctx, { cluster, fresh: false }, (reader) =>
+  const { readings, cluster: found } = await readCluster(ctx, { cluster, fresh: false }, (reader) =>
     reader.ask(tableCatalog, { include_system: false }, { ttlMs: 30_000 }),
   )
   const names = new Map<string, Set<string>>()
+  const visible = tableFilter(ctx.actor, found.id)
   for (const { database, name } of readings.flatMap(({ value }) => value)) {
+    if (visible && !visible({ database, table: name })) continue
     const tables = names.get(database) ?? new Set()
     names.set(database, tables.add(name))
   }

@@ -1,6 +1,7 @@
 import { replicaSums, tableCatalog } from '@frostline/clickhouse'
 import { totalOfTiers } from '@frostline/domain'
 import type { z } from 'zod'
+import { tableFilter } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { compareValues } from '../../platform/reading/compare.ts'
@@ -28,7 +29,8 @@ export async function listTables(ctx: ServiceContext, given: ListTablesInput): P
     },
     askTableSizes,
   )
-  const all = mergeCatalogs(reading)
+  const visible = tableFilter(ctx.actor, reading.cluster.id)
+  const all = visible ? mergeCatalogs(reading).filter(visible) : mergeCatalogs(reading)
   const matching = all.filter((table) => matches(table, input)).sort(orderOf(input))
   const tiers = sumTiers(matching.flatMap((table) => (table.tiers ? [table.tiers] : [])))
   return {
@@ -47,7 +49,10 @@ export async function listTables(ctx: ServiceContext, given: ListTablesInput): P
       },
       databases: countByDatabase(all),
       policies: [...new Set(all.flatMap((table) => table.storagePolicy ?? []))].sort(),
-      replication: reading.readings.map(({ node, value }) => ({ node: node.name, ...value.replication })),
+      // Sums over all tables of a node.
+      replication: visible
+        ? []
+        : reading.readings.map(({ node, value }) => ({ node: node.name, ...value.replication })),
       tables: matching.slice(input.offset, input.offset + input.limit),
     },
   }

@@ -6,6 +6,8 @@ import {
   type ReplicaSnapshot,
 } from '@frostline/domain'
 import type { z } from 'zod'
+import { requireOn } from '../../identity/access/require-on.ts'
+import type { Role } from '../../platform/base/actor.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import type { ClusterConnection } from '../../platform/cluster/cluster-connection.ts'
@@ -24,12 +26,19 @@ type Request = z.output<typeof tierBatchRequest>
 export async function planTables(
   ctx: ServiceContext,
   request: Request,
+  needed: Role,
 ): Promise<{ cluster: ClusterConnection; observedAt: Date; tables: PlannedBatchTable[] }> {
   const cluster = await ctx.clusters.get(request.cluster)
   const observedAt = ctx.now()
   const looks = []
-  for (const at of await resolveTables(ctx, request))
-    looks.push({ at, ...(await lookOrFault(ctx, cluster.id, at)) })
+  const found = await resolveTables(ctx, request)
+  // A pattern matches all that the actor may see, which may be more than it may plan for.
+  requireOn(
+    ctx.actor,
+    needed,
+    found.map((at) => ({ kind: 'table', clusterId: cluster.id, ...at })),
+  )
+  for (const at of found) looks.push({ at, ...(await lookOrFault(ctx, cluster.id, at)) })
   const seen = looks.flatMap(({ at, snapshots, fault }) => (fault === null ? [{ ...at, snapshots }] : []))
   const plans = planBatch(seen, request.goal, request.targetVolume, {
     optimizeFirst: request.optimizeFirst,

@@ -12,7 +12,7 @@ export async function previewTierBatch(
   given: TierBatchRequest,
 ): Promise<TierBatchPreview> {
   await authorize(ctx, 'viewer')
-  const planned = await planTables(ctx, parseInput(tierBatchRequest, given))
+  const planned = await planTables(ctx, parseInput(tierBatchRequest, given), 'viewer')
   const tables = planned.tables.map(({ plan }) => ({
     database: plan.database,
     table: plan.table,

@@ -22,7 +22,7 @@ export async function requestTierBatch(
   const about = { action: 'tier-batch.plan', objectType: 'tier-batch', objectName: 'several tables' }
   await authorize(ctx, 'operator', about)
   const request = parseInput(tierBatchRequest, given)
-  const { cluster, tables } = await planTables(ctx, request)
+  const { cluster, tables } = await planTables(ctx, request, 'operator')
   const refused = tables.flatMap(({ plan }) => (plan.kind === 'refused' ? [plan] : []))
   if (refused.length > 0)
     throw new ServiceError(

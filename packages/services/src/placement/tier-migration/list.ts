@@ -1,4 +1,5 @@
 import { batchStatusOf, drivenRunStatuses } from '@frostline/domain'
+import { whereTable } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
@@ -15,16 +16,25 @@ export async function listTierMigrations(
   ctx: ServiceContext,
   given: ListTierMigrationsInput,
 ): Promise<{ migrations: TierMigrationRow[]; next: string | null }> {
-  const input = await authorizeInput(ctx, 'viewer', listTierMigrationsInput, given)
+  const { grouped: wantsGroups, ...input } = await authorizeInput(
+    ctx,
+    'viewer',
+    listTierMigrationsInput,
+    given,
+  )
+  const limits = whereTable(ctx.actor)
+  // A plan of several tables may have some that the actor may not see: each table is listed by itself.
+  const grouped = wantsGroups && limits === undefined
   const rows = await ctx.db.tierMigration.findMany({
     where: {
+      ...(limits && { AND: [limits] }),
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),
       ...(input.active
-        ? input.grouped
+        ? grouped
           ? { OR: [isActive, { batch: { migrations: { some: isActive } } }] }
           : isActive
         : {}),
-      ...(input.grouped ? { AND: { OR: [{ batchId: null }, { batchPosition: 0 }] } } : {}),
+      ...(grouped ? { AND: { OR: [{ batchId: null }, { batchPosition: 0 }] } } : {}),
       ...(input.database ? { database: input.database } : {}),
       ...(input.table ? { table: input.table } : {}),
     },
@@ -33,7 +43,7 @@ export async function listTierMigrations(
     ...pageAfter(input),
   })
   const { page, next } = cutPage(rows, input.limit, ({ id }) => id)
-  const batchIds = input.grouped ? page.flatMap((row) => row.batchId ?? []) : []
+  const batchIds = grouped ? page.flatMap((row) => row.batchId ?? []) : []
   const members = await ctx.db.tierMigration.findMany({
     where: { batchId: { in: batchIds } },
     include: withMigrationRun,

@@ -1,5 +1,7 @@
 import { explainCron, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
+import { tierScheduleScopes } from '../../identity/access/scopes-of.ts'
+import { maySeeAll } from '../../identity/access/visible.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
@@ -74,7 +76,8 @@ export async function listSchedules(
     include: withCluster,
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
-  return Promise.all(schedules.map((schedule) => toScheduleView(ctx, schedule)))
+  const visible = schedules.filter((schedule) => maySeeAll(ctx.actor, tierScheduleScopes(schedule)))
+  return Promise.all(visible.map((schedule) => toScheduleView(ctx, schedule)))
 }
 
 /** The newest due time first. */

@@ -1,5 +1,6 @@
 import { Prisma } from '@frostline/db'
 import { endedRunStatuses, openRunStatuses, type RunKind, type RunStatus } from '@frostline/domain'
+import { sqlOfRuns } from '../../identity/access/visible.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { findPerson } from '../base/find-person.ts'
@@ -12,7 +13,7 @@ const { sql } = Prisma
 export async function whereRuns(ctx: ServiceContext, filter: ActivityFilter): Promise<Prisma.Sql> {
   const { cluster, kind, state, mine, from, to } = filter
   const text = filter.text?.trim() ?? ''
-  const conditions: Prisma.Sql[] = [sql`true`]
+  const conditions: Prisma.Sql[] = [sqlOfRuns(ctx.actor)]
   if (cluster !== undefined)
     conditions.push(
       sql`run."clusterId" = (SELECT id FROM cluster WHERE id = ${cluster} OR slug = ${cluster} LIMIT 1)`,

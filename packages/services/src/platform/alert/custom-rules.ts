@@ -1,6 +1,7 @@
 import { notifyChange, type Transaction } from '@frostline/db'
 import { isBeyond, minWindowMinutes, ruleMetricNames, ruleMetrics } from '@frostline/domain'
 import type { z } from 'zod'
+import { whereWholeCluster } from '../../identity/access/visible.ts'
 import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -28,6 +29,7 @@ const MAX_READINGS = 200
 export async function listCustomRules(ctx: ServiceContext): Promise<CustomRuleList> {
   await authorize(ctx, 'viewer')
   const rows = await ctx.db.customAlertRule.findMany({
+    where: whereWholeCluster(ctx.actor) ?? {},
     orderBy: { name: 'asc' },
     include: {
       cluster: { select: { name: true } },

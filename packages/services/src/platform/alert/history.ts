@@ -1,4 +1,5 @@
 import { concernsAlert, maintenanceSpans, segmentFiring } from '@frostline/domain'
+import { whereTable } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { type AlertHistory, type AlertHistoryInput, alertHistoryInput, readPeriod } from './history-schema.ts'
@@ -16,6 +17,7 @@ export async function listAlertHistory(ctx: ServiceContext, given: AlertHistoryI
   const [rows, holds, silences, windows, turn] = await Promise.all([
     ctx.db.alert.findMany({
       where: {
+        AND: [whereTable(ctx.actor) ?? {}],
         state: { in: ['firing', 'resolved'] },
         firedAt: { lte: to },
         OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }],

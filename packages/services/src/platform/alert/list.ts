@@ -1,3 +1,4 @@
+import { whereTable } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { readHolds } from './read-holds.ts'
@@ -16,6 +17,7 @@ export async function listAlerts(ctx: ServiceContext, given: ListAlertsInput): P
   const [rows, holds, turn] = await Promise.all([
     ctx.db.alert.findMany({
       where: {
+        AND: [whereTable(ctx.actor) ?? {}],
         state: input.state === 'open' ? 'firing' : 'resolved',
         firedAt: { not: null },
         ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),

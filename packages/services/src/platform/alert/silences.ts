@@ -1,6 +1,7 @@
 import { notifyChange } from '@frostline/db'
 import { type AlertKind, alertKindNames } from '@frostline/domain'
 import type { z } from 'zod'
+import { whereWholeCluster } from '../../identity/access/visible.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -14,7 +15,7 @@ export async function listSilences(ctx: ServiceContext): Promise<SilenceView[]> 
   await authorize(ctx, 'viewer')
   const [rows, clusters] = await Promise.all([
     ctx.db.alertSilence.findMany({
-      where: { endedAt: null, until: { gt: ctx.now() } },
+      where: { AND: [whereWholeCluster(ctx.actor) ?? {}], endedAt: null, until: { gt: ctx.now() } },
       orderBy: { until: 'desc' },
     }),
     ctx.db.cluster.findMany({ select: { id: true, name: true } }),

@@ -1,5 +1,6 @@
 import { startMovesStatement } from '@frostline/clickhouse'
 import { z } from 'zod'
+import { whereClusterName } from '../../identity/access/visible.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -19,10 +20,15 @@ export async function getCluster(
   return findCluster(ctx.db, input.cluster)
 }
 
-/** All registered clusters by name. Queries none of them. */
+/** The registered clusters that the actor may see, by name. Queries none of them. */
 export async function listRegisteredClusters(ctx: ServiceContext): Promise<ClusterView[]> {
   await authorize(ctx, 'viewer')
-  return ctx.db.cluster.findMany({ select: clusterSelection, orderBy: { name: 'asc' } })
+  const where = whereClusterName(ctx.actor)
+  return ctx.db.cluster.findMany({
+    ...(where ? { where } : {}),
+    select: clusterSelection,
+    orderBy: { name: 'asc' },
+  })
 }
 
 /** A table whose moves Frostline has stopped on a node that has not received the START MOVES yet. */

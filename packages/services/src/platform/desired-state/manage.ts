@@ -1,6 +1,14 @@
 import { notifyChange, type Transaction } from '@frostline/db'
-import { factsOfState, readAddress, type StateKind, stateKindNames, titleOf } from '@frostline/domain'
+import {
+  factsOfState,
+  readAddress,
+  type StateKind,
+  seesEverything,
+  stateKindNames,
+  titleOf,
+} from '@frostline/domain'
 import type { z } from 'zod'
+import { accessOf } from '../../platform/base/actor.ts'
 import { authorize, authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
@@ -25,6 +33,8 @@ export async function markManaged(
 
 export async function listManagedObjects(ctx: ServiceContext): Promise<ManagedList> {
   await authorize(ctx, 'viewer')
+  // Addresses name objects of all clusters.
+  if (!seesEverything(accessOf(ctx.actor))) return { objects: [] }
   const rows = await ctx.db.managedObject.findMany({ orderBy: { address: 'asc' } })
   return {
     objects: rows.flatMap(({ secretRef: _, ...row }) => {

@@ -18,7 +18,7 @@ export async function listChangeSets(
 ): Promise<{ changeSets: ChangeSetSummary[]; next: string | null }> {
   const { cluster, after, limit } = await authorizeInput(ctx, 'viewer', listChangeSetsInput, given)
   const rows = await ctx.db.changeSet.findMany({
-    where: { run: whereListed({ cluster }) },
+    where: { run: whereListed(ctx.actor, { cluster }) },
     include: withRun,
     ...pageOfRuns({ after, limit }),
   })

@@ -1,5 +1,6 @@
 import { notifyChange } from '@frostline/db'
 import type { z } from 'zod'
+import { tableChangeId } from '../../identity/access/sees-change.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -61,7 +62,7 @@ export async function addTableNote(
       ...{ ...attempt, clusterId, clusterName: name },
       ...{ outcome: 'succeeded', details: { text } },
     })
-    await notifyChange(tx, 'table-note', clusterId)
+    await notifyChange(tx, 'table-note', tableChangeId(clusterId, { database, table }))
     return note
   })
 }

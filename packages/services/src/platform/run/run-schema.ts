@@ -1,6 +1,8 @@
 import type { Prisma } from '@frostline/db'
 import { openRunStatuses, type RunKind, runStatuses, statusesOf } from '@frostline/domain'
 import { z } from 'zod'
+import { whereRun } from '../../identity/access/visible.ts'
+import type { Actor } from '../../platform/base/actor.ts'
 import { pageAfter } from '../base/page.ts'
 import { queryFlag } from '../reading/schema.ts'
 
@@ -41,11 +43,13 @@ export const listRunsOfKindInput = listRunsInput.extend({
   active: queryFlag.optional().describe('Only those that have not ended.'),
 })
 
-export function whereListed({
-  cluster,
-  active,
-}: Pick<z.output<typeof listRunsOfKindInput>, 'cluster' | 'active'>): Prisma.RunWhereInput {
+/** Those that the actor may see. */
+export function whereListed(
+  actor: Actor,
+  { cluster, active }: Pick<z.output<typeof listRunsOfKindInput>, 'cluster' | 'active'>,
+): Prisma.RunWhereInput {
   return {
+    ...whereRun(actor),
     ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
     ...(active ? { status: { in: [...openRunStatuses] } } : {}),
   }

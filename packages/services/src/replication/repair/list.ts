@@ -20,7 +20,7 @@ export async function listRepairs(
   )
   const rows = await ctx.db.replicaRepair.findMany({
     where: {
-      run: whereListed(filter),
+      run: whereListed(ctx.actor, filter),
       ...(database === undefined ? {} : { database }),
       ...(table === undefined ? {} : { table }),
     },

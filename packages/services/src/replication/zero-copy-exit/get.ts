@@ -1,5 +1,6 @@
 import { type ExitStage, exitStages, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
+import { whereTable } from '../../identity/access/visible.ts'
 import { observeRunningSteps } from '../../placement/tier-migration/observe-running-steps.ts'
 import { planCheckView } from '../../placement/tier-migration/schema.ts'
 import { viewPlanned } from '../../placement/tier-migration/to-view.ts'
@@ -34,6 +35,7 @@ export async function listExits(
   )
   const rows = await ctx.db.zeroCopyExit.findMany({
     where: {
+      ...whereTable(ctx.actor),
       ...(cluster === undefined ? {} : { cluster: { OR: [{ id: cluster }, { slug: cluster }] } }),
       ...(database === undefined ? {} : { database }),
       ...(table === undefined ? {} : { table }),

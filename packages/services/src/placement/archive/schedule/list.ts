@@ -1,5 +1,6 @@
 import { explainCron, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
+import { whereTable } from '../../../identity/access/visible.ts'
 import { authorizeInput } from '../../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../../platform/base/page.ts'
@@ -22,7 +23,10 @@ export async function listArchiveSchedules(
 ): Promise<ArchiveScheduleView[]> {
   const { cluster } = await authorizeInput(ctx, 'viewer', listArchiveSchedulesInput, given)
   const found = await ctx.db.archiveSchedule.findMany({
-    where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
+    where: {
+      ...whereTable(ctx.actor),
+      ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
+    },
     include: { ...withPlace, runs: { orderBy: { dueAt: 'desc' }, take: 1, omit: omitted } },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
