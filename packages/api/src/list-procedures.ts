@@ -8,6 +8,8 @@ export interface ListedProcedure {
   type: 'query' | 'mutation' | 'subscription'
   /** Undefined for a procedure that was not created by procedure(role). */
   role: Role | undefined
+  /** The name of where the role is needed. */
+  scope: string | undefined
   openapi: ProcedureMeta['openapi'] | undefined
   /** Zod schemas. */
   inputs: readonly unknown[]
@@ -25,6 +27,7 @@ export function listProcedures(): ListedProcedure[] {
     path,
     type: _def.type,
     role: _def.meta?.role,
+    scope: _def.meta?.scope,
     openapi: _def.meta?.openapi,
     inputs: _def.inputs,
     output: _def.output,

@@ -168,7 +168,7 @@ export const tableAndSource = object(
 )
 export const loadScope = object(
   'table and source',
-  { cluster, source: sourceRef, target: tableName, badRows: z.unknown() },
+  { cluster, source: sourceRef, target: tableName, badRows: z.unknown().optional() },
   (db, { cluster: of, source, ...load }) =>
     all(
       within(db, of, (clusterId) => loadTableScopes(clusterId, load)),
@@ -186,7 +186,7 @@ export const createdTable = object(
 /** A retry may choose another table for bad rows. */
 export const retriedLoad = object(
   'run',
-  { id: z.string(), badRows: z.unknown() },
+  { id: z.string(), badRows: z.unknown().optional() },
   async (db, { id, badRows }) => {
     const scopes = await scopesOfRun(db, id)
     const [first] = scopes ?? []

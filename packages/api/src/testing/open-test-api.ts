@@ -1,5 +1,6 @@
 import { deriveSecret } from '@frostline/db'
 import {
+  type AccountRole,
   type AddressExemption,
   type Authentication,
   answerAuthRequest,
@@ -68,7 +69,11 @@ export interface TestApi {
   /** An API token of this role. */
   makeToken(role: Role): Promise<string>
   /** The cookie of a new person of this role who has signed in. */
-  signIn(role: Role): Promise<string>
+  signIn(role: AccountRole): Promise<string>
+  /** A new person without a role, who has signed in. */
+  signInMember(): Promise<{ cookie: string; userId: string }>
+  /** An API token of an existing person, with all that they may do. */
+  makeTokenOf(userId: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -156,6 +161,19 @@ export async function openTestApi(
         .getSetCookie()
         .map((cookie) => cookie.split(';')[0] ?? '')
         .join('; ')
+    },
+    async signInMember() {
+      const cookie = await doors.signIn('member')
+      const { id: userId } = await db.user.findUniqueOrThrow({
+        where: { email: `member-${people}@example.com` },
+      })
+      return { cookie, userId }
+    },
+    async makeTokenOf(userId) {
+      const { secret } = await createToken(services.as('admin', { id: userId }), {
+        ...{ name: 'own', role: 'admin', expiresAt: new Date(now().getTime() + 86_400_000) },
+      })
+      return secret
     },
     async close() {
       await changes.close()

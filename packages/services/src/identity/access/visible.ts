@@ -88,13 +88,16 @@ export function sqlOfRuns(actor: Actor): Prisma.Sql {
 export function whereSource(actor: Actor): Limits {
   const access = accessOf(actor)
   if (seesEverything(access)) return undefined
-  return { OR: access.flatMap((grant) => (grant.on === 'sources' ? [{ name: named(grant.source) }] : [])) }
+  return anyOf(access.flatMap((grant) => (grant.on === 'sources' ? [{ name: named(grant.source) }] : [])))
 }
 
-/** An empty OR matches no row. */
 function limitsOf(actor: Actor, conditions: (grants: TablesGrant[]) => Record<string, unknown>[]): Limits {
-  if (seesEverything(accessOf(actor))) return undefined
-  return { OR: conditions(tableGrants(actor)) }
+  return seesEverything(accessOf(actor)) ? undefined : anyOf(conditions(tableGrants(actor)))
+}
+
+/** Within an AND, Prisma drops an empty OR, and all rows match. */
+function anyOf(conditions: Record<string, unknown>[]): Record<string, unknown> {
+  return conditions.length === 0 ? { id: { in: [] } } : { OR: conditions }
 }
 
 function tableGrants(actor: Actor): TablesGrant[] {
