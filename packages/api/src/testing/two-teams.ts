@@ -301,7 +301,12 @@ async function storeMigrations(
   { at, word, person, nodeName, ids, run }: Place & { nodeName: string },
 ): Promise<void> {
   const batch = await db.tierMigrationBatch.create({
-    data: { clusterId: at.clusterId, targetVolume: 'cold', goal: {}, requestedBy: person },
+    data: {
+      clusterId: at.clusterId,
+      targetVolume: 'cold',
+      goal: { kind: 'before', before: '2026-01-01' },
+      requestedBy: person,
+    },
   })
   ids['tier-batch'] = batch.id
   const runId = await run('tier-migration', 'paused')
