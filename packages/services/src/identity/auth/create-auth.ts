@@ -12,6 +12,7 @@ import { guessLimit } from './guess-throttle.ts'
 import { localModeOf, refusedByPolicy } from './local-mode.ts'
 import { accountHooks, openIdToken } from './oidc/account-hooks.ts'
 import { applyRole, auditNewUser } from './oidc/apply-role.ts'
+import { applyTeams } from './oidc/apply-teams.ts'
 import { oidcPlugin } from './oidc/oidc-plugin.ts'
 import { createProviderDirectory } from './oidc/open-provider.ts'
 import type { OpenedProvider } from './oidc/opened-provider.ts'
@@ -192,6 +193,7 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
               })
             if (flow) {
               await applyRole(db, flow, user)
+              await applyTeams(db, flow, user)
               return { data: { ...session, ...fromProvider(flow.provider.id) } }
             }
             // Set where a session replaces one of the same person.

@@ -33,7 +33,13 @@ describe('API tokens', () => {
       expiresAt: tomorrow(),
     })
     expect(secret.startsWith(token.prefix)).toBe(true)
-    expect(await authenticate(secret)).toEqual({ type: 'token', id: token.id, name: 'ci', role: 'operator' })
+    expect(await authenticate(secret)).toEqual({
+      type: 'token',
+      id: token.id,
+      name: 'ci',
+      role: 'operator',
+      access: [{ on: 'everything', role: 'operator' }],
+    })
     await revokeToken(admin, { id: token.id })
     await expect(authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
   })

@@ -7,7 +7,7 @@ import type { ProviderFlow } from './provider-flow.ts'
 
 /**
  * Ends what a known person still holds when none of their groups has a role any more: their sessions from this provider,
- * and their API tokens. Groups that are absent say nothing, so they end nothing. Break-glass admins and the only admin
+ * their API tokens, and memberships of teams that it gave. Groups that are absent say nothing, so they end nothing. Break-glass admins and the only admin
  * keep what they have.
  */
 export async function endAccess(db: Database, flow: ProviderFlow): Promise<void> {
@@ -28,6 +28,7 @@ export async function endAccess(db: Database, flow: ProviderFlow): Promise<void>
         where: { createdById: id, revokedAt: null },
         data: { revokedAt: now() },
       })
+      await tx.teamMember.deleteMany({ where: { userId: id, providerId: provider.id } })
       if (ended.count + revoked.count === 0) return
       await recordAudit(
         tx,

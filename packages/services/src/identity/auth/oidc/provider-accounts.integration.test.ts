@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceContext } from '../../../platform/base/context.ts'
+import { readAccess } from '../../access/read-access.ts'
 import { updateSignInProvider } from '../../sign-in-provider/manage-providers.ts'
 import { setBreakGlass } from '../../sign-in-provider/sign-in-policy.ts'
+import { addTeamMember, createTeam } from '../../team/change-teams.ts'
 import { createToken } from '../../token/create.ts'
 import { disableUser } from '../../user/manage-users.ts'
 import {
@@ -93,6 +95,41 @@ describe('groups', () => {
     const browser = openVisitor()
     await signIn(browser)
     expect((await whoIs(browser))?.actor.role).toBe('viewer')
+  })
+
+  it('of a team let people in as its members, and out of it again', async () => {
+    const team = await createTeam(admin, {
+      ...{ name: 'Shop', groups: ['shop'] },
+      grants: [{ on: 'tables', role: 'operator', cluster: null, database: 'shop', table: 'a_*' }],
+    })
+    const other = await createTeam(admin, { name: 'Other', groups: ['other'] })
+    idp.people.set('ann', { email: 'ann@example.com', groups: ['shop'] })
+    const browser = openVisitor()
+    await signIn(browser)
+    expect((await whoIs(browser))?.actor.role).toBe('member')
+    const ann = await services.db.user.findFirstOrThrow({ where: { email: 'ann@example.com' } })
+    expect(await readAccess(services.db, ann)).toEqual([
+      { on: 'tables', role: 'operator', clusterId: null, database: 'shop', table: 'a_*' },
+    ])
+    expect((await auditOf('user.set-teams')).at(-1)).toMatchObject({
+      ...{ actorName: 'Main', objectName: 'ann@example.com' },
+      details: { provider: 'Main', joined: ['Shop'], left: [] },
+    })
+    // An admin's membership stays, a group's ends with the group.
+    await addTeamMember(admin, { id: other.id, userId: ann.id })
+    idp.people.set('ann', { email: 'ann@example.com', groups: ['data'] })
+    await signIn(openVisitor())
+    expect(await services.db.teamMember.findMany({ where: { userId: ann.id } })).toMatchObject([
+      { teamId: other.id, providerId: null },
+    ])
+    expect((await auditOf('user.set-teams')).at(-1)).toMatchObject({
+      details: { joined: [], left: ['Shop'] },
+    })
+    // Groups that are left out say nothing of teams; that none gives access ends what the provider gave.
+    await addTeamMember(admin, { id: team.id, userId: ann.id })
+    idp.people.set('ann', { email: 'ann@example.com' })
+    expect(await signIn(openVisitor())).toBe('/sign-in?error=groups_absent')
+    expect(await services.db.teamMember.count({ where: { userId: ann.id } })).toBe(2)
   })
 
   it('never take the last admin away', async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RoleDecision } from '@frostline/domain'
+import type { Groups, RoleDecision } from '@frostline/domain'
 import type { AccountRole } from '../../../platform/base/actor.ts'
 
 /** Why an ID token was not accepted. */
@@ -23,6 +23,8 @@ export interface ProviderFlow {
   email?: string
   /** What the provider says of the address; undefined: nothing. */
   emailVerified?: boolean | undefined
+  /** As the provider names them. */
+  groups?: Groups
   decision?: RoleDecision<AccountRole>
   /** What the sign-in does to accounts. */
   action?: string

@@ -26,11 +26,8 @@ export async function readProfile(
   flow.subject = String(verified.sub)
   if (typeof claims.email === 'string') flow.email = claims.email.slice(0, 254)
   flow.emailVerified = readFlag(claims.email_verified)
-  flow.decision = decideRole(
-    provider.roleRules,
-    provider.defaultRole,
-    readGroups(claims, provider.groupsClaim),
-  )
+  flow.groups = readGroups(claims, provider.groupsClaim)
+  flow.decision = decideRole(provider.roleRules, provider.defaultRole, flow.groups)
   return claims
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '@frostline/db'
+import { admitByTeam } from './apply-teams.ts'
 import { currentProviderFlow } from './provider-flow.ts'
 
 interface Refusal {
@@ -17,6 +18,7 @@ export function refusePerson(db: Database) {
   }): Promise<Refusal | undefined> => {
     const flow = currentProviderFlow()
     if (!flow) return undefined
+    await admitByTeam(db, flow)
     const { decision } = flow
     flow.action = source.action ?? 'sign-in'
     if (decision?.kind === 'refused') {
