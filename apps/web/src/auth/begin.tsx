@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { includesRole, type Role, usePerson } from './use-person.ts'
+import { type Role, usePerson, useRoleAllows } from './use-person.ts'
 
 /** Shows an action to people whose role allows it. Others read which role is required. Empty until the role is known. */
 export function Begin({
@@ -14,8 +14,9 @@ export function Begin({
   children: ReactNode
 }) {
   const state = usePerson()
+  const allowed = useRoleAllows(needed)
   if (state.kind !== 'known') return null
-  if (includesRole(state.person.role, needed)) return children
+  if (allowed) return children
   return (
     <p className="text-ink-3 text-xs">
       {needed === 'admin' ? `Admins can ${what}.` : `Operators and admins can ${what}.`}

@@ -3,7 +3,7 @@ import { EmptyState, SkeletonRows } from '@frostline/ui'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../features/shell/components/page-header.tsx'
-import { includesRole, type Role, usePerson } from './use-person.ts'
+import { type Role, usePerson, useRoleAllows } from './use-person.ts'
 
 interface NeedsRoleProps {
   needed: Role
@@ -20,6 +20,7 @@ interface NeedsRoleProps {
  */
 export function NeedsRole({ needed, title, task, children }: NeedsRoleProps) {
   const state = usePerson()
+  const allowed = useRoleAllows(needed)
   if (state.kind !== 'known')
     return (
       <>
@@ -27,15 +28,11 @@ export function NeedsRole({ needed, title, task, children }: NeedsRoleProps) {
         <SkeletonRows count={6} />
       </>
     )
-  if (includesRole(state.person.role, needed)) return children
+  if (allowed) return children
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState
-        className="py-20"
-        icon={<ShieldAlert />}
-        title={`Your role is ${state.person.role}; this needs ${needed}`}
-      >
+      <EmptyState className="py-20" icon={<ShieldAlert />} title={`This needs the role ${needed}`}>
         {task} requires the role {needed}. Ask an admin to change your role or to do it for you.
       </EmptyState>
     </>

@@ -1,10 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
 
+/** A grant as the API shows it: a cluster by its slug. */
+export type ShownGrant =
+  | { on: 'everything'; role: string }
+  | {
+      on: 'tables'
+      role: string
+      cluster: string | null
+      clusterName: string | null
+      database: string
+      table: string
+    }
+  | { on: 'sources'; role: string; source: string }
+
 export interface SignedInPerson {
   name: string
   email: string
   /** As stored; `usePerson` checks it. */
   role: string
+  /** All that they may do. */
+  grants: readonly ShownGrant[]
 }
 
 /**
@@ -16,9 +31,18 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<SignedInPerson | null> => {
     const response = await fetch('/api/auth/get-session', { signal })
     if (!response.ok) throw new Error(`The session could not be read: HTTP ${response.status}`)
-    const session = (await response.json()) as { user: SignedInPerson } | null
+    const session = (await response.json()) as { user: Omit<SignedInPerson, 'grants'> } | null
     if (!session) return null
     const { name, email, role } = session.user
-    return { name, email, role }
+    return { name, email, role, grants: await readGrants(role, signal) }
   },
 })
+
+/** An admin of everything needs no grants. */
+async function readGrants(role: string, signal: AbortSignal): Promise<readonly ShownGrant[]> {
+  if (role === 'admin') return [{ on: 'everything', role }]
+  const response = await fetch('/api/trpc/session.me', { signal })
+  if (!response.ok) throw new Error(`The grants could not be read: HTTP ${response.status}`)
+  const answer = (await response.json()) as { result: { data: { json: { grants: ShownGrant[] } } } }
+  return answer.result.data.json.grants
+}

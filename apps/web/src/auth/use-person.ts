@@ -1,15 +1,29 @@
 'use client'
+import {
+  type Access,
+  type AccountRole,
+  accountRoles,
+  type Grant,
+  type Role,
+  roleAllows,
+  roleOn,
+  roles,
+} from '@frostline/domain'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, useContext, useSyncExternalStore } from 'react'
-import { type SignedInPerson, sessionQuery } from './session.ts'
+import { usePathname } from 'next/navigation'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { roleOnPage } from './page-access.ts'
+import { type ShownGrant, type SignedInPerson, sessionQuery } from './session.ts'
 
-export const roles = ['viewer', 'operator', 'admin'] as const
-export type Role = (typeof roles)[number]
+export { type AccountRole, accountRoles, type Role, roles } from '@frostline/domain'
 
-interface Person {
+export interface Person {
   name: string
   email: string
-  role: Role
+  /** On everything. A member has none there. */
+  role: AccountRole
+  /** Clusters are slugs. */
+  access: Access
 }
 
 /** `unknown` while the session is being read or could not be read; `none` when there is none. */
@@ -30,20 +44,43 @@ export function usePerson(): PersonState {
     () => read,
     () => htmlPerson,
   )
-  if (data === undefined) return { kind: 'unknown' }
-  if (data === null) return { kind: 'none' }
-  return { kind: 'known', person: { ...data, role: roles.find((each) => each === data.role) ?? 'viewer' } }
+  return useMemo(() => {
+    if (data === undefined) return { kind: 'unknown' }
+    if (data === null) return { kind: 'none' }
+    const { name, email, grants } = data
+    const role = accountRoles.find((each) => each === data.role) ?? 'member'
+    return { kind: 'known', person: { name, email, role, access: grants.flatMap(toGrant) } }
+  }, [data])
+}
+
+function toGrant(grant: ShownGrant): Grant | [] {
+  const role = roles.find((each) => each === grant.role)
+  if (role === undefined) return []
+  if (grant.on === 'everything') return { on: 'everything', role }
+  if (grant.on === 'sources') return { on: 'sources', source: grant.source, role }
+  const { cluster, database, table } = grant
+  return { on: 'tables', clusterId: cluster, database, table, role }
 }
 
 const subscribeToNothing = () => () => undefined
 
-/** A role includes those before it. */
-export function includesRole(role: Role, needed: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(needed)
+/**
+ * Whether the user has this role on what the page is about or, if said, on everything: settings of the installation stand on other
+ * pages too. False while unknown.
+ */
+export function useRoleAllows(needed: Role, on: 'page' | 'everything' = 'page'): boolean {
+  const state = usePerson()
+  const pathname = usePathname()
+  if (state.kind !== 'known') return false
+  const { access } = state.person
+  const held = on === 'page' ? roleOnPage(access, pathname) : roleOn(access, { kind: 'everything' })
+  return held !== undefined && roleAllows(held, needed)
 }
 
-/** Whether the user has this role; false while unknown. */
-export function useRoleAllows(needed: Role): boolean {
+/** All that the user may do; nothing while unknown. */
+export function useAccess(): Access {
   const state = usePerson()
-  return state.kind === 'known' && includesRole(state.person.role, needed)
+  return state.kind === 'known' ? state.person.access : noAccess
 }
+
+const noAccess: Access = []

@@ -177,6 +177,7 @@ export const routes = {
   registerCluster: '/admin/clusters/register' as Route,
   editCluster: (cluster: string) => `/admin/clusters/edit/${part(cluster)}` as Route,
   adminUsers: '/admin/users' as Route,
+  adminTeams: '/admin/teams' as Route,
   adminUser: (id: string) => `/admin/users?user=${part(id)}` as Route,
   adminSignIn: '/admin/sign-in' as Route,
   adminTokens: '/admin/tokens' as Route,

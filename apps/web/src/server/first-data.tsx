@@ -47,11 +47,13 @@ async function readFirstData(given: Headers, madeAt: Date): Promise<QueryClient 
   if (!caller?.person) return null
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { name, email } = caller.person
-  const signedIn: SignedInPerson = { name, email, role: caller.actor.role }
-  queryClient.setQueryData(sessionQuery.queryKey, signedIn)
   // As if the browser had asked now: an answer from before this request is not one of a page that was just opened.
   const ctx = { ...context, services: { ...context.services, askedSinceMs: performance.now() } }
   const trpc = createTRPCOptionsProxy<AppRouter>({ router: appRouter, ctx, queryClient })
+  const { role, grants } = await queryClient.fetchQuery(trpc.session.me.queryOptions())
+  const signedIn: SignedInPerson = { name, email, role, grants }
+  queryClient.setQueryData(sessionQuery.queryKey, signedIn)
+  queryClient.removeQueries(trpc.session.me.queryFilter())
   const reads = listFirstReads(trpc, address, madeAt).map((each) => each(queryClient))
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, Math.max(0, endsAt - performance.now())).unref()

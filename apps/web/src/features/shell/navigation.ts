@@ -1,3 +1,4 @@
+import { type Access, roleOn } from '@frostline/domain'
 import type { LucideIcon } from 'lucide-react'
 import {
   Activity,
@@ -28,8 +29,10 @@ import {
   Snowflake,
   TableProperties,
   Users,
+  UsersRound,
 } from 'lucide-react'
 import type { Route } from 'next'
+import { mayOpen } from '../../auth/page-access.ts'
 import { routes } from '../../navigation/routes.ts'
 
 export interface Destination {
@@ -47,8 +50,10 @@ export interface DestinationGroup {
   destinations: readonly Destination[]
 }
 
-/** The pages of the sidebar in their groups: of one cluster, of no cluster, and those that an admin has in addition. */
-export function listGroups(cluster: string | null, isAdmin: boolean): DestinationGroup[] {
+/** The pages of the sidebar in their groups, of one cluster and of none, that somebody may open. */
+export function listGroups(cluster: string | null, access: Access): DestinationGroup[] {
+  // Also admins of a part see no administration: it is that of the installation.
+  const isAdmin = roleOn(access, { kind: 'everything' }) === 'admin'
   const of = (listed: (cluster: string) => readonly Destination[]) =>
     cluster === null ? [] : listed(cluster)
   const groups: DestinationGroup[] = [
@@ -116,6 +121,7 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
         ? [
             { label: 'Clusters', icon: Network, href: routes.adminClusters },
             { label: 'Users', icon: Users, href: routes.adminUsers },
+            { label: 'Teams', icon: UsersRound, href: routes.adminTeams },
             { label: 'Sign-in', icon: LogIn, href: routes.adminSignIn },
             { label: 'API tokens', icon: KeyRound, href: routes.adminTokens },
             { label: 'Audit log', icon: ScrollText, href: routes.adminAudit },
@@ -124,7 +130,12 @@ export function listGroups(cluster: string | null, isAdmin: boolean): Destinatio
         : [],
     },
   ]
-  return groups.filter(({ destinations }) => destinations.length > 0)
+  return groups
+    .map((group) => ({
+      ...group,
+      destinations: group.destinations.filter(({ href }) => mayOpen(access, href)),
+    }))
+    .filter(({ destinations }) => destinations.length > 0)
 }
 
 /** Whether a page is this destination or lies below it. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Role } from '@/auth/use-person.ts'
+import type { AccountRole } from '@/auth/use-person.ts'
 import { choice, requiredText } from '@/form/field-schemas.ts'
 import type { Provider } from './provider.ts'
 
 /** The role of people whom no rule applies to; `none` refuses them. */
-export type DefaultRole = Role | 'none'
+export type DefaultRole = AccountRole | 'none'
 
 export const providerForm = z.object({
   name: requiredText('Enter a name.'),
@@ -21,7 +21,7 @@ export const providerForm = z.object({
   buttonLabel: z.string(),
   scopes: z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean)),
   groupsClaim: requiredText('Enter the claim.'),
-  roleRules: z.array(z.object({ group: requiredText('Enter a group.'), role: choice<Role>() })),
+  roleRules: z.array(z.object({ group: requiredText('Enter a group.'), role: choice<AccountRole>() })),
   defaultRole: choice<DefaultRole>().transform((role) => (role === 'none' ? null : role)),
   linkByEmail: z.boolean(),
   enabled: z.boolean(),

@@ -3,7 +3,7 @@ import { IconButton, joinClasses, Panel } from '@frostline/ui'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { includesRole, usePerson } from '@/auth/use-person.ts'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { type StartStep, useMark, useStartHere } from './use-start-here.ts'
 
@@ -82,8 +82,7 @@ export function StartHere({ cluster }: { cluster: string }) {
 }
 
 function Item({ cluster, step, done, needs, onOpen }: StartStep & { cluster: string; onOpen: () => void }) {
-  const person = usePerson()
-  const may = person.kind === 'known' && includesRole(person.person.role, needs)
+  const may = useRoleAllows(needs)
   const { label, why, routeOf } = steps[step]
   const Icon = done ? CircleCheck : Circle
   return (

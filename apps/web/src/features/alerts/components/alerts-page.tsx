@@ -35,8 +35,25 @@ const params = {
   ),
 }
 
+/** Of the installation: who is notified of which alerts. */
+const settings = [
+  {
+    value: 'maintenance',
+    label: 'Maintenance',
+    panel: managed(<MaintenanceTab />, ['maintenanceWindows']),
+  },
+  { value: 'rules', label: 'Rules', panel: managed(<RulesTab />, ['alertRules', 'customRules']) },
+  { value: 'routes', label: 'Routes', panel: managed(<RoutesTab />, ['routes', 'defaultRoute']) },
+  { value: 'channels', label: 'Channels', panel: managed(<ChannelsTab />, ['channels']) },
+] as const
+
+/** Tabs of those who see a part of the installation. */
+const ofEverybody = new Set<string>(['open', 'history', 'silences'])
+
 export function AlertsPage() {
-  const [{ tab }, setUrl] = useUrlState(params)
+  const [{ tab: asked }, setUrl] = useUrlState(params)
+  const seesSettings = useRoleAllows('viewer', 'everything')
+  const tab = seesSettings || ofEverybody.has(asked) ? asked : 'open'
   return (
     <>
       <PageHeader title="Alerts" description="Open alerts, their assignees, and who is notified." />
@@ -48,14 +65,7 @@ export function AlertsPage() {
           { value: 'open', label: 'Open', panel: <AlertList /> },
           { value: 'history', label: 'History', panel: <HistoryTab /> },
           { value: 'silences', label: 'Silences', panel: <SilencesTab /> },
-          {
-            value: 'maintenance',
-            label: 'Maintenance',
-            panel: managed(<MaintenanceTab />, ['maintenanceWindows']),
-          },
-          { value: 'rules', label: 'Rules', panel: managed(<RulesTab />, ['alertRules', 'customRules']) },
-          { value: 'routes', label: 'Routes', panel: managed(<RoutesTab />, ['routes', 'defaultRoute']) },
-          { value: 'channels', label: 'Channels', panel: managed(<ChannelsTab />, ['channels']) },
+          ...(seesSettings ? settings : []),
         ]}
       />
     </>
@@ -65,7 +75,7 @@ export function AlertsPage() {
 /** The rules, for all clusters; an admin can change them. */
 function RulesTab() {
   const trpc = useTRPC()
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.rules.queryOptions())
   return (
     <div className="flex flex-col gap-4">
@@ -91,7 +101,7 @@ function RulesTab() {
 function SilencesTab() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const operator = useRoleAllows('operator')
+  const operator = useRoleAllows('operator', 'everything')
   const query = useQuery(trpc.alerts.silences.queryOptions())
   useChanges('alert', () => void query.refetch())
   const end = useMutation(

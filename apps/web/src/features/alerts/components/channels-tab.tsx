@@ -30,7 +30,7 @@ type Editing = { type: ChannelType; channel: AlertChannel | null }
 export function ChannelsTab() {
   const trpc = useTRPC()
   const visit = useVisit()
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.channels.queryOptions())
   useChanges('alert', () => void query.refetch())
   const [editing, setEditing] = useState<Editing | null>(null)

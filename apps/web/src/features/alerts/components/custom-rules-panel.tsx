@@ -26,7 +26,7 @@ import { CustomRuleForm } from './custom-rule-form.tsx'
 export function CustomRulesPanel() {
   const trpc = useTRPC()
   const visit = useVisit()
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.customRules.queryOptions())
   useChanges('alert', () => void query.refetch())
   const [editing, setEditing] = useState<{ rule: CustomRule | null } | null>(null)

@@ -29,7 +29,7 @@ import { MaintenanceForm } from './maintenance-form.tsx'
 export function MaintenanceTab() {
   const trpc = useTRPC()
   const visit = useVisit()
-  const operator = useRoleAllows('operator')
+  const operator = useRoleAllows('operator', 'everything')
   const query = useQuery({ ...trpc.alerts.maintenance.queryOptions(), refetchInterval: 60_000 })
   useChanges('alert', () => void query.refetch())
   const [editing, setEditing] = useState<{ window: Maintenance | null } | null>(null)

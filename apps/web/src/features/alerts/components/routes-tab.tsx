@@ -21,7 +21,7 @@ type Editing = { route: AlertRoute | null } | 'default'
 export function RoutesTab() {
   const trpc = useTRPC()
   const visit = useVisit()
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.routes.queryOptions())
   useChanges('alert', () => void query.refetch())
   const [editing, setEditing] = useState<Editing | null>(null)

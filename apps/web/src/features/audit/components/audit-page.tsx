@@ -18,7 +18,7 @@ const params = { tab: choiceParam(['entries', 'integrity', 'destinations'] as co
 /** Everybody reads the entries. Admins also see how they are kept and where they are sent. */
 export function AuditPage() {
   const [{ tab }, setUrl] = useUrlState(params)
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   return (
     <>
       <PageHeader

@@ -17,7 +17,7 @@ interface ManagedNoticeProps {
 /** Names what of a page is managed from a file, and offers to take it over. Nothing of it: nothing. */
 export function ManagedNotice({ kinds, cluster, name }: ManagedNoticeProps) {
   const { data } = useManagedObjects()
-  const mayTakeOver = useRoleAllows('operator')
+  const mayTakeOver = useRoleAllows('operator', 'everything')
   const found = (data?.objects ?? []).filter(
     (object) =>
       kinds.includes(object.kind) &&

@@ -25,7 +25,7 @@ const renameForm = z.object({ name })
 export function FleetViews({ state, onChange }: FleetViewsProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const operator = useRoleAllows('operator')
+  const operator = useRoleAllows('operator', 'everything')
   const views = useQuery(trpc.fleet.views.queryOptions()).data?.views ?? []
   const chosen = views.find(({ id }) => id === state.view)
   const refresh = { onSettled: () => queryClient.invalidateQueries(trpc.fleet.views.queryFilter()) }
@@ -80,7 +80,7 @@ function describeOwner({ mine, shared, owner }: FleetView): string {
 function ChosenView({ view, state, onGone }: { view: FleetView; state: FleetState; onGone: () => void }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const operator = useRoleAllows('operator')
+  const operator = useRoleAllows('operator', 'everything')
   const refresh = { onSettled: () => queryClient.invalidateQueries(trpc.fleet.views.queryFilter()) }
   const change = useMutation(trpc.fleet.changeView.mutationOptions(refresh))
   const remove = useMutation(trpc.fleet.deleteView.mutationOptions(refresh))

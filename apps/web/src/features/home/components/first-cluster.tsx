@@ -14,7 +14,7 @@ import { useClusters, useShownClusterSlug } from '../../shell/hooks/use-clusters
 export function FirstCluster() {
   const clusters = useClusters()
   const router = useRouter()
-  const isAdmin = useRoleAllows('admin')
+  const isAdmin = useRoleAllows('admin', 'everything')
   const shown = useShownClusterSlug()
   useEffect(() => {
     if (shown !== null) router.replace(routes.overview(shown))

@@ -3,9 +3,9 @@ import { Button, showToast, TextField } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { z } from 'zod'
-import type { Role } from '@/auth/use-person.ts'
+import type { AccountRole } from '@/auth/use-person.ts'
 import { NewPasswordField, type PasswordChoice } from '@/features/account/components/new-password-field.tsx'
-import { RoleField } from '@/features/account/components/role-field.tsx'
+import { AccountRoleField } from '@/features/account/components/role-field.tsx'
 import { findPasswordFault } from '@/features/account/password-rules.ts'
 import { choice, fault, requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
@@ -16,7 +16,7 @@ import { passwordOf } from '../password-of.ts'
 const userForm = z.object({
   email: z.string().regex(/^\s*[^\s@]+@[^\s@]+\s*$/, 'Enter an email address.'),
   name: requiredText('Enter a name.'),
-  role: choice<Role>(),
+  role: choice<AccountRole>(),
   password: choice<PasswordChoice>().superRefine((password, context) => {
     const wrong = password.kind === 'typed' ? findPasswordFault(password.password) : undefined
     if (wrong) fault(context, [], wrong)
@@ -60,7 +60,7 @@ export function CreateUser({ onIssued }: { onIssued: (issued: IssuedPassword) =>
         <>
           <TextField {...form.field('email')} type="email" label="Email" />
           <TextField {...form.field('name')} label="Name" maxLength={100} />
-          <RoleField {...form.field('role')} />
+          <AccountRoleField {...form.field('role')} />
           <NewPasswordField {...form.field('password')} label="Initial password" />
         </>
       )}

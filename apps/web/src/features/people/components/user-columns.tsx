@@ -7,7 +7,7 @@ import {
   StatusPill,
   timeColumn,
 } from '@frostline/ui'
-import { roles } from '@/auth/use-person.ts'
+import { accountRoles } from '@/auth/use-person.ts'
 import type { User } from '../person.ts'
 
 /** The user is a button that opens the drawer with all actions. */
@@ -31,7 +31,7 @@ export function userColumns(onOpen: (id: string) => void): readonly DataColumn<U
     column(
       'role',
       'Role',
-      { minWidthPx: 96, sortValue: (user) => roles.indexOf(user.role), sortDescFirst: true },
+      { minWidthPx: 96, sortValue: (user) => accountRoles.indexOf(user.role), sortDescFirst: true },
       (user) => <Badge tone={user.role === 'admin' ? 'accent' : 'neutral'}>{user.role}</Badge>,
     ),
     column('state', 'State', { minWidthPx: 100, sortValue: (user) => (user.disabledAt ? 1 : 0) }, (user) => (

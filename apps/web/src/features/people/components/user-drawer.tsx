@@ -12,9 +12,9 @@ import {
 import { Ban, UserCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
-import { roles, usePerson } from '@/auth/use-person.ts'
+import { accountRoles, usePerson } from '@/auth/use-person.ts'
 import { NewPasswordField, type PasswordChoice } from '@/features/account/components/new-password-field.tsx'
-import { RoleField } from '@/features/account/components/role-field.tsx'
+import { AccountRoleField } from '@/features/account/components/role-field.tsx'
 import { findPasswordFault } from '@/features/account/password-rules.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useUserChanges } from '../hooks/use-user-changes.ts'
@@ -119,7 +119,7 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
 function ChangeRole({ user }: { user: User }) {
   const { setRole } = useUserChanges(user.email)
   const [role, setChosen] = useState(user.role)
-  const lower = roles.indexOf(role) < roles.indexOf(user.role)
+  const lower = accountRoles.indexOf(role) < accountRoles.indexOf(user.role)
   const save = () =>
     setRole.mutate(
       { id: user.id, role },
@@ -130,7 +130,7 @@ function ChangeRole({ user }: { user: User }) {
     )
   return (
     <DrawerSection title="Permissions">
-      <RoleField value={role} onValueChange={setChosen} />
+      <AccountRoleField value={role} onValueChange={setChosen} />
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={role === user.role} busy={setRole.isPending} onClick={save}>
           Change role

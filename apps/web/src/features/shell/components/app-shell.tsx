@@ -7,6 +7,7 @@ import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AlertBell } from '@/features/alerts/components/alert-bell.tsx'
+import { PageGuard } from '../../../auth/page-guard.tsx'
 import { usePerson } from '../../../auth/use-person.ts'
 import { useKeptValue } from '../../../browser/kept-value.ts'
 import { late } from '../../../navigation/late.tsx'
@@ -94,7 +95,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         />
         <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-5 outline-none sm:px-4 lg:px-6">
           <PrintHead cluster={clusterName} />
-          {children}
+          <PageGuard>{children}</PageGuard>
         </main>
       </div>
       {wasPaletteOpen ? (

@@ -13,7 +13,7 @@ const frame =
 
 export function ClusterSwitcher({ slug }: { slug: string | null }) {
   const clusters = useClusters()
-  const isAdmin = useRoleAllows('admin')
+  const isAdmin = useRoleAllows('admin', 'everything')
   if (clusters.isPending) return <Skeleton className="h-10 w-full rounded-md" />
   if (clusters.isError)
     return (

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useId } from 'react'
-import { useRoleAllows } from '../../../auth/use-person.ts'
+import { useAccess } from '../../../auth/use-person.ts'
 import { keepValue, useKeptValue } from '../../../browser/kept-value.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { type LiveStatus, useLiveStatus } from '../../../trpc/live-changes.tsx'
@@ -42,7 +42,7 @@ interface SideNavigationProps {
 
 /** The left side: cluster, pages, and whether changes arrive live. */
 export function SideNavigation({ cluster, onNavigate }: SideNavigationProps) {
-  const isAdmin = useRoleAllows('admin')
+  const access = useAccess()
   const collapsed = useKeptValue(collapsedGroups)
   return (
     <div className="flex h-full flex-col gap-3 px-3 py-3">
@@ -51,7 +51,7 @@ export function SideNavigation({ cluster, onNavigate }: SideNavigationProps) {
       </div>
       <ClusterSwitcher slug={cluster} />
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto">
-        {listGroups(cluster, isAdmin).map((group) => (
+        {listGroups(cluster, access).map((group) => (
           <Group
             key={group.label}
             group={group}

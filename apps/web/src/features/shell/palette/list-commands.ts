@@ -1,3 +1,4 @@
+import { type Access, type Role, roleAllows } from '@frostline/domain'
 import {
   ArrowRightLeft,
   CircleUser,
@@ -21,7 +22,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import type { Route } from 'next'
-import type { Role } from '../../../auth/use-person.ts'
+import { roleOnPage } from '../../../auth/page-access.ts'
 import { routes } from '../../../navigation/routes.ts'
 import type { Theme } from '../../../theme/theme.ts'
 import { listGroups } from '../navigation.ts'
@@ -54,13 +55,14 @@ const synonyms: Readonly<Record<string, string>> = {
   'Restart forecast': 'start-up startup boot downtime',
   Clusters: 'connections registered',
   Users: 'people accounts roles team password',
+  Teams: 'groups grants scopes roles access permissions members',
   'API tokens': 'keys access automation',
   'Audit log': 'history changes compliance',
 }
 
-/** Pages that this role may open. */
-export function listPages(cluster: string | null, role: Role): Entry[] {
-  const pages = listGroups(cluster, role === 'admin').flatMap(({ label: group, destinations }) =>
+/** Pages that somebody may open. */
+export function listPages(cluster: string | null, access: Access): Entry[] {
+  const pages = listGroups(cluster, access).flatMap(({ label: group, destinations }) =>
     destinations.map(
       ({ label, icon, href, key }): Entry => ({
         id: `page ${label}`,
@@ -92,14 +94,13 @@ interface Deeds {
   setTheme: (theme: Theme) => void
 }
 
-/** Actions of this role. Actions on a table end in an ellipsis and ask for the table. */
-export function listActions(cluster: string | null, role: Role, { showShortcuts, setTheme }: Deeds): Entry[] {
-  const roles: readonly Role[] =
-    role === 'admin'
-      ? ['viewer', 'operator', 'admin']
-      : role === 'operator'
-        ? ['viewer', 'operator']
-        : ['viewer']
+/** Actions that somebody may do. Actions on a table end in an ellipsis and ask for the table. */
+export function listActions(
+  cluster: string | null,
+  access: Access,
+  { showShortcuts, setTheme }: Deeds,
+): Entry[] {
+  const role = roleOnPage(access, cluster === null ? routes.fleet : routes.tables(cluster))
   const listed = [
     ...(cluster === null ? [] : listActionsOfCluster(cluster)),
     go('admin', 'Add source', CloudDownload, routes.newSource, 's3 bucket connect credentials new'),
@@ -115,7 +116,14 @@ export function listActions(cluster: string | null, role: Role, { showShortcuts,
     act('Dark theme', Moon, 'colors appearance night', () => setTheme('dark')),
     act('System theme', SunMoon, 'colors appearance', () => setTheme('system')),
   ]
-  return listed.flatMap(({ needed, entry }) => (roles.includes(needed) ? entry : []))
+  return listed.flatMap(({ needed, entry }) => {
+    if (entry.choice.kind === 'go') {
+      const { pathname } = new URL(entry.choice.href, 'http://console')
+      const held = roleOnPage(access, pathname)
+      return held && roleAllows(held, needed) ? entry : []
+    }
+    return needed === 'viewer' || (role && roleAllows(role, needed)) ? entry : []
+  })
 }
 
 function listActionsOfCluster(cluster: string): Listed[] {

@@ -2,13 +2,14 @@
 import { Search, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { useAccess } from '../../../auth/use-person.ts'
 import { keepValue, useKeptValue } from '../../../browser/kept-value.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.tsx'
 import { listActions, listPages } from './list-commands.ts'
 import { apply, searchEntries, searchSubjects } from './search-entries.ts'
-import { useFoundEntries, useRole } from './use-entries.ts'
+import { useFoundEntries } from './use-entries.ts'
 
 /** IDs of the entries chosen in this browser, the latest first. */
 const recentEntries = keepValue<readonly string[]>('frostline-recent-commands', [], (kept) =>
@@ -34,18 +35,18 @@ export function PaletteBody({ cluster, close, onShowShortcuts }: PaletteBodyProp
   const [active, setActive] = useState<{ list: string; index: number }>({ list: '', index: 0 })
   const listId = useId()
   const router = useRouter()
-  const role = useRole()
+  const access = useAccess()
   const recent = useKeptValue(recentEntries)
   const { setTheme } = useTheme()
   const { entries: found, reading } = useFoundEntries(cluster)
   const sections = useMemo(() => {
     if (asking?.choice.kind === 'ask') return searchSubjects(found, asking.choice.of, text, recent)
     const commands = [
-      ...listPages(cluster, role),
-      ...listActions(cluster, role, { showShortcuts: onShowShortcuts, setTheme }),
+      ...listPages(cluster, access),
+      ...listActions(cluster, access, { showShortcuts: onShowShortcuts, setTheme }),
     ]
     return searchEntries([...commands, ...found], text, recent)
-  }, [asking, cluster, found, onShowShortcuts, recent, role, setTheme, text])
+  }, [access, asking, cluster, found, onShowShortcuts, recent, setTheme, text])
   const shown = sections.flatMap(({ entries }) => entries)
   const list = `${asking?.id ?? ''} ${text}`
   const index = active.list === list ? Math.min(active.index, shown.length - 1) : 0

@@ -9,8 +9,8 @@ import { apply, searchEntries, searchSubjects } from './search-entries.ts'
 
 const nothing = { showShortcuts: () => undefined, setTheme: () => undefined }
 const commands = (role: Role, cluster: string | null = 'demo') => [
-  ...listPages(cluster, role),
-  ...listActions(cluster, role, nothing),
+  ...listPages(cluster, [{ on: 'everything', role }]),
+  ...listActions(cluster, [{ on: 'everything', role }], nothing),
 ]
 const tables = ['demo.trips', 'demo.trips_local', 'demo.events', 'shop.orders'].map((label): Entry => {
   const [database = '', table = ''] = label.split('.')

@@ -1,4 +1,5 @@
 'use client'
+import { roleAllows } from '@frostline/domain'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArrowRightLeft,
@@ -12,7 +13,8 @@ import {
   User,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import { type Role, useRoleAllows } from '../../../auth/use-person.ts'
+import { mayOpen, roleOnPage } from '../../../auth/page-access.ts'
+import { useAccess } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTRPC } from '../../../trpc/context.ts'
 import { pageOfRun, titleOfRun } from '../../activity/activity.ts'
@@ -26,8 +28,9 @@ const staleTime = 30_000
 /** All entries besides pages and actions. Data that is not read yet, or cannot be read, is missing. */
 export function useFoundEntries(cluster: string | null): { entries: readonly Entry[]; reading: boolean } {
   const trpc = useTRPC()
-  const operator = useRoleAllows('operator')
-  const admin = useRoleAllows('admin')
+  const access = useAccess()
+  const operator = roleAllows(roleOnPage(access, routes.sources) ?? 'member', 'operator')
+  const admin = roleAllows(roleOnPage(access, routes.adminUsers) ?? 'member', 'admin')
   const clusters = useClusters().data
   const ofCluster = { enabled: cluster !== null, staleTime }
   const at = { cluster: cluster ?? '' }
@@ -49,7 +52,9 @@ export function useFoundEntries(cluster: string | null): { entries: readonly Ent
         choice: { kind: 'go', href: routes.overview(slug) },
       }),
     ),
-    ...(clusters?.find(({ slug }) => slug === cluster)?.nodes ?? []).map(
+    ...(
+      clusters?.find(({ slug }) => slug === cluster && mayOpen(access, routes.nodes(slug)))?.nodes ?? []
+    ).map(
       ({ name }): Entry => ({
         ...{ id: `node ${cluster} ${name}`, group: 'Nodes', label: name, icon: Server },
         search: readyText(name, 'node server'),
@@ -139,11 +144,4 @@ function listTables(cluster: string | null, names: TableNames | undefined): Entr
       }),
     ),
   )
-}
-
-/** The role of the user. Viewer while unknown. */
-export function useRole(): Role {
-  const operator = useRoleAllows('operator')
-  const admin = useRoleAllows('admin')
-  return admin ? 'admin' : operator ? 'operator' : 'viewer'
 }

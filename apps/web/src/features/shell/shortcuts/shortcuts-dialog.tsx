@@ -1,6 +1,7 @@
 'use client'
 import { Dialog, Switch } from '@frostline/ui'
 import { useRef } from 'react'
+import { useAccess } from '../../../auth/use-person.ts'
 import { useKeptValue } from '../../../browser/kept-value.ts'
 import { KeySequence } from '../components/key-sequence.tsx'
 import { listGroups } from '../navigation.ts'
@@ -33,9 +34,10 @@ const partitionMap: readonly Shortcut[] = [
 
 export function ShortcutsDialog({ cluster, open, onOpenChange }: ShortcutsDialogProps) {
   const on = useKeptValue(singleKeys)
+  const access = useAccess()
   // Not the close button: Escape would first close its tooltip.
   const listRef = useRef<HTMLDivElement>(null)
-  const pages = listGroups(cluster, false).map(({ label, destinations }) => ({
+  const pages = listGroups(cluster, access).map(({ label, destinations }) => ({
     label,
     shortcuts: destinations.flatMap(({ label, key }) =>
       key === undefined ? [] : { label, keys: ['G', key.toUpperCase()] },

@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useRoleAllows } from '../../../auth/use-person.ts'
+import { useAccess } from '../../../auth/use-person.ts'
 import { keepValue } from '../../../browser/kept-value.ts'
 import { listGroups } from '../navigation.ts'
 import { type Pending, readKey } from './read-key.ts'
@@ -20,7 +20,7 @@ interface Shortcuts {
 /** Used once, in the shell. */
 export function useShortcuts({ cluster, onTogglePalette, onHelp }: Shortcuts): void {
   const router = useRouter()
-  const isAdmin = useRoleAllows('admin')
+  const access = useAccess()
   const pending = useRef<Pending>(null)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -36,7 +36,7 @@ export function useShortcuts({ cluster, onTogglePalette, onHelp }: Shortcuts): v
     const { command } = read
     if (command?.kind === 'help') onHelp()
     if (command?.kind !== 'go') return
-    const destinations = listGroups(cluster, isAdmin).flatMap((group) => group.destinations)
+    const destinations = listGroups(cluster, access).flatMap((group) => group.destinations)
     const destination = destinations.find(({ key }) => key === command.key)
     if (destination) router.push(destination.href)
   })

@@ -2,6 +2,7 @@
 import { CheckboxField, SelectField, showToast, TextField } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { accountRoles } from '@/auth/use-person.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import type { Form } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -76,9 +77,7 @@ interface ProviderFieldsProps {
 
 const defaultRoles: { value: DefaultRole; label: string }[] = [
   { value: 'none', label: 'Refuse them' },
-  { value: 'viewer', label: 'viewer' },
-  { value: 'operator', label: 'operator' },
-  { value: 'admin', label: 'admin' },
+  ...accountRoles.map((role) => ({ value: role, label: role })),
 ]
 
 function ProviderFields({ form, addresses, provider }: ProviderFieldsProps) {

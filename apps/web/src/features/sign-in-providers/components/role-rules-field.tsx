@@ -1,11 +1,11 @@
 'use client'
 import { type Bound, Button, IconButton, SelectField, TextField } from '@frostline/ui'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type Role, roles } from '@/auth/use-person.ts'
+import { type AccountRole, accountRoles } from '@/auth/use-person.ts'
 
 export interface RuleDraft {
   group: string
-  role: Role
+  role: AccountRole
 }
 
 interface RoleRulesFieldProps extends Bound<RuleDraft[]> {
@@ -43,7 +43,7 @@ export function RoleRulesField({ value, onValueChange, faults }: RoleRulesFieldP
             className="w-28"
             label={`Role ${index + 1}`}
             value={rule.role}
-            options={roles}
+            options={accountRoles}
             onValueChange={(role) => change(index, { role })}
           />
           <span className="flex pt-6">

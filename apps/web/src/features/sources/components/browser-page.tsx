@@ -40,7 +40,7 @@ function Browser({ id }: { id: string }) {
 }
 
 function Buckets({ source }: { source: Source }) {
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   const [{ bucket: named, prefix, search, object }, setUrl] = useUrlState(params)
   const bucket = named === '' ? (source.buckets[0] ?? '') : named
   const at = { id: source.id, bucket, prefix }

@@ -14,7 +14,7 @@ type Rules = RouterOutputs['sources']['rules']
 export function SourceRulesPanel() {
   const trpc = useTRPC()
   const query = useQuery(trpc.sources.rules.queryOptions())
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
   const rules = query.data
   return (
     <Panel

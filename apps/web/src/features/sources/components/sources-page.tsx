@@ -24,7 +24,8 @@ const params = { test: textParam() }
 export function SourcesPage() {
   const query = useSources()
   const operator = useRoleAllows('operator')
-  const admin = useRoleAllows('admin')
+  const admin = useRoleAllows('admin', 'everything')
+  const seesRules = useRoleAllows('viewer', 'everything')
   const [{ test }, setUrl] = useUrlState(params)
   const sources = query.data?.sources ?? []
   return (
@@ -84,7 +85,7 @@ export function SourcesPage() {
             ))}
           </ul>
         </Panel>
-        <SourceRulesPanel />
+        {seesRules ? <SourceRulesPanel /> : null}
       </div>
       <SourceTestDrawer
         source={sources.find(({ id }) => id === test)}
