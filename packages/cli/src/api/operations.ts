@@ -10,7 +10,22 @@ export interface Operations {
       id: string
       name: string
       email: string | null
-      role: "viewer" | "operator" | "admin"
+      role: "member" | "viewer" | "operator" | "admin"
+      grants: Array<{
+        on: "everything"
+        role: "viewer" | "operator" | "admin"
+      } | {
+        on: "tables"
+        role: "viewer" | "operator" | "admin"
+        cluster: string | null
+        database: string
+        table: string
+        clusterName: string | null
+      } | {
+        on: "sources"
+        role: "viewer" | "operator" | "admin"
+        source: string
+      }>
       sessionId: string | null
     }
   }

@@ -17,6 +17,7 @@ export function linkObject(
   if (objectId === null) return undefined
   if (objectType === 'user') return `${routes.adminUsers}?user=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'sign-in-provider') return routes.adminSignIn
+  if (objectType === 'team') return routes.adminTeams
   if (objectType === 'token') return `${routes.adminTokens}?token=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'audit-destination') return routes.auditDestinations
   if (objectType === 'source') return routes.browseSource(objectId)
