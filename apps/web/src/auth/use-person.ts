@@ -22,7 +22,9 @@ export interface Person {
   email: string
   /** On everything. A member has none there. */
   role: AccountRole
-  /** Clusters are slugs. */
+  /** All that they may do, as shown. */
+  grants: readonly ShownGrant[]
+  /** The same. Clusters are slugs. */
   access: Access
 }
 
@@ -49,7 +51,7 @@ export function usePerson(): PersonState {
     if (data === null) return { kind: 'none' }
     const { name, email, grants } = data
     const role = accountRoles.find((each) => each === data.role) ?? 'member'
-    return { kind: 'known', person: { name, email, role, access: grants.flatMap(toGrant) } }
+    return { kind: 'known', person: { name, email, role, grants, access: grants.flatMap(toGrant) } }
   }, [data])
 }
 

@@ -2,6 +2,7 @@
 import { Badge, KeyValueList, Panel, SkeletonRows } from '@frostline/ui'
 import { usePerson } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { GrantList } from '@/features/teams/grants/grant-list.tsx'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { meaningOfRole } from '../role-meanings.ts'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -29,6 +30,14 @@ export function AccountPage() {
                     value: <Badge>{state.person.role}</Badge>,
                     note: meaningOfRole[state.person.role],
                   },
+                  ...(state.person.role === 'admin'
+                    ? []
+                    : [
+                        {
+                          key: 'Access',
+                          value: <GrantList grants={state.person.grants} empty="None yet. Ask an admin." />,
+                        },
+                      ]),
                 ]}
               />
             ) : (

@@ -21,6 +21,7 @@ import { useUserChanges } from '../hooks/use-user-changes.ts'
 import type { IssuedPassword } from '../issued-password.ts'
 import { passwordOf } from '../password-of.ts'
 import type { User } from '../person.ts'
+import { AccessSection } from './access-section.tsx'
 import { DrawerSection } from './drawer-section.tsx'
 import { BreakGlass, describeWays, ResetSecondFactor } from './sign-in-sections.tsx'
 import { UserState } from './user-columns.tsx'
@@ -90,6 +91,7 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
         ]}
       />
       <ChangeRole user={user} />
+      <AccessSection user={user} />
       {user.breakGlass || (user.role === 'admin' && user.hasPassword) ? <BreakGlass user={user} /> : null}
       {isMe ? (
         <p className="text-ink-3 text-sm">

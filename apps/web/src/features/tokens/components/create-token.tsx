@@ -5,6 +5,8 @@ import { Plus } from 'lucide-react'
 import { z } from 'zod'
 import type { Role } from '@/auth/use-person.ts'
 import { RoleField } from '@/features/account/components/role-field.tsx'
+import { grantsForm } from '@/features/teams/grants/grant-form.ts'
+import { GrantsField } from '@/features/teams/grants/grants-field.tsx'
 import { choice, fault, requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
@@ -35,6 +37,7 @@ const tokenForm = z.object({
     fault(context, [], 'Choose when it expires.')
     return z.NEVER
   }),
+  grants: grantsForm,
   addresses: z.string().transform((text) => text.split(/[\s,;]+/).filter(Boolean)),
 })
 
@@ -56,12 +59,16 @@ export function CreateToken({ onIssued }: { onIssued: (issued: IssuedToken) => v
         </Button>
       }
       schema={tokenForm}
-      initial={(): z.input<typeof tokenForm> => ({ name: '', role: 'viewer', expiry: '', addresses: '' })}
+      initial={(): z.input<typeof tokenForm> => ({
+        ...{ name: '', role: 'viewer', expiry: '', addresses: '' },
+        grants: [],
+      })}
       submit="Create token"
       task="create the token"
-      save={async ({ name, role, expiry, addresses }) => {
+      save={async ({ name, role, expiry, addresses, grants }) => {
         const made = await create.mutateAsync({
           ...{ name, role, expiresAt: expiryDate(expiry, new Date()), allowedAddresses: addresses },
+          grants,
         })
         onIssued({ name: made.token.name, secret: made.secret })
       }}
@@ -75,6 +82,12 @@ export function CreateToken({ onIssued }: { onIssued: (issued: IssuedToken) => v
             maxLength={100}
           />
           <RoleField {...form.field('role')} />
+          <GrantsField
+            {...form.field('grants')}
+            name="grants"
+            faults={form.faults}
+            hint="Limit the token to some tables or sources. Without a grant it may do all that you may, with its role."
+          />
           <SelectField
             {...form.field('expiry')}
             label="Expires"

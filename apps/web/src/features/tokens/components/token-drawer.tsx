@@ -15,6 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import Link from 'next/link'
 import { meaningOfRole } from '@/features/account/role-meanings.ts'
+import { GrantList } from '@/features/teams/grants/grant-list.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
@@ -55,6 +56,10 @@ function describe(token: Token): KeyValue[] {
   return [
     { key: 'State', value: <TokenStatePill token={token} /> },
     { key: 'Role', value: <Badge>{token.role}</Badge>, note: meaningOfRole[token.role] },
+    {
+      key: 'Limited to',
+      value: <GrantList grants={token.grants} empty="All that its owner may do." />,
+    },
     {
       key: 'Expires',
       value: token.expiresAt ? <RelativeTime at={token.expiresAt} /> : 'never',
