@@ -17,7 +17,7 @@ import { type ShownGrant, type SignedInPerson, sessionQuery } from './session.ts
 
 export { type AccountRole, accountRoles, type Role, roles } from '@frostline/domain'
 
-export interface Person {
+interface Person {
   name: string
   email: string
   /** On everything. A member has none there. */

@@ -1,6 +1,5 @@
 export * from './access.ts'
 export {
-  everyName,
   findPatternFault,
   matchesName,
   type NamePattern,

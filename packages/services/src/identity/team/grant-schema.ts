@@ -15,7 +15,7 @@ const pattern = z
   .describe('An exact name, or a prefix that ends with *. Only *: all.')
 
 /** A role on some tables or sources. */
-export const grantInput = z.discriminatedUnion('on', [
+const grantInput = z.discriminatedUnion('on', [
   z.object({ on: z.literal('everything'), role: roleSchema }),
   z.object({
     on: z.literal('tables'),

@@ -11,4 +11,4 @@ export {
   setUserRoleInput,
 } from './manage-users.ts'
 export { resetSecondFactor, resetSecondFactorInput } from './reset-second-factor.ts'
-export { accountRoleSchema, roleSchema, userView } from './user-view.ts'
+export { accountRoleSchema, userView } from './user-view.ts'

@@ -32,7 +32,10 @@ export function AccessSection({ user }: { user: User }) {
     <DrawerSection title="Access">
       <p className="text-ink-3 text-xs">{explain(user)}</p>
       {query.error ? (
-        <ErrorState error={reportError(query.error, 'read the grants')} onRetry={() => void query.refetch()} />
+        <ErrorState
+          error={reportError(query.error, 'read the grants')}
+          onRetry={() => void query.refetch()}
+        />
       ) : null}
       {query.isPending ? <SkeletonRows count={2} /> : null}
       {query.data ? (
