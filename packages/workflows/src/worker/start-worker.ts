@@ -18,7 +18,7 @@ import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { removalWork } from '../orphan-removal/run-removal.ts'
 import { repairWork } from '../replica-repair/run-repair.ts'
-import { RunDispatcher } from '../run/dispatch-runs.ts'
+import { type DrivenRun, listDrivenRuns, RunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
@@ -110,9 +110,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   )
   await DBOS.launch()
 
+  let driven: readonly DrivenRun[] = []
   const duties = [
     () => takeOverDeadWorkers(deps, heartbeat),
-    ...queues.map((queue) => () => queue.dispatch()),
+    ...works.flatMap(({ releaseDue }) => (releaseDue ? [() => releaseDue(deps)] : [])),
+    async () => {
+      // Those of the former sweep are not dispatched again if this read fails.
+      driven = []
+      driven = await listDrivenRuns(deps, works)
+    },
+    ...queues.map((queue) => () => queue.dispatch(driven)),
     () => sendOwedStartMoves(deps),
     ...schedules.map((keeper) => () => keeper.sweep()),
     () => pipelines.sweep(),
