@@ -9,6 +9,7 @@ import {
   HeadObjectCommand,
   ListBucketsCommand,
   PutObjectCommand,
+  PutObjectLegalHoldCommand,
 } from '@aws-sdk/client-s3'
 import { classifyStoreFailure, type StoreFailure } from './failure.ts'
 import {
@@ -80,6 +81,8 @@ export interface ObjectStore {
   readVersioning(bucket: string): Promise<VersioningOutcome>
   /** Whether objects of the bucket can be locked; many keys may not read this. */
   readObjectLock(bucket: string): Promise<ObjectLockOutcome>
+  /** Nobody can delete this version of the object while it is on. Only in buckets with object lock. */
+  setLegalHold(bucket: string, key: string, on: boolean): Promise<DeleteOutcome>
   /** Names of the buckets that the key may see; many keys may not list them. */
   listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
   /** A presigned URL that lets its holder read the object until it expires. Nothing is sent. */
@@ -142,6 +145,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       const none = answer.kind === 'not-found' && answer.code === 'ObjectLockConfigurationNotFoundError'
       return none ? { kind: 'ok', enabled: false } : answer
     },
+    setLegalHold: (bucket, key, on) =>
+      outcome(async () => {
+        const LegalHold = { Status: on ? ('ON' as const) : ('OFF' as const) }
+        await client.send(new PutObjectLegalHoldCommand({ Bucket: bucket, Key: key, LegalHold }))
+        return { kind: 'ok' }
+      }),
     listBuckets: (given) =>
       outcome(async () => {
         const answer = await client.send(new ListBucketsCommand({}), sending(given))

@@ -6,6 +6,7 @@ import {
   fileCompressions,
   fileStructure,
   formatOf,
+  isExpired,
   isStillStored,
 } from '@frostline/domain'
 import { z } from 'zod'
@@ -40,7 +41,7 @@ export async function planRestore(
 ): Promise<RestorePlan> {
   const archive = await findArchive(ctx.db, input.archiveId)
   const columns = z.array(archiveColumn).parse(archive.columns)
-  const steps = await ctx.db.archiveStep.findMany({
+  const found = await ctx.db.archiveStep.findMany({
     where: {
       archiveId: archive.id,
       ...(input.partitionIds.length === 0 ? {} : { partitionId: { in: input.partitionIds } }),
@@ -49,6 +50,9 @@ export async function planRestore(
     include: { files: { orderBy: { ordinal: 'asc' } } },
     orderBy: { ordinal: 'asc' },
   })
+  // Without a choice all that are left.
+  const steps = found.filter(({ state }) => input.partitionIds.length > 0 || !isExpired(state))
+  const expired = steps.find(({ state }) => isExpired(state))
   const suffix = ctx.now().toISOString().slice(0, 16).replace(/\D/g, '')
   const { database } = archive
   const table = input.mode === 'into' ? archive.table : (input.table ?? `${archive.table}_restored_${suffix}`)
@@ -57,7 +61,7 @@ export async function planRestore(
       ? placeInto(ctx, archive, columns, steps)
       : placeBeside(ctx, archive, columns, table)
   const { obstacles, warnings, nodes, create } = await place
-  const missing = steps.length === 0 ? [] : await findChangedFiles(ctx, archive, steps)
+  const missing = steps.length === 0 || expired ? [] : await findChangedFiles(ctx, archive, steps)
   const placed = steps.map((step) => ({ step, node: nodes.get(step.shard) ?? '' }))
   const away = placed.find(({ node }) => node === '')
   const toView = ({ step, node }: (typeof placed)[number]): ArchiveRestorePreview['steps'][number] => ({
@@ -75,7 +79,16 @@ export async function planRestore(
       createSql: create?.sql ?? null,
       obstacles: [
         ...(steps.length === 0
-          ? ['None of these partitions is proved, so there is nothing to restore.']
+          ? [
+              found.length === 0
+                ? 'None of these partitions is proved, so there is nothing to restore.'
+                : 'All files were deleted when the retention of the archive ended.',
+            ]
+          : []),
+        ...(expired
+          ? [
+              `The files of partition ${expired.partition} were deleted when the retention of the archive ended.`,
+            ]
           : []),
         ...(away ? [`Shard ${away.step.shard} has no node that can take its partitions.`] : []),
         ...obstacles,

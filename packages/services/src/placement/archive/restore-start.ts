@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { explain, typeSettings } from '@frostline/clickhouse'
-import { notifyChange, storeRun } from '@frostline/db'
+import { lockRow, notifyChange, storeRun, type Transaction } from '@frostline/db'
+import { expiredStates } from '@frostline/domain'
 import { type LoadPlan, planLoad } from '../../loads/load-job/plan-load.ts'
 import { queueLoad, queueLoadTransaction, refuseBlocking } from '../../loads/load-job/queue-load.ts'
 import { loadDraft } from '../../loads/load-job/schema.ts'
@@ -66,6 +67,7 @@ export async function startArchiveRestore(
   if (input.mode === 'into') await readFilesAlone(ctx, plan, { claimKey, name })
   return ctx.db
     .$transaction(async (tx) => {
+      await refuseExpired(tx, plan)
       await refuseHolder(tx, restores, { claimKey, name })
       await storeRun(tx, {
         ...{ id, kind: 'archive-restore', clusterId: cluster.id, claimKey },
@@ -104,17 +106,36 @@ export async function startArchiveRestore(
     })
 }
 
+/** From now on a deletion of the files waits for this restore. @throws ServiceError `conflict` where one was faster. */
+async function refuseExpired(tx: Transaction, { archive, steps }: RestorePlan): Promise<void> {
+  await lockRow(tx, 'run', archive.id)
+  const expired = await tx.archiveStep.findFirst({
+    where: {
+      ...{ archiveId: archive.id, ordinal: { in: steps.map(({ step }) => step.ordinal) } },
+      state: { in: [...expiredStates] },
+    },
+  })
+  if (expired)
+    throw new ServiceError(
+      'conflict',
+      `The files of partition ${expired.partition} are being deleted, because the retention of the archive has ended.`,
+      { hint: 'Preview again.' },
+    )
+}
+
 /**
  * Before the first row arrives, the view over table and archive reads these partitions from the files alone.
  * @throws ServiceError `unreachable`
  */
 async function readFilesAlone(
   ctx: ServiceContext,
-  { archive, steps }: RestorePlan,
+  plan: RestorePlan,
   claim: { claimKey: string; name: string },
 ): Promise<void> {
+  const { archive, steps } = plan
   const { id: archiveId, database, table, run } = archive
   await ctx.db.$transaction(async (tx) => {
+    await refuseExpired(tx, plan)
     await refuseHolder(tx, restores, claim)
     await tx.archiveStep.updateMany({
       where: { archiveId, ordinal: { in: steps.map(({ step }) => step.ordinal) } },

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { afterOrdinal } from '../../platform/base/page.ts'
 import { clusterKey } from '../../platform/reading/schema.ts'
 import { listRunsInput, runRef, runViewOf } from '../../platform/run/run-schema.ts'
+import { bucketHoldView, holdView, keepFiles, retentionView } from './retention/schema.ts'
 
 const identifier = z.string().min(1).max(255)
 
@@ -97,6 +98,7 @@ export const startArchiveInput = archivePreviewInput.extend({
     .max(maxGraceHours)
     .default(usualGraceHours)
     .describe('Time in quarantine, detached, before the partitions are dropped.'),
+  retention: keepFiles.default(null),
   expectedRows: z
     .string()
     .regex(/^\d{1,19}$/)
@@ -139,6 +141,13 @@ const archiveSummary = runViewOf('archive').extend({
   detachedAt: z.date().nullable(),
   dropAt: z.date().nullable().describe('When the drop starts by itself.'),
   dropApprovedBy: z.string().nullable().describe('Null: the grace time was over.'),
+  retention: retentionView.nullable().describe('How long its files are kept. Null: for ever.'),
+  expiresAt: z
+    .date()
+    .nullable()
+    .describe('When its files are deleted. Null: never, or the drop has not ended.'),
+  hold: holdView.nullable().describe('While it has a legal hold, none of its files is deleted.'),
+  bucketHold: bucketHoldView.nullable().describe('Null: it never had a legal hold.'),
   sums: z.array(archiveSum),
   files: z.number().int(),
   fileBytes: z.bigint().describe('Of proved files.'),

@@ -1,5 +1,11 @@
-import { type Archive, lockRow, notifyChange, type Transaction } from '@frostline/db'
-import { archiveFolder, compareArchiveFiles, type ProvedObject, tableFolder } from '@frostline/domain'
+import { type Archive, lockRow, notifyChange, type Prisma, type Transaction } from '@frostline/db'
+import {
+  archiveFolder,
+  compareArchiveFiles,
+  expiredStates,
+  type ProvedObject,
+  tableFolder,
+} from '@frostline/domain'
 import { StoreListingError } from '@frostline/object-store'
 import { z } from 'zod'
 import { openSource } from '../../../loads/source/open-source.ts'
@@ -91,10 +97,15 @@ async function listFiles(
   }
 }
 
-/** Of partitions that are not in the table again. */
+/** Whose files are compared: those of partitions that are not in the table again, and were not deleted by retention. */
+const compared = {
+  provedAt: { not: null },
+  state: { notIn: ['kept', 'attached', ...expiredStates] },
+} satisfies Prisma.ArchiveStepWhereInput
+
 async function listProved(tx: Transaction, archiveId: string): Promise<ProvedObject[]> {
   const steps = await tx.archiveStep.findMany({
-    where: { archiveId, provedAt: { not: null }, state: { notIn: ['kept', 'attached'] } },
+    where: { archiveId, ...compared },
     include: { files: true },
   })
   return steps.flatMap(({ ordinal, manifestKey, manifestEtag, files }) =>
@@ -113,7 +124,7 @@ export async function compareDueArchive(ctx: ServiceContext): Promise<void> {
   const now = ctx.now()
   const isDue = {
     OR: [{ compareAfter: null }, { compareAfter: { lt: now } }],
-    steps: { some: { provedAt: { not: null }, state: { notIn: ['kept' as const, 'attached' as const] } } },
+    steps: { some: compared },
   }
   const due = await ctx.db.archive.findFirst({
     where: isDue,

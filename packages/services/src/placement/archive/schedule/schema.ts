@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import { clusterKey } from '../../../platform/reading/schema.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
+import { keepFiles } from '../retention/schema.ts'
 import { archivePreviewInput } from '../schema.ts'
 
 const { database, table, source, prefix } = archivePreviewInput.shape
@@ -25,6 +26,7 @@ export const createArchiveScheduleInput = z
       .max(36_500)
       .describe('Partitions whose newest row is older than this at the due time.'),
     graceHours: z.number().int().min(minGraceHours).max(maxGraceHours).default(usualGraceHours),
+    retention: keepFiles.default(null),
     budgetBytes: z
       .string()
       .regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
@@ -91,6 +93,7 @@ const archiveScheduleView = z.object({
   bucket: z.string(),
   prefix: z.string(),
   graceHours: z.number().int(),
+  retention: keepFiles,
   budgetBytes: z.bigint().nullable(),
   cron: z.string(),
   cronWords: z.string(),
