@@ -39,6 +39,7 @@ export function RetentionPanel({ archive }: { archive: ArchiveDetail }) {
         <div role="status">
           <AnswerFirst
             inset
+            listed
             answer={answerRetention({
               ...{ files, retention, hold, expiresAt: archive.expiresAt },
               rows: sumOf(archive, keptStates).rows,
