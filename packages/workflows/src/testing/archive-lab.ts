@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArchiveStep, Run } from '@frostline/db'
 import {
   type ArchiveRestoreInput,
@@ -168,12 +169,26 @@ export async function openArchiveLab(options: LabOptions) {
       return { ...(await this.driveRestore(id)), restoreId: id }
     },
 
-    /** Drives its loads and itself. */
+    /** Drives its loads as they are queued, and itself. */
     async driveRestore(id: string): Promise<Run> {
-      const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
-      for (const loadId of new Set(steps.flatMap((step) => step.loadId ?? [])))
-        await driveOnce(deps, loadWork, loadId)
-      return driveOnce(deps, restoreWork, id)
+      const driven = new Set<string>()
+      const driveLoads = async () => {
+        const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
+        for (const loadId of new Set(steps.flatMap((step) => step.loadId ?? []))) {
+          if (driven.has(loadId)) continue
+          driven.add(loadId)
+          await driveOnce(deps, loadWork, loadId)
+        }
+      }
+      await driveLoads()
+      const restoring = driveOnce(deps, restoreWork, id)
+      // Loads of files that are retrieved first are queued later.
+      const isOver = restoring.then(
+        () => true,
+        () => true,
+      )
+      while (!(await Promise.race([isOver, sleep(100, false)]))) await driveLoads()
+      return restoring
     },
   }
 }

@@ -30,6 +30,8 @@ export async function getArchive(ctx: ServiceContext, given: RunRefInput): Promi
     ...toSummary(archive, sums),
     ...(await readFaults(ctx.db, id)),
     cost: await priceStored(ctx.db, archive),
+    classes: await sumClasses(ctx.db, id),
+    storageNote: archive.storageNote,
     comparedAt: archive.comparedAt,
     compareError: archive.compareError,
     folder: `${archive.bucket}/${archive.prefix}${archiveFolder}/`,
@@ -70,6 +72,19 @@ async function priceStored(tx: Transaction, archive: StoredArchive): Promise<Arc
     book.object,
   )
   return { currency: book.currency, ...cost }
+}
+
+async function sumClasses(tx: Transaction, archiveId: string): Promise<ArchiveDetail['classes']> {
+  const groups = await tx.archiveFile.groupBy({
+    by: ['storageClass'],
+    where: { archiveId, state: 'proved', deletedAt: null },
+    _count: true,
+    _sum: { sizeBytes: true },
+    orderBy: { storageClass: 'asc' },
+  })
+  return groups.map(({ storageClass, _count, _sum }) => ({
+    ...{ storageClass, files: _count, bytes: _sum.sizeBytes ?? 0n },
+  }))
 }
 
 const faultsShown = 100
@@ -240,6 +255,7 @@ function toSummary(archive: StoredArchive, sums: ArchiveSums): ArchiveSummary {
     ...{ database, table, sourceId, sourceName, bucket, prefix, stage, graceHours },
     ...{ approvedBy, approvedAt, detachedAt, dropAt, dropApprovedBy, expiresAt },
     retention: count && unit && setBy && setAt ? { count, unit, setBy, setAt } : null,
+    storageClass: archive.storageClass,
     hold: reason && by && at ? { reason, by, at } : null,
     bucketHold: bucketHold && { state: bucketHold, note: bucketHoldNote },
     sums: sums.states.get(id) ?? [],

@@ -1,5 +1,5 @@
 'use client'
-import { answerArchive } from '@frostline/domain'
+import { answerArchive, nameStorageClass } from '@frostline/domain'
 import {
   Bytes,
   CodeBlock,
@@ -171,6 +171,7 @@ function factsOf({
     },
     { key: 'source', label: 'Source', value: sourceName },
     { key: 'folder', label: 'Folder', value: folder, mono: true },
+    { key: 'class', label: 'Storage class', value: nameStorageClass(archive.storageClass) },
     { key: 'columns', label: 'Columns', value: archive.columns.length.toLocaleString('en-US') },
     {
       key: 'grace',

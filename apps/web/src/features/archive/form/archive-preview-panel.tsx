@@ -1,5 +1,12 @@
 'use client'
-import { type ArchiveRetention, answerArchivePlan, describeRetention, expiryOf } from '@frostline/domain'
+import {
+  type ArchiveRetention,
+  type ArchiveStorageClass,
+  answerArchivePlan,
+  describeRetention,
+  expiryOf,
+  storageClassFacts,
+} from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -34,7 +41,7 @@ import type { ArchiveInput, ArchivePreview } from '../archive.ts'
 import { CostFacts } from '../components/cost-facts.tsx'
 import { useArchiveActions, useArchivePreview } from '../hooks/use-archives.ts'
 import { type Keep, keeps, retentionOfKeep } from '../retention/retention-draft.ts'
-import { type Grace, graces } from './archive-draft.ts'
+import { classOptions, type Grace, graces } from './archive-draft.ts'
 
 interface PreviewProps {
   input: ArchiveInput
@@ -165,6 +172,15 @@ const remarkColumns: readonly DataColumn<Remark>[] = [
   )),
 ]
 
+function explainClass(storageClass: ArchiveStorageClass): string {
+  const { label, minDays, retrievalHours } = storageClassFacts[storageClass]
+  if (minDays === 0) return ''
+  const away = retrievalHours
+    ? ' After the drop they cannot be queried in place, and a restore waits for hours until the store has retrieved them.'
+    : ''
+  return ` They are stored in ${label}, which bills at least ${minDays} days.${away}`
+}
+
 /** Which rows vanish, and when at the earliest. */
 function explainKeep(
   retention: ArchiveRetention | null,
@@ -183,6 +199,7 @@ function StartBar({ input, preview, outdated }: PreviewProps & { preview: Archiv
   const [grace, setGrace] = useState<Grace>('168')
   const [keep, setKeep] = useState<Keep>('for-ever')
   const retention = retentionOfKeep(keep)
+  const [storageClass, setStorageClass] = useState<ArchiveStorageClass>('STANDARD')
   const blocked = preview.obstacles.length > 0
   const label = graces.find(({ value }) => value === grace)?.label
   return (
@@ -195,6 +212,13 @@ function StartBar({ input, preview, outdated }: PreviewProps & { preview: Archiv
         onValueChange={(value) => setGrace(value)}
       />
       <SelectField
+        label="Storage class"
+        className="w-56"
+        value={storageClass}
+        options={classOptions}
+        onValueChange={(value) => setStorageClass(value)}
+      />
+      <SelectField
         label="Delete the files"
         className="w-44"
         value={keep}
@@ -203,13 +227,13 @@ function StartBar({ input, preview, outdated }: PreviewProps & { preview: Archiv
       />
       <ConfirmDialog
         title={`Archive ${formatCountOf(preview.rows, 'row')} in ${formatCountOf(preview.steps.length, 'partition')}?`}
-        description={`${formatCountOf(preview.files, 'file')} of about ${formatBytes(preview.bytes)} are written and proved. Nothing leaves the table before you approve it. After that the partitions are detached for ${label}, then dropped. ${explainKeep(retention, preview, Number(grace))}`}
+        description={`${formatCountOf(preview.files, 'file')} of about ${formatBytes(preview.bytes)} are written and proved. Nothing leaves the table before you approve it. After that the partitions are detached for ${label}, then dropped. ${explainKeep(retention, preview, Number(grace))}${explainClass(storageClass)}`}
         confirmLabel="Write and prove"
         cancelLabel="Cancel"
         onConfirm={async () => {
           const { id } = await start.mutateAsync({
             ...input,
-            ...{ graceHours: Number(grace), retention },
+            ...{ graceHours: Number(grace), retention, storageClass },
             expectedRows: String(preview.rows),
             expectedPartitions: preview.steps.length,
           })

@@ -1,5 +1,5 @@
 'use client'
-import type { MissedRunRule } from '@frostline/domain'
+import type { ArchiveStorageClass, MissedRunRule } from '@frostline/domain'
 import { Button, NumberField, RadioGroup, SelectField, showToast, TextField } from '@frostline/ui'
 import { CalendarClock } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -15,7 +15,7 @@ import { FormDialog } from '@/form/form-frame.tsx'
 import { nested } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import type { ArchiveInput } from '../archive.ts'
-import { type Grace, graces } from '../form/archive-draft.ts'
+import { classOptions, type Grace, graces } from '../form/archive-draft.ts'
 import { type Keep, keeps, retentionOfKeep } from '../retention/retention-draft.ts'
 import { useArchiveScheduleActions } from './use-archive-schedules.ts'
 
@@ -24,6 +24,7 @@ const scheduleForm = z
     name: requiredText('Enter a name.'),
     grace: choice<Grace>(),
     keep: choice<Keep>(),
+    storageClass: choice<ArchiveStorageClass>(),
     ...{ budget: z.string(), budgetUnit: choice<(typeof budgetUnits)[number]>() },
     ...{ cron: cronText, timeZone: timeZoneName, spans: choice<DraftSpan[]>() },
     missedRuns: choice<MissedRunRule>(),
@@ -63,6 +64,7 @@ export function ScheduleDialog({ input }: { input: ArchiveInput | null }) {
       schema={scheduleForm}
       initial={() => ({
         ...{ name: '', grace: '168' as const, keep: 'for-ever' as const },
+        storageClass: 'STANDARD' as const,
         ...{ budget: '', budgetUnit: 'GiB' as const },
         ...{ cron: '0 3 * * 0', timeZone: viewerZone(), spans: [], missedRuns: 'catch_up' as const },
       })}
@@ -91,6 +93,7 @@ export function ScheduleDialog({ input }: { input: ArchiveInput | null }) {
               <SelectField {...form.field('budgetUnit')} label="Unit" options={budgetUnits} />
             </div>
             <SelectField {...form.field('grace')} label="Grace time before the drop" options={graces} />
+            <SelectField {...form.field('storageClass')} label="Storage class" options={classOptions} />
             <SelectField
               {...form.field('keep')}
               label="Delete the files"

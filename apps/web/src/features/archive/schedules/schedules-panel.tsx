@@ -1,5 +1,5 @@
 'use client'
-import { describeRetention } from '@frostline/domain'
+import { describeRetention, nameStorageClass } from '@frostline/domain'
 import {
   Button,
   ConfirmDialog,
@@ -65,10 +65,11 @@ export function SchedulesPanel({ cluster }: { cluster: string }) {
 }
 
 function describe({ database, table, olderThanDays, budgetBytes, retention, ...schedule }: ArchiveSchedule) {
-  const { sourceName, bucket } = schedule
+  const { sourceName, bucket, storageClass } = schedule
+  const inClass = storageClass === 'STANDARD' ? '' : `, ${nameStorageClass(storageClass)}`
   const kept = retention ? `, files deleted ${describeRetention(retention)} after the drop` : ''
   const budget = budgetBytes === null ? '' : `, at most ${formatBytes(budgetBytes)} per run`
-  return `${database}.${table} older than ${olderThanDays} days to ${sourceName ?? 'a removed source'}, ${bucket}${budget}${kept}`
+  return `${database}.${table} older than ${olderThanDays} days to ${sourceName ?? 'a removed source'}, ${bucket}${inClass}${budget}${kept}`
 }
 
 const columns: readonly DataColumn<ArchiveSchedule>[] = [

@@ -55,6 +55,7 @@ async function compareFiles(
       await tx.archiveFault.createMany({
         data: found.map((fault) => ({ ...fault, archiveId: id, foundAt: comparedAt })),
       })
+      await recordClasses(tx, id, listed)
       await tx.archive.update({ where: { id }, data: { comparedAt, compareError: null } })
       await notifyChange(tx, 'archive', id)
       return found.length
@@ -73,6 +74,21 @@ async function compareFiles(
   }
 }
 
+/** What lifecycle rules have done. Views leave out files that cannot be read any more. */
+async function recordClasses(tx: Transaction, archiveId: string, listed: ListedFiles): Promise<void> {
+  const files = await tx.archiveFile.findMany({ where: { archiveId, state: 'proved', deletedAt: null } })
+  for (const { stepOrdinal, ordinal, key, storageClass: known } of files) {
+    const storageClass = listed.get(key ?? '')?.storageClass
+    if (storageClass !== undefined && storageClass !== known)
+      await tx.archiveFile.update({
+        where: { archiveId_stepOrdinal_ordinal: { archiveId, stepOrdinal, ordinal } },
+        data: { storageClass },
+      })
+  }
+}
+
+type ListedFiles = Map<string, { sizeBytes: bigint; etag: string; storageClass: string }>
+
 async function listFiles(
   ctx: ServiceContext,
   {
@@ -82,15 +98,15 @@ async function listFiles(
     prefix,
     ...at
   }: Pick<Archive, 'sourceId' | 'sourceName' | 'bucket' | 'prefix' | 'database' | 'table'>,
-): Promise<Map<string, { sizeBytes: bigint; etag: string }>> {
+): Promise<ListedFiles> {
   if (sourceId === null)
     throw new ServiceError('conflict', `The source ${sourceName} was removed.`, { hint: 'Add it again.' })
   const source = await openSource(ctx, sourceId)
   try {
-    const listed = new Map<string, { sizeBytes: bigint; etag: string }>()
+    const listed: ListedFiles = new Map()
     const folder = `${prefix}${archiveFolder}/${tableFolder(at)}/`
     for await (const { objects } of source.store.list(bucket, { prefix: folder }))
-      for (const { key, sizeBytes, etag } of objects) listed.set(key, { sizeBytes, etag })
+      for (const { key, ...file } of objects) listed.set(key, file)
     return listed
   } finally {
     source.close()

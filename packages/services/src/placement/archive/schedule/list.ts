@@ -37,7 +37,7 @@ export async function listArchiveSchedules(
         ...{ cron, timeZone, missedRuns, enabled, stoppedReason, lastRun: runs[0] ?? null },
         ...{ clusterSlug: schedule.cluster.slug, sourceName: schedule.source?.name ?? null },
         ...{ cronWords: explainCron(cron), owner: schedule.ownerName },
-        retention: retentionOf(schedule),
+        ...{ retention: retentionOf(schedule), storageClass: schedule.storageClass },
         windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
         ownerFault: owner.kind === 'fault' ? owner.reason : null,
         nextRuns:

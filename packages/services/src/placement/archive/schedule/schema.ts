@@ -12,6 +12,7 @@ import { clusterKey } from '../../../platform/reading/schema.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
 import { keepFiles } from '../retention/schema.ts'
 import { archivePreviewInput } from '../schema.ts'
+import { fileStorageClass } from '../storage-class.ts'
 
 const { database, table, source, prefix } = archivePreviewInput.shape
 
@@ -27,6 +28,7 @@ export const createArchiveScheduleInput = z
       .describe('Partitions whose newest row is older than this at the due time.'),
     graceHours: z.number().int().min(minGraceHours).max(maxGraceHours).default(usualGraceHours),
     retention: keepFiles.default(null),
+    storageClass: fileStorageClass,
     budgetBytes: z
       .string()
       .regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
@@ -94,6 +96,7 @@ const archiveScheduleView = z.object({
   prefix: z.string(),
   graceHours: z.number().int(),
   retention: keepFiles,
+  storageClass: z.string(),
   budgetBytes: z.bigint().nullable(),
   cron: z.string(),
   cronWords: z.string(),
