@@ -4,6 +4,7 @@ import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { archiveWork } from '../archive/run-archive.ts'
 import { restoreWork } from '../archive/run-restore.ts'
+import { expiryWork } from '../archive-expiry/run-expiry.ts'
 import { watchAudit } from '../audit/watch-audit.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
@@ -78,6 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     exitWork,
     archiveWork(),
     restoreWork,
+    expiryWork(),
     changeSetWork,
   ]
   const queues = works.map((work) => new RunDispatcher(deps, work))
