@@ -70,6 +70,7 @@ const wakingTopics = new Set([
   'zero-copy-exit',
   'archive',
   'archive-restore',
+  'archive-expiry',
   'change-set',
 ])
 const listener = listenChanges(

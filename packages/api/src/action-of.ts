@@ -1,5 +1,9 @@
 /** Routers whose noun in the audit is not their own name in the singular. */
-const nouns: Readonly<Record<string, string>> = { loads: 'load-job', tierBatches: 'tier-batch' }
+const nouns: Readonly<Record<string, string>> = {
+  loads: 'load-job',
+  tierBatches: 'tier-batch',
+  archiveExpiries: 'archive-expiry',
+}
 
 /** Procedures whose action has another name in the audit. */
 const actions: Readonly<Record<string, string>> = {

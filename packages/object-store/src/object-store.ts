@@ -9,6 +9,9 @@ import {
   HeadObjectCommand,
   ListBucketsCommand,
   PutObjectCommand,
+  PutObjectLegalHoldCommand,
+  RestoreObjectCommand,
+  type StorageClass,
 } from '@aws-sdk/client-s3'
 import { classifyStoreFailure, type StoreFailure } from './failure.ts'
 import {
@@ -31,6 +34,11 @@ interface ObjectFacts {
   etag: string
   lastModified: Date
   contentType: string | undefined
+  /** As the store names it: STANDARD, GLACIER, … */
+  storageClass: string
+  /** Of a readable copy of an archived object. Null: none was requested, or it has expired. */
+  retrieval: 'ongoing' | 'ready' | null
+  metadata: Readonly<Record<string, string>>
 }
 
 type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
@@ -49,6 +57,20 @@ interface PutOptions {
   ifAbsent?: boolean
   /** compliance: nobody can delete this version before then. governance: only with a special permission. */
   lock?: { mode: 'compliance' | 'governance'; retainUntil: Date }
+}
+
+interface CopyOptions {
+  ifMatch: string
+  ifAbsent?: boolean
+  /** Omitted: that of the bucket. */
+  storageClass?: string
+  /** Replaces that of the source. Omitted: the same. */
+  metadata?: Record<string, string>
+}
+
+interface RetrieveOptions {
+  days: number
+  tier: 'standard' | 'bulk'
 }
 
 type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
@@ -80,6 +102,8 @@ export interface ObjectStore {
   readVersioning(bucket: string): Promise<VersioningOutcome>
   /** Whether objects of the bucket can be locked; many keys may not read this. */
   readObjectLock(bucket: string): Promise<ObjectLockOutcome>
+  /** Nobody can delete this version of the object while it is on. Only in buckets with object lock. */
+  setLegalHold(bucket: string, key: string, on: boolean): Promise<DeleteOutcome>
   /** Names of the buckets that the key may see; many keys may not list them. */
   listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
   /** A presigned URL that lets its holder read the object until it expires. Nothing is sent. */
@@ -103,12 +127,12 @@ export interface ObjectStore {
    * Within the store, atomic, up to 5 GiB. Only from a source with that ETag, and with `ifAbsent` only where there is
    * no object: otherwise 412.
    */
-  copy(
-    bucket: string,
-    key: string,
-    toKey: string,
-    options: RequestOptions & { ifMatch: string; ifAbsent?: boolean },
-  ): Promise<PutOutcome>
+  copy(bucket: string, key: string, toKey: string, options: RequestOptions & CopyOptions): Promise<PutOutcome>
+  /**
+   * Requests a readable copy of an archived object for some days. ok also while one is on its way, or there: then its days
+   * begin again.
+   */
+  retrieve(bucket: string, key: string, options: RetrieveOptions): Promise<DeleteOutcome>
   readTags(bucket: string, key: string): Promise<TagsOutcome>
   /** Replaces all of them. Neither ETag nor time of the object changes. */
   writeTags(bucket: string, key: string, tags: ObjectTags): Promise<DeleteOutcome>
@@ -142,6 +166,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       const none = answer.kind === 'not-found' && answer.code === 'ObjectLockConfigurationNotFoundError'
       return none ? { kind: 'ok', enabled: false } : answer
     },
+    setLegalHold: (bucket, key, on) =>
+      outcome(async () => {
+        const LegalHold = { Status: on ? ('ON' as const) : ('OFF' as const) }
+        await client.send(new PutObjectLegalHoldCommand({ Bucket: bucket, Key: key, LegalHold }))
+        return { kind: 'ok' }
+      }),
     listBuckets: (given) =>
       outcome(async () => {
         const answer = await client.send(new ListBucketsCommand({}), sending(given))
@@ -182,7 +212,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, IfMatch }), sending(given))
         return { kind: 'ok' }
       }),
-    copy: (bucket, key, toKey, { ifMatch, ifAbsent, ...given }) =>
+    copy: (bucket, key, toKey, { ifMatch, ifAbsent, storageClass, metadata, ...given }) =>
       outcome(async () => {
         const command = new CopyObjectCommand({
           Bucket: bucket,
@@ -190,10 +220,21 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
           CopySource: `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`,
           CopySourceIfMatch: `"${ifMatch}"`,
           IfNoneMatch: ifAbsent ? '*' : undefined,
+          StorageClass: storageClass as StorageClass | undefined,
+          ...(metadata && { Metadata: metadata, MetadataDirective: 'REPLACE' as const }),
         })
         const answer = await client.send(command, sending(given))
         return { kind: 'ok', etag: unquoteEtag(answer.CopyObjectResult?.ETag) }
       }),
+    retrieve: async (bucket, key, { days, tier }) => {
+      const answer = await outcome(async () => {
+        const Tier = tier === 'bulk' ? ('Bulk' as const) : ('Standard' as const)
+        const RestoreRequest = { Days: days, GlacierJobParameters: { Tier } }
+        await client.send(new RestoreObjectCommand({ Bucket: bucket, Key: key, RestoreRequest }))
+        return { kind: 'ok' as const }
+      })
+      return answer.kind === 'refused' && answer.code === 'RestoreAlreadyInProgress' ? { kind: 'ok' } : answer
+    },
     readTags: (bucket, key) =>
       outcome(async () => ({ kind: 'ok', tags: await readTags(client, bucket, key) })),
     writeTags: (bucket, key, tags) =>
@@ -226,6 +267,9 @@ interface AnswerFacts {
   ETag?: string | undefined
   LastModified?: Date | undefined
   ContentType?: string | undefined
+  StorageClass?: string | undefined
+  Restore?: string | undefined
+  Metadata?: Record<string, string> | undefined
 }
 
 /** sizeBytes is the response's length: for a range, that of the range. */
@@ -235,5 +279,14 @@ function factsOf(answer: AnswerFacts): ObjectFacts {
     etag: unquoteEtag(answer.ETag),
     lastModified: answer.LastModified ?? new Date(0),
     contentType: answer.ContentType,
+    storageClass: answer.StorageClass ?? 'STANDARD',
+    retrieval: readRetrieval(answer.Restore),
+    metadata: answer.Metadata ?? {},
   }
+}
+
+/** The header x-amz-restore. */
+function readRetrieval(text: string | undefined): ObjectFacts['retrieval'] {
+  if (text === undefined) return null
+  return text.includes('ongoing-request="true"') ? 'ongoing' : 'ready'
 }

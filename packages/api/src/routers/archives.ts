@@ -3,9 +3,13 @@ import {
   archiveComparison,
   archiveDecision,
   archiveDetail,
+  archiveHoldInput,
+  archiveKeptChanged,
   archivePage,
   archivePreview,
   archivePreviewInput,
+  archiveRetentionInput,
+  archiveRetentionPreview,
   archiveStepDetail,
   archiveStepPage,
   archiveStepRef,
@@ -14,15 +18,20 @@ import {
   dropArchiveNow,
   getArchive,
   getArchiveStep,
+  holdArchive,
   listArchiveSteps,
   listArchiveStepsInput,
   listArchives,
   listArchivesInput,
   pauseArchive,
   previewArchive,
+  previewArchiveRetention,
+  releaseArchiveHold,
   resumeArchive,
   runChangedOf,
   runRef,
+  setArchiveRetention,
+  setArchiveRetentionInput,
   startArchive,
   startArchiveInput,
 } from '@frostline/services'
@@ -105,6 +114,30 @@ export const archivesRouter = router({
     .input(runRef)
     .output(archiveComparison)
     .mutation(({ ctx, input }) => compareArchive(ctx.service, input)),
+
+  previewRetention: procedure('admin', oneRun)
+    .meta(rest('POST', '/archive-retention-previews', 'Preview which files a retention deletes, and when'))
+    .input(archiveRetentionInput)
+    .output(archiveRetentionPreview)
+    .query(({ ctx, input }) => previewArchiveRetention(ctx.service, input)),
+
+  keep: procedure('admin', oneRun)
+    .meta(rest('POST', `${one}/retention`, 'Set how long the files of an archive are kept'))
+    .input(setArchiveRetentionInput)
+    .output(archiveKeptChanged)
+    .mutation(({ ctx, input }) => setArchiveRetention(ctx.service, input)),
+
+  hold: procedure('operator', oneRun)
+    .meta(rest('POST', `${one}/hold`, 'Set a legal hold: no file of the archive is deleted'))
+    .input(archiveHoldInput)
+    .output(archiveKeptChanged)
+    .mutation(({ ctx, input }) => holdArchive(ctx.service, input)),
+
+  releaseHold: procedure('admin', oneRun)
+    .meta(rest('POST', `${one}/release-hold`, 'Release the legal hold of an archive'))
+    .input(archiveHoldInput)
+    .output(archiveKeptChanged)
+    .mutation(({ ctx, input }) => releaseArchiveHold(ctx.service, input)),
 
   pause: procedure('admin', oneRun)
     .meta(rest('POST', `${one}/pause`, 'Pause an archive after its current statement'))

@@ -1,6 +1,7 @@
 import { router } from '../trpc.ts'
 import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
+import { archiveExpiriesRouter } from './archive-expiries.ts'
 import { archiveRestoresRouter } from './archive-restores.ts'
 import { archiveSchedulesRouter } from './archive-schedules.ts'
 import { archiveViewsRouter } from './archive-views.ts'
@@ -57,6 +58,7 @@ import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 export const appRouter = router({
   advice: adviceRouter,
   alerts: alertsRouter,
+  archiveExpiries: archiveExpiriesRouter,
   archiveRestores: archiveRestoresRouter,
   archiveSchedules: archiveSchedulesRouter,
   archiveViews: archiveViewsRouter,

@@ -2467,7 +2467,7 @@ export interface Operations {
     path: Record<string, never>
     query: {
       cluster?: string | undefined
-      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "change-set" | undefined
+      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "change-set" | undefined
       state?: "open" | "ended" | "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled" | undefined
       mine?: boolean | undefined
       from?: string | undefined
@@ -2493,7 +2493,7 @@ export interface Operations {
         finishedAt: string | null
         status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
         pausedBy: string | null
-        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "change-set"
+        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "change-set"
         name: string
         objectType: string
         objectId: string
@@ -2912,6 +2912,28 @@ export interface Operations {
     }
   }
   'POST /archive-restores/{id}/retry': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /archive-expiries/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /archive-expiries/{id}/retry': {
     path: {
       id: string
     }

@@ -25,6 +25,7 @@ const nouns: Record<Run['kind'], string> = {
   'zero-copy-exit': 'Zero-copy exit',
   archive: 'Archive',
   'archive-restore': 'Restore',
+  'archive-expiry': 'Deletion of archive files',
   'change-set': 'Change set',
 }
 

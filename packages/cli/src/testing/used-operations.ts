@@ -12,6 +12,7 @@ const orders = {
   'orphan-removals': ['pause', 'resume', 'restore'],
   archives: ['pause', 'resume', 'attach'],
   'archive-restores': ['cancel', 'retry'],
+  'archive-expiries': ['cancel', 'retry'],
   'change-sets': ['pause', 'resume', 'cancel', 'retry'],
 }
 

@@ -18,6 +18,8 @@ export interface S3Object {
   structure?: string | undefined
   /** none, gzip, zstd, lz4, … or auto, by the extension. */
   compression?: string | undefined
+  /** Of an object that is written. Omitted: that of the bucket. */
+  storageClass?: string | undefined
 }
 
 /**
@@ -37,20 +39,22 @@ export interface S3Arguments {
  * the names of the keys are unpredictable.
  */
 export function s3Arguments(access: S3Access, object: S3Object): S3Arguments {
-  const { structure, compression = 'auto' } = object
+  const { structure, compression = 'auto', storageClass } = object
   const params = {
     s3_url: object.url,
     s3_format: object.format,
     s3_compression: compression,
     ...(structure === undefined ? {} : { s3_structure: structure }),
+    ...(storageClass === undefined ? {} : { s3_class: storageClass }),
   }
+  const ending = storageClass === undefined ? '' : ', storage_class_name = {s3_class: String}'
   if (access.kind === 'collection') {
     const columns = structure === undefined ? '' : ', structure = {s3_structure: String}'
-    const sql = `${quoteIdentifier(access.name)}, url = {s3_url: String}, format = {s3_format: String}, compression_method = {s3_compression: String}${columns}`
+    const sql = `${quoteIdentifier(access.name)}, url = {s3_url: String}, format = {s3_format: String}, compression_method = {s3_compression: String}${columns}${ending}`
     return { sql, params, shown: params }
   }
   // The engine accepts 'auto' for a structure that it has to infer.
-  const rest = `{s3_format: String}, ${structure === undefined ? "'auto'" : '{s3_structure: String}'}, {s3_compression: String}`
+  const rest = `{s3_format: String}, ${structure === undefined ? "'auto'" : '{s3_structure: String}'}, {s3_compression: String}${ending}`
   if (access.kind === 'environment') return { sql: `{s3_url: String}, ${rest}`, params, shown: params }
   const mark = randomBytes(8).toString('hex')
   const [key, secret] = [`s3_key_${mark}`, `s3_secret_${mark}`]

@@ -1,3 +1,4 @@
+export * from './archive-expiry.ts'
 export * from './archive-restore.ts'
 export * from './archive-steps.ts'
 export * from './end-archive.ts'

@@ -5,6 +5,7 @@ import {
   answerArchiveView,
   answerRestore,
   answerRestorePlan,
+  answerRetention,
 } from './answer-archive.ts'
 import { answerText } from './words.ts'
 
@@ -42,6 +43,19 @@ it('says where the rows of an archive are at every stage', () => {
   ])
   expect(says({ status: 'failed', stage: 'detaching' })[1]).toContain('without its proof')
   expect(says({ status: 'cancelled' })[1]).toBe('All rows are in the table; the archive was cancelled.')
+})
+
+it('says how long files are kept', () => {
+  const kept = { rows: 300n, files: 3, expired: 0, retention: null, expiresAt: null, hold: null }
+  const retention = { count: 90, unit: 'days' as const }
+  const expiresAt = new Date('2027-01-02T00:00:00Z')
+  const text = (change: Partial<Parameters<typeof answerRetention>[0]>) =>
+    answerText(answerRetention({ ...kept, ...change }))
+  expect(text({})).toBe('3 files with 300 rows are kept for ever.')
+  expect(text({ retention })).toContain('are deleted 90 days after the drop')
+  expect(text({ retention, expiresAt })).toContain('are deleted 2027-01-02T00:00:00.000Z')
+  expect(text({ retention, expiresAt, hold: { by: 'Ada' } })).toContain('under a legal hold by Ada')
+  expect(text({ files: 0, rows: 0n, expired: 3 })).toContain('All files were deleted')
 })
 
 it('says what a plan, a restore and a view do', () => {

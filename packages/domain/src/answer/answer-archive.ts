@@ -1,3 +1,4 @@
+import { type ArchiveRetention, describeRetention } from '../archive/archive-retention.ts'
 import type { ArchiveStage } from '../archive/archive-stage.ts'
 import type { RunStatus } from '../run/run-status.ts'
 import { describeRunState, toneOfRun } from './run-state.ts'
@@ -170,4 +171,35 @@ export function answerArchiveView(view: AnsweredView): Answer {
       ? words`all are read from the table`
       : words`${rows} of ${countOf(view.partitions, 'partition')} ${verb(view.rows, 'is', 'are')} read from ${from}, the rest from the table`,
   )
+}
+
+/** How long the files of an archive are kept. */
+export function answerRetention(kept: {
+  /** Of the files that are left. */
+  rows: bigint
+  files: number
+  /** Partitions whose files were deleted. */
+  expired: number
+  retention: ArchiveRetention | null
+  expiresAt: Date | null
+  hold: { by: string } | null
+}): Answer {
+  const { rows, files, expired, retention, expiresAt, hold } = kept
+  if (files === 0 && expired > 0)
+    return answer('neutral', words`all files were deleted`, words`their rows cannot be restored`)
+  const what = words`${countOf(files, 'file')} with ${countOf(rows, 'row')}`
+  if (hold)
+    return answer(
+      'warn',
+      words`${what} ${verb(files, 'is', 'are')} under a legal hold by ${nameOf(hold.by)}`,
+      words`nothing is deleted until an admin releases it`,
+    )
+  if (expiresAt !== null)
+    return answer('warn', words`${what} ${verb(files, 'is', 'are')} deleted ${timeOf(expiresAt)}`)
+  if (retention !== null)
+    return answer(
+      'neutral',
+      words`${what} ${verb(files, 'is', 'are')} deleted ${describeRetention(retention)} after the drop`,
+    )
+  return answer('ok', words`${what} ${verb(files, 'is', 'are')} kept for ever`)
 }

@@ -2,8 +2,8 @@ export const archiveStages = ['exporting', 'detaching', 'dropping', 'restoring']
 export type ArchiveStage = (typeof archiveStages)[number]
 
 /**
- * planned → exporting → proved → detaching → detached → dropping → dropped; detaching, detached → attaching → attached. A
- * state that ends in -ing is written before anything is sent.
+ * planned → exporting → proved → detaching → detached → dropping → dropped → expiring → expired; detaching, detached →
+ * attaching → attached. A state that ends in -ing is written before anything is sent. Retention makes dropped files expire.
  */
 export const archiveStepStates = [
   'planned',
@@ -16,6 +16,8 @@ export const archiveStepStates = [
   'attaching',
   'attached',
   'kept',
+  'expiring',
+  'expired',
 ] as const
 export type ArchiveStepState = (typeof archiveStepStates)[number]
 
@@ -33,5 +35,11 @@ export function openStepStates(stage: ArchiveStage): readonly ArchiveStepState[]
 
 /** The rows are in the table, or in its detached parts. */
 export function isStillStored(state: ArchiveStepState): boolean {
-  return state !== 'dropped' && state !== 'dropping'
+  return state !== 'dropped' && state !== 'dropping' && !isExpired(state)
 }
+
+/** The bucket does not have all of its files any more. */
+export function isExpired(state: ArchiveStepState): boolean {
+  return expiredStates.some((expired) => expired === state)
+}
+export const expiredStates = ['expiring', 'expired'] as const

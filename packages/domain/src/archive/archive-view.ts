@@ -1,4 +1,4 @@
-import type { ArchiveStepState } from './archive-stage.ts'
+import { type ArchiveStepState, isExpired } from './archive-stage.ts'
 
 /**
  * Where a view over a table and its archives reads the rows of an archived partition.
@@ -19,6 +19,8 @@ const placeOfState: Readonly<Record<ArchiveStepState, RowPlace>> = {
   attaching: 'files-only',
   attached: 'table',
   kept: 'table',
+  expiring: 'table',
+  expired: 'table',
 }
 
 interface StepInView {
@@ -30,7 +32,8 @@ interface StepInView {
 }
 
 export function placeRows({ state, restoringAt, restoredAt }: StepInView): RowPlace {
-  if (restoredAt !== null) return 'table'
+  // Files that are being deleted are not read.
+  if (restoredAt !== null || isExpired(state)) return 'table'
   return restoringAt === null ? placeOfState[state] : 'files-only'
 }
 

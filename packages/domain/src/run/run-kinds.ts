@@ -106,6 +106,13 @@ export const runKinds = {
     neverPauses: true,
     remedy: 'Wait until restores of archives end, or cancel them.',
   },
+  'archive-expiry': {
+    noun: 'deletion of archive files',
+    preposition: 'of',
+    role: 'admin',
+    neverPauses: true,
+    remedy: 'Wait until deletions of archive files end, or cancel them.',
+  },
   'change-set': {
     noun: 'change set',
     preposition: 'of',

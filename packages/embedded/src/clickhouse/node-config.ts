@@ -17,6 +17,7 @@ export interface NodeConfig {
   readonly members: readonly ClusterMember[]
   readonly usersFile: string
   readonly storage: StorageOptions
+  readonly logFlushIntervalMs: number
 }
 
 /** Authenticates `default` for the engine: login-gate.mjs. */
@@ -30,10 +31,10 @@ const loginGate = {
   max_tries: 1,
 }
 
-/** Each log costs a flush a second, about 0.5 % of a core; metric_log and text_log would cost 20 %. */
+/** Each log costs its flushes, about 0.5 % of a core with one a second; metric_log and text_log would cost 20 %. */
 const LOG_TABLES = ['query_log', 'part_log', 'blob_storage_log', 'filesystem_cache_log', 'error_log']
 
-function logSections(): Record<string, XmlValue> {
+function logSections(flushIntervalMs: number): Record<string, XmlValue> {
   return Object.fromEntries(
     LOG_TABLES.map((table) => [
       table,
@@ -42,7 +43,7 @@ function logSections(): Record<string, XmlValue> {
         table,
         partition_by: 'toYYYYMM(event_date)',
         ttl: 'event_date + INTERVAL 30 DAY',
-        flush_interval_milliseconds: 1000,
+        flush_interval_milliseconds: flushIntervalMs,
       },
     ]),
   )
@@ -82,11 +83,14 @@ export function renderNodeConfig(config: NodeConfig): string {
     // With the default of 2 threads one slow task (a store that is down) delays all others, and logs so several times a
     // second.
     background_schedule_pool_size: 16,
+    // The default of 50 ms is for servers that fill their memory, and costs 1 % of a core.
+    memory_worker_period_ms: 1000,
+    total_memory_profiler_step: 0,
     // A stop waits up to 5 s for idle keep-alive connections, then is no longer graceful.
     keep_alive_timeout: 3,
     max_server_memory_usage: 4_294_967_296,
     // MODIFY SETTING, DETACH and the like on Atomic tables return when the table is really gone.
     database_atomic_delay_before_drop_table_sec: 0,
-    ...logSections(),
+    ...logSections(config.logFlushIntervalMs),
   })
 }

@@ -59,6 +59,8 @@ export interface ClickhouseClusterOptions {
    * 1.2 s, 4 in 2.8 s, 5 in 6.4 s, 7 in 32 s. Default 4.
    */
   readonly s3RetryAttempts?: number
+  /** How late rows of query_log and the like may be. Default: one second. Flushes of idle nodes cost CPU time. */
+  readonly logFlushIntervalMs?: number
   /** Additional configuration for every node, by file name (`limits.xml`). */
   readonly dropIns?: Readonly<Record<string, string>>
   /** Where the nodes write their logs. Default: each in its own folder. */
@@ -134,6 +136,7 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
       secret: state.secret,
       members,
       usersFile,
+      logFlushIntervalMs: options.logFlushIntervalMs ?? 1000,
       storage: {
         dataDir: nodeDir,
         objectStore: options.objectStore,

@@ -28,6 +28,13 @@ const noCompilation = {
   compile_regular_expressions: 0,
 }
 
+/** Sets and removes timers in each thread of each query, for a trace_log that these nodes do not have. */
+const noProfilers = {
+  query_profiler_real_time_period_ns: 0,
+  query_profiler_cpu_time_period_ns: 0,
+  memory_profiler_step: 0,
+}
+
 export interface NodePasswords {
   readonly admin: string
   readonly frostline: string
@@ -42,7 +49,9 @@ export function renderUsersConfig(passwords: NodePasswords): string {
     quota: 'default',
   })
   return renderXml('clickhouse', {
-    profiles: { default: { log_queries: 1, add_http_cors_header: 0, ...noCompilation, constraints } },
+    profiles: {
+      default: { log_queries: 1, add_http_cors_header: 0, ...noCompilation, ...noProfilers, constraints },
+    },
     quotas: { default: {} },
     users: {
       default: {

@@ -26,6 +26,7 @@ const embedded = readConfiguration(
     secret: nodeEnvironment.CLICKHOUSE_CLUSTER_SECRET,
     members,
     usersFile: '/etc/clickhouse-server/users.xml',
+    logFlushIntervalMs: 1000,
     storage: {
       objectStore: {
         endpoint: 'http://store.invalid:7070',
@@ -45,12 +46,15 @@ const embedded = readConfiguration(
 )
 const embeddedUsers = readConfiguration(renderUsersConfig({ admin: '', frostline: '' }))
 
-/** Compilation pays off on much data, which embedded nodes do not have. */
-const noCompilation = [
+/** Compilation pays off on much data, and profilers with a trace_log. Embedded nodes have neither. */
+const embeddedOnly = [
   'compile_expressions',
   'compile_aggregate_expressions',
   'compile_sort_description',
   'compile_regular_expressions',
+  'query_profiler_real_time_period_ns',
+  'query_profiler_cpu_time_period_ns',
+  'memory_profiler_step',
 ]
 
 const read = (file: string) =>
@@ -117,8 +121,8 @@ describe('a node of the compose file is configured as an embedded one', () => {
       expect(names(section(users, 'users', account))).toEqual(['password', ...kept])
     }
     const profile = section(embeddedUsers, 'profiles', 'default')
-    for (const name of noCompilation) expect(section(profile, name)).toEqual([name, '0'])
-    const shared = names(profile).filter((name) => !noCompilation.includes(name))
+    for (const name of embeddedOnly) expect(section(profile, name)).toEqual([name, '0'])
+    const shared = names(profile).filter((name) => !embeddedOnly.includes(name))
     expect(names(section(users, 'profiles', 'default'))).toEqual(shared)
     for (const name of shared)
       expect(section(users, 'profiles', 'default', name)).toEqual(section(profile, name))

@@ -49,8 +49,8 @@ export interface PostmasterSpec {
   readonly folder: string
   readonly port: number
   readonly logFile: string
-  /** Omitted: as in its configuration, which a test may change. */
-  readonly maxConnections?: number | undefined
+  /** In addition to its configuration, which a test may change. */
+  readonly settings: Readonly<Record<string, string | number>>
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs
   readonly abort?: AbortSignal | undefined
@@ -69,7 +69,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
     ...[
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      ...(spec.maxConnections === undefined ? [] : [`max_connections=${spec.maxConnections}`]),
+      ...Object.entries(spec.settings).map(([name, value]) => `${name}=${value}`),
     ].flatMap((s) => ['-c', s]),
     ...['log_line_prefix=%m [%p] ', 'log_timezone=UTC', 'timezone=UTC'].flatMap((s) => ['-c', s]),
   ])

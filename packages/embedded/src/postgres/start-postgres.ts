@@ -23,8 +23,8 @@ export interface PostgresOptions {
   /** Default: the previous port, else a free one. */
   readonly port?: number
   readonly logFile?: string
-  /** Default: 100, as initdb sets it. */
-  readonly maxConnections?: number
+  /** Server parameters. Default: as initdb sets them. */
+  readonly settings?: Readonly<Record<string, string | number>>
   /** Aborts the start: what it has started is ended. */
   readonly abort?: AbortSignal | undefined
 }
@@ -106,7 +106,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
           folder,
           port: state.port,
           logFile,
-          maxConnections: options.maxConnections,
+          settings: options.settings ?? {},
           binaries,
           runAs,
           abort: options.abort,

@@ -39,7 +39,7 @@ async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
   const server = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     database: 'frostline',
-    maxConnections,
+    settings: sharedDatabaseSettings,
   })
   // Each test file makes a database of its own.
   const superuser = new Client({ connectionString: server.superuserUrl })
@@ -74,8 +74,15 @@ async function shareStore(dataDir: string): Promise<() => Promise<void>> {
   return () => store.stop()
 }
 
-/** Some files at a time, each with programs of the product that have pools of their own. */
-const maxConnections = 400
+/** For a server that many test files use, and that is not killed: its data need not survive the machine. */
+export const sharedDatabaseSettings = {
+  // Some files at a time, each with programs of the product that have pools of their own.
+  max_connections: 400,
+  fsync: 'off',
+  full_page_writes: 'off',
+  // It starts a process for each of a hundred small databases every minute.
+  autovacuum: 'off',
+}
 
 /** Labs also use what a person gives, but not this, since labs kill their parts. */
 function markShared(part: 'database' | 'store'): void {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { startClickhouseCluster } from '../clickhouse/start-cluster.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
+import { sharedDatabaseSettings } from './share-parts.ts'
 
 export interface GivenStore {
   readonly endpoint: string
@@ -20,7 +21,11 @@ export async function startGivenParts(
 ) {
   const { endpoint, accessKeyId, secretAccessKey } = store
   const [postgres, cluster] = await Promise.all([
-    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline', maxConnections: 400 }),
+    startPostgres({
+      dataDir: join(dataDir, 'postgres'),
+      database: 'frostline',
+      settings: sharedDatabaseSettings,
+    }),
     startClickhouseCluster({
       ...{ dataDir: join(dataDir, 'clickhouse'), shards },
       objectStore: { endpoint, bucket: 'nodes', accessKeyId, secretAccessKey },

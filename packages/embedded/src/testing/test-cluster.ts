@@ -69,6 +69,13 @@ export function readGivenCluster(
   }
 }
 
+/** Writing the logs each second took a tenth of the CPU time of busy nodes. Tests flush them or wait for a row. */
+export const testLogFlushIntervalMs = 2500
+
 export async function startTestCluster(options: TestClusterOptions): Promise<EmbeddedClickhouse> {
-  return startClickhouseCluster({ ...options, cacheSizeBytes: 134_217_728 })
+  return startClickhouseCluster({
+    ...options,
+    cacheSizeBytes: 134_217_728,
+    logFlushIntervalMs: testLogFlushIntervalMs,
+  })
 }

@@ -1,6 +1,13 @@
 import { quoteIdentifier } from '@frostline/clickhouse'
 import type { Archive, StepOfArchive } from '@frostline/db'
-import { type ArchiveColumn, archiveColumn, fillCheck, stepFolder } from '@frostline/domain'
+import {
+  type ArchiveColumn,
+  type ArchiveStorageClass,
+  archiveColumn,
+  fillCheck,
+  stepFolder,
+  storageClasses,
+} from '@frostline/domain'
 import {
   type ClusterConnection,
   type ConnectedNode,
@@ -59,6 +66,11 @@ export class ArchiveTask extends RunTask {
   get fileValues(): string[] {
     return this.columns.map((column) => fillCheck(column.check, readArchiveColumn(column)))
   }
+}
+
+/** That files of an archive are put into. */
+export function storageClassOf({ storageClass }: Pick<Archive, 'storageClass'>): ArchiveStorageClass {
+  return z.enum(storageClasses).parse(storageClass)
 }
 
 /** SQL of what is compared of each column in a table. */

@@ -5,6 +5,7 @@ import { Backoff, pause } from '../pause.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { checkFiles } from './check-files.ts'
 import { frozenParts, lookAtStep, mark } from './look-at-step.ts'
+import { storeFiles } from './store-files.ts'
 
 const partsAtOnce = 50
 const maxRefusals = 30
@@ -33,6 +34,7 @@ export async function dropStep(task: ArchiveTask, given: StepOfArchive): Promise
     })
     if (left.length === 0) {
       await task.wait('drop', null)
+      if (!(await storeFiles(task, step))) return
       await recordArchiveStep(task.deps.db, task.run, step.ordinal, {
         ...{ state: 'dropped', error: null, changedAt: task.deps.now() },
       })

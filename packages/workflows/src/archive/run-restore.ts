@@ -14,6 +14,7 @@ import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { ArchiveFault, comparedValues } from './archive-task.ts'
 import { toChecks } from './prove-file.ts'
 import { readFromNode } from './read-from-node.ts'
+import { retrieveFiles } from './retrieve-files.ts'
 import { settleView } from './switch-view.ts'
 
 const followEveryMs = 1_000
@@ -40,10 +41,15 @@ async function carryOutRestore(begun: BegunRun): Promise<void> {
   const task = new RunTask(begun)
   const restore = await begun.deps.db.archiveRestore.findUniqueOrThrow({
     where: { id: begun.ref.id },
-    include: { archive: true, steps: { include: { step: true }, orderBy: { stepOrdinal: 'asc' } } },
+    include: {
+      archive: true,
+      steps: { include: { step: { include: { files: true } } }, orderBy: { stepOrdinal: 'asc' } },
+    },
   })
   try {
-    if (!(await followLoads(task, restore.steps))) return
+    if (!(await retrieveFiles(task, restore))) return
+    const loads = await begun.deps.db.archiveRestoreStep.findMany({ where: { restoreId: begun.ref.id } })
+    if (!(await followLoads(task, loads))) return
     const columns = z.array(archiveColumn).parse(restore.archive.columns)
     for (const step of restore.steps) {
       if (await task.stopped()) return

@@ -8,12 +8,13 @@ import {
   fileStructure,
   fillTemplate,
   formatOf,
+  isWrittenByServer,
 } from '@frostline/domain'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { retryStoreRequest } from '../retry-store-request.ts'
 import { driveStatement } from '../statement/drive-statement.ts'
-import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
+import { ArchiveFault, type ArchiveTask, nameStep, storageClassOf } from './archive-task.ts'
 
 const maxFailures = 5
 
@@ -22,6 +23,7 @@ export function fileArguments(
   { archive, columns }: Pick<ArchiveTask, 'archive' | 'columns'>,
   source: OpenSource,
   key: string,
+  storageClass?: string,
 ) {
   const format = formatOf(columns)
   return source.arguments(archive.bucket, {
@@ -29,6 +31,7 @@ export function fileArguments(
     format,
     structure: renderStructure(fileStructure(columns)),
     compression: fileCompressions[format],
+    storageClass,
   })
 }
 
@@ -83,6 +86,12 @@ export async function writeFile(
   }
 }
 
+/** The server writes into classes that it can read back. Others follow after the drop. */
+function classOfWrite({ archive }: ArchiveTask): string | undefined {
+  const storageClass = storageClassOf(archive)
+  return isWrittenByServer(storageClass, archive.serverVersion) ? storageClass : undefined
+}
+
 /** Written down before it is sent. Null: a person has stopped it. */
 async function record(task: ArchiveTask, step: StepOfArchive, node: ConnectedNode, file: ArchiveFile) {
   const attempt = file.attempt + 1
@@ -97,7 +106,7 @@ async function record(task: ArchiveTask, step: StepOfArchive, node: ConnectedNod
     rows: { from: task.at, partitionId: step.partitionId, parts, range },
     expressions: task.columns.map(({ name, write }) => fillTemplate(write, quoteIdentifier(name))),
     sortingKey: task.archive.sortingKey,
-    target: fileArguments(task, task.source, key),
+    target: fileArguments(task, task.source, key, classOfWrite(task)),
   })
   if (await task.stopped()) return null
   const sent = { queryId: `frostline-archive-${randomUUID()}`, sentAt: task.deps.now() }
@@ -119,8 +128,8 @@ async function confirmFile(task: ArchiveTask, file: ArchiveFile): Promise<Writte
   if (head === null) return null
   if (head.kind !== 'ok')
     throw new ArchiveFault(`${bucket}/${key} was written and cannot be read: ${head.message}`)
-  const { sizeBytes, etag } = head
-  const change = { state: 'written' as const, sizeBytes, etag, error: null }
+  const { sizeBytes, etag, storageClass } = head
+  const change = { state: 'written' as const, sizeBytes, etag, storageClass, error: null }
   await recordArchiveFile(task.deps.db, task.run, file, change)
   task.announce()
   return { ...file, ...change, key }

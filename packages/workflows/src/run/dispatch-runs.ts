@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { type RunRef, recoverRun, StaleWriterError } from '@frostline/db'
-import { drivenRunStatuses } from '@frostline/domain'
+import { drivenRunStatuses, type RunKind } from '@frostline/domain'
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Backoff } from '../pause.ts'
@@ -18,6 +18,21 @@ const infinitePatience = {
   backoffRate: 1.5,
   maxAttempts: 1000,
 } as const
+
+export interface DrivenRun extends RunRef {
+  readonly recoveries: number
+}
+
+/** One read for all kinds, since each worker looks every second. */
+export async function listDrivenRuns(deps: WorkflowDeps, works: readonly WorkOfKind[]): Promise<DrivenRun[]> {
+  const kinds = works.map(({ kind }) => kind)
+  const runs = await deps.db.run.findMany({
+    where: { kind: { in: kinds }, status: { in: [...drivenRunStatuses] } },
+    select: { id: true, kind: true, generation: true, recoveries: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  return runs.map(({ kind, ...run }) => ({ ...run, kind: kind as RunKind }))
+}
 
 /**
  * The ledger is the queue: a verb that starts a run only stores it, in one transaction with its audit entry. Here every
@@ -36,17 +51,11 @@ export class RunDispatcher {
     this.#workflow = registerWorkflow(deps, work)
   }
 
-  async dispatch(): Promise<void> {
+  /** @param driven of all kinds, the oldest first. */
+  async dispatch(driven: readonly DrivenRun[]): Promise<void> {
     const { deps, work } = this
-    const { kind } = work
-    await work.releaseDue?.(deps)
-    const due = await deps.db.run.findMany({
-      where: { kind, status: { in: [...drivenRunStatuses] } },
-      select: { id: true, generation: true, recoveries: true },
-      orderBy: { createdAt: 'asc' },
-    })
-    for (const { recoveries, ...start } of due) {
-      const ref = { kind, ...start }
+    const due = driven.filter(({ kind }) => kind === work.kind)
+    for (const { recoveries, ...ref } of due) {
       const known = await DBOS.getWorkflowStatus(workflowIdOf(ref))
       if (known === null) await this.#start(ref)
       else if (known.status !== 'PENDING' && known.status !== 'ENQUEUED' && known.status !== 'DELAYED')

@@ -16,7 +16,7 @@ export interface WorkOfKind {
    * is.
    */
   mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
-  /** Releases waiting runs whose date has come. Called before the dispatcher looks for runs to drive. */
+  /** Releases waiting runs whose date has come. Called before each look for runs to drive. */
   releaseDue?: (deps: WorkflowDeps) => Promise<void>
   /** One drive of the run, continued from the ledger. Throws StaleWriterError when it is not the current generation. */
   drive: (begun: BegunRun) => Promise<void>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArchiveStep, Run } from '@frostline/db'
 import {
   type ArchiveRestoreInput,
@@ -7,9 +8,11 @@ import {
   type StartArchiveInput,
   startArchive,
   startArchiveRestore,
+  startDueExpiries,
 } from '@frostline/services'
 import { archiveWork, releaseDueArchives } from '../archive/run-archive.ts'
 import { restoreWork } from '../archive/run-restore.ts'
+import { expiryWork } from '../archive-expiry/run-expiry.ts'
 import { loadWork } from '../load-job/run-load-job.ts'
 import { type CrashPoint, crashAt } from './crashing-worker.ts'
 import { driveOnce } from './drive-once.ts'
@@ -87,14 +90,14 @@ export async function openArchiveLab(options: LabOptions) {
     drive: (id: string): Promise<Run> => driveOnce(deps, archiveWork(), id),
 
     /** Stops like a killed worker at a step. Returns the step; null when there is none. */
-    async crash(id: string, point: CrashPoint): Promise<string | null> {
+    async crash(id: string, point: CrashPoint, workOf = archiveWork): Promise<string | null> {
       const { db, clusters, guardStore, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
       const open: typeof openSource = async (ctx, sourceId) => {
         const source = await openSource(ctx, sourceId)
         return { ...source, store: guardStore(source.store) }
       }
       try {
-        await driveOnce({ ...deps, db, clusters }, archiveWork(open), id)
+        await driveOnce({ ...deps, db, clusters }, workOf(open), id)
       } catch (error) {
         if (!state.dead) throw error
       }
@@ -114,6 +117,33 @@ export async function openArchiveLab(options: LabOptions) {
       await lab.db.archive.update({ where: { id }, data: { dropAt: new Date(Date.now() - 1_000) } })
       await releaseDueArchives(deps)
     },
+
+    /** Archives a table to the end: proved, detached, dropped. */
+    async archive(table: string, change: Partial<StartArchiveInput> = {}): Promise<string> {
+      const { id } = await startArchive(admin, await draftOf(table, change))
+      await driveOnce(deps, archiveWork(), id)
+      await this.approve(id)
+      await driveOnce(deps, archiveWork(), id)
+      await this.passGrace(id)
+      const { status, error } = await driveOnce(deps, archiveWork(), id)
+      if (status !== 'completed') throw new Error(`The archive is ${status}: ${error}`)
+      return id
+    },
+
+    /** The retention is over, and the dispatcher has noticed. Returns the run that deletes the files; null: none. */
+    async passRetention(archiveId: string): Promise<string | null> {
+      await lab.db.archive.update({
+        where: { id: archiveId },
+        data: { expiresAt: new Date(Date.now() - 5_000) },
+      })
+      await startDueExpiries(lab.loadCtx)
+      const run = await lab.db.archiveExpiry.findFirst({
+        where: { archiveId, run: { status: { in: ['queued', 'running'] } } },
+      })
+      return run?.id ?? null
+    },
+
+    driveExpiry: (id: string): Promise<Run> => driveOnce(deps, expiryWork(), id),
 
     steps: (id: string): Promise<ArchiveStep[]> =>
       lab.db.archiveStep.findMany({ where: { archiveId: id }, orderBy: { ordinal: 'asc' } }),
@@ -136,10 +166,29 @@ export async function openArchiveLab(options: LabOptions) {
     /** Starts a restore and drives its loads and itself. */
     async restore(input: ArchiveRestoreInput): Promise<Run & { restoreId: string }> {
       const { id } = await startArchiveRestore(admin, input)
-      const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
-      for (const loadId of new Set(steps.flatMap((step) => step.loadId ?? [])))
-        await driveOnce(deps, loadWork, loadId)
-      return { ...(await driveOnce(deps, restoreWork, id)), restoreId: id }
+      return { ...(await this.driveRestore(id)), restoreId: id }
+    },
+
+    /** Drives its loads as they are queued, and itself. */
+    async driveRestore(id: string): Promise<Run> {
+      const driven = new Set<string>()
+      const driveLoads = async () => {
+        const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
+        for (const loadId of new Set(steps.flatMap((step) => step.loadId ?? []))) {
+          if (driven.has(loadId)) continue
+          driven.add(loadId)
+          await driveOnce(deps, loadWork, loadId)
+        }
+      }
+      await driveLoads()
+      const restoring = driveOnce(deps, restoreWork, id)
+      // Loads of files that are retrieved first are queued later.
+      const isOver = restoring.then(
+        () => true,
+        () => true,
+      )
+      while (!(await Promise.race([isOver, sleep(100, false)]))) await driveLoads()
+      return restoring
     },
   }
 }

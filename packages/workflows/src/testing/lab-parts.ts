@@ -19,6 +19,7 @@ import {
   readGivenCluster,
   type StoreInTest,
   type TestCluster,
+  testLogFlushIntervalMs,
 } from '@frostline/embedded/testing'
 
 const BUCKET = 'frostline-lab'
@@ -106,6 +107,7 @@ export async function openLabNodes(
     ...(cacheSizeBytes === undefined ? {} : { cacheSizeBytes }),
     ...(dropIns === undefined ? {} : { dropIns }),
     objectStore: { endpoint, bucket, accessKeyId, secretAccessKey },
+    logFlushIntervalMs: testLogFlushIntervalMs,
   })
   return { ...cluster, ours: true, bucket }
 }

@@ -4,6 +4,7 @@ import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { archiveWork } from '../archive/run-archive.ts'
 import { restoreWork } from '../archive/run-restore.ts'
+import { expiryWork } from '../archive-expiry/run-expiry.ts'
 import { watchAudit } from '../audit/watch-audit.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
@@ -18,7 +19,7 @@ import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { removalWork } from '../orphan-removal/run-removal.ts'
 import { repairWork } from '../replica-repair/run-repair.ts'
-import { RunDispatcher } from '../run/dispatch-runs.ts'
+import { type DrivenRun, listDrivenRuns, RunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
@@ -78,6 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     exitWork,
     archiveWork(),
     restoreWork,
+    expiryWork(),
     changeSetWork,
   ]
   const queues = works.map((work) => new RunDispatcher(deps, work))
@@ -110,9 +112,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   )
   await DBOS.launch()
 
+  let driven: readonly DrivenRun[] = []
   const duties = [
     () => takeOverDeadWorkers(deps, heartbeat),
-    ...queues.map((queue) => () => queue.dispatch()),
+    ...works.flatMap(({ releaseDue }) => (releaseDue ? [() => releaseDue(deps)] : [])),
+    async () => {
+      // Those of the former sweep are not dispatched again if this read fails.
+      driven = []
+      driven = await listDrivenRuns(deps, works)
+    },
+    ...queues.map((queue) => () => queue.dispatch(driven)),
     () => sendOwedStartMoves(deps),
     ...schedules.map((keeper) => () => keeper.sweep()),
     () => pipelines.sweep(),

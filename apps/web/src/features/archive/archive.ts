@@ -9,6 +9,8 @@ export type ArchivePreview = RouterOutputs['archives']['preview']
 export type ArchiveInput = RouterInputs['archives']['preview']
 export type RestoreSummary = RouterOutputs['archiveRestores']['list']['restores'][number]
 export type RestoreDetail = RouterOutputs['archiveRestores']['get']
+export type ExpirySummary = RouterOutputs['archiveExpiries']['list']['expiries'][number]
+export type ExpiryDetail = RouterOutputs['archiveExpiries']['get']
 export type StepState = ArchiveStep['state']
 
 const looks: Record<ArchiveSummary['status'], Look> = {
@@ -49,6 +51,20 @@ export const stepLooks: Record<StepState, Look> = {
   attaching: look('accent', 'attaching', 'Parts are being attached.', true),
   attached: look('neutral', 'attached', 'In the table again.'),
   kept: look('neutral', 'kept', 'It never left the table.'),
+  expiring: look('warn', 'deleting', 'Some of its files were deleted, or are about to be.'),
+  expired: look('neutral', 'deleted', 'Its files were deleted when the retention ended.'),
+}
+
+export const expiryLooks: Record<ExpirySummary['status'], Look> = {
+  queued: look('accent', 'queued', 'Waiting for a worker.', true),
+  running: look('accent', 'running', 'Deleting files.', true),
+  pausing: look('warn', 'pausing', 'Pausing.', true),
+  paused: look('warn', 'paused', 'Paused.'),
+  cancelling: look('warn', 'cancelling', 'Finishing the current file.', true),
+  waiting: look('warn', 'waiting', 'Waiting.'),
+  completed: look('ok', 'deleted', 'All files were deleted.'),
+  failed: look('danger', 'failed', 'Failed. The rest of the files is in the bucket.'),
+  cancelled: look('neutral', 'ended early', 'The rest of the files is kept.'),
 }
 
 export const restoreLooks: Record<RestoreSummary['status'], Look> = {

@@ -93,6 +93,7 @@ const inCluster: readonly [string, ...Step[]][] = [
     list('Restores', routes.archives),
     object('Restore', routes.archiveRestore),
   ],
+  ['archives/expiries/:id', archives, object('Deletion of files', routes.archiveExpiry)],
   ['archives/:id', archives, object('Archive', routes.archive)],
   ['schedules', migrations, schedules],
   ['schedules/new', migrations, schedules, added],

@@ -2,6 +2,7 @@ import { S3Error } from '../protocol/s3-error.ts'
 import { parseQuery } from '../protocol/uri-encoding.ts'
 import { type OperationContext, readHeader } from '../server/operation-context.ts'
 import type { ObjectAttributes, ObjectRecord, Tag } from '../storage/records.ts'
+import { readStorageClass, renderRetrieval } from './storage-class.ts'
 
 const KEPT_HEADERS = [
   'cache-control',
@@ -29,8 +30,7 @@ export function readAttributes(context: OperationContext): ObjectAttributes {
     .map((token) => token.trim())
     .filter((token) => token !== '' && token !== 'aws-chunked')
   if (encoding.length > 0) headers['content-encoding'] = encoding.join(',')
-  const storageClass = readHeader(context, 'x-amz-storage-class')
-  if (storageClass !== undefined && storageClass !== 'STANDARD') headers['x-amz-storage-class'] = storageClass
+  Object.assign(headers, readStorageClass(context))
   return {
     headers,
     metadata: readMetadata(context),
@@ -45,6 +45,7 @@ export function renderAttributes(object: ObjectRecord): Record<string, string> {
     etag: `"${object.etag}"`,
     'last-modified': new Date(object.modifiedMs).toUTCString(),
     'accept-ranges': 'bytes',
+    ...renderRetrieval(object),
   }
   for (const [name, value] of Object.entries(object.metadata)) headers[METADATA_PREFIX + name] = value
   if (object.tags.length > 0) headers['x-amz-tagging-count'] = String(object.tags.length)

@@ -15,6 +15,7 @@ import { sliceSegments, streamSegments } from '../storage/read-segments.ts'
 import type { ObjectRecord, Segment } from '../storage/records.ts'
 import { readAttributes } from './attributes.ts'
 import { checkWriteConditions, evaluateReadConditions, preconditionFailed } from './conditions.ts'
+import { isReadable, withStorageClass } from './storage-class.ts'
 
 /** Creates a second object over the same blobs: no byte is copied. */
 export const copyObject: Operation = async (context) => {
@@ -40,13 +41,13 @@ export const copyObject: Operation = async (context) => {
       type: 'putObject',
       bucket,
       object: {
-        ...source,
+        ...withoutRetrieval(source),
         key,
         etag,
         modifiedMs,
         checksum,
         multipart: null,
-        headers: replacesMetadata ? given.headers : source.headers,
+        headers: withStorageClass(replacesMetadata ? given.headers : source.headers, context),
         metadata: replacesMetadata ? given.metadata : source.metadata,
         tags: replaces('x-amz-tagging-directive') ? given.tags : source.tags,
       },
@@ -58,6 +59,11 @@ export const copyObject: Operation = async (context) => {
       ]),
     )
   })
+}
+
+/** The copy of an archived object is an object of its own. */
+function withoutRetrieval({ retrieval: _, ...object }: ObjectRecord): ObjectRecord {
+  return object
 }
 
 export function renderCopyResult(etag: string, modifiedMs: number, checksum: Checksum | null): XmlNode[] {
@@ -87,6 +93,11 @@ export function readCopySource(context: OperationContext): { bucket: string; obj
   if (evaluateReadConditions(context, object, 'x-amz-copy-source-') === 'notModified') {
     throw preconditionFailed('x-amz-copy-source-If-None-Match')
   }
+  if (!isReadable(object))
+    throw new S3Error(
+      'ObjectNotInActiveTierError',
+      'The source object of the COPY action is not in the active tier and is only stored in Amazon Glacier.',
+    )
   return { bucket, object }
 }
 

@@ -6,6 +6,7 @@ import type { ObjectRecord } from '../storage/records.ts'
 import { renderAttributes } from './attributes.ts'
 import { evaluateReadConditions } from './conditions.ts'
 import { renderChecksum } from './put-object.ts'
+import { isReadable, storageClassOf } from './storage-class.ts'
 
 /** GetObject, and HeadObject: the server omits the body of a response to HEAD. */
 export const getObject: Operation = (context) => {
@@ -23,6 +24,10 @@ export const getObject: Operation = (context) => {
     }
   }
   const headers = { ...attributes, ...readOverrides(context) }
+  if (context.request.method === 'GET' && !isReadable(object))
+    throw new S3Error('InvalidObjectState', "The operation is not valid for the object's storage class", {
+      fields: { StorageClass: storageClassOf(object) },
+    })
   const range = readRange(context, object)
   if (range !== null) {
     return {

@@ -9,6 +9,7 @@ import { listObjectsV1, listObjectsV2 } from '../operations/list-objects.ts'
 import { listMultipartUploads, listParts } from '../operations/list-uploads.ts'
 import * as multipart from '../operations/multipart-upload.ts'
 import { putObject } from '../operations/put-object.ts'
+import { restoreObject } from '../operations/restore-object.ts'
 import { CHECKSUM_ALGORITHMS, checksumHeader } from '../protocol/checksums.ts'
 import { childText, parseXml } from '../protocol/parse-xml.ts'
 import { renderXml } from '../protocol/render-xml.ts'
@@ -115,6 +116,7 @@ export const OPERATIONS = {
   GetObjectTagging: getObjectTagging,
   PutObjectTagging: putObjectTagging,
   DeleteObjectTagging: deleteObjectTagging,
+  RestoreObject: restoreObject,
   CreateMultipartUpload: multipart.createMultipartUpload,
   UploadPart: multipart.uploadPart,
   UploadPartCopy: multipart.uploadPartCopy,
@@ -146,6 +148,7 @@ const OBJECT_SUBRESOURCES: Readonly<Record<string, OperationName>> = {
   'PUT tagging': 'PutObjectTagging',
   'DELETE tagging': 'DeleteObjectTagging',
   'POST uploads': 'CreateMultipartUpload',
+  'POST restore': 'RestoreObject',
 }
 
 /** @throws NotImplemented, MethodNotAllowed */

@@ -31,6 +31,8 @@ export interface ObjectRecord extends ObjectAttributes {
   readonly checksum: Checksum | null
   /** For a multipart object: its parts, and the upload it came from. */
   readonly multipart: MultipartRecord | null
+  /** A readable copy of an archived object, from and until when. */
+  readonly retrieval?: { readonly readyMs: number; readonly expiresMs: number }
 }
 
 export interface PartRecord {

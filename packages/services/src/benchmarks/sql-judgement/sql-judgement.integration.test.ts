@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryFailedError, readExpressionTreeOf } from '@frostline/clickhouse'
 import { allowedFunctions, higherOrderFunctions, isAllowedAggregate, valueFunctions } from '@frostline/domain'
+import { howMany } from '@frostline/embedded/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachConcurrently } from '../../platform/base/each-concurrently.ts'
@@ -78,8 +79,8 @@ async function evaluate(expression: string, from = "SELECT toInt64(7) AS id, 'a'
   }
 }
 
-/** FROSTLINE_DISGUISES=100000 tries more. */
-const disguiseCount = Number(process.env.FROSTLINE_DISGUISES ?? 10_000)
+/** A thousand take 3 s of CPU time. FROSTLINE_DISGUISES=100000 tries more. */
+const disguiseCount = Number(process.env.FROSTLINE_DISGUISES ?? howMany({ usually: 3_000, long: 10_000 }))
 
 describe("a user's expression", () => {
   it(`reads no planted file or table in any of ${disguiseCount} disguises`, async () => {

@@ -6,13 +6,17 @@ import {
   fileCompressions,
   fileStructure,
   formatOf,
+  isExpired,
   isStillStored,
+  planRetrieval,
+  priceRetrieval,
 } from '@frostline/domain'
 import { z } from 'zod'
 import type { LoadDraft } from '../../loads/load-job/schema.ts'
 import { withBucket } from '../../loads/source/browse/with-bucket.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { readPriceBook } from '../../platform/cost/disk-prices.ts'
 import { readCluster } from '../../platform/reading/read-cluster.ts'
 import { findArchive, type StoredArchive } from './archive-run.ts'
 import { observeTable } from './observe-table.ts'
@@ -40,7 +44,7 @@ export async function planRestore(
 ): Promise<RestorePlan> {
   const archive = await findArchive(ctx.db, input.archiveId)
   const columns = z.array(archiveColumn).parse(archive.columns)
-  const steps = await ctx.db.archiveStep.findMany({
+  const found = await ctx.db.archiveStep.findMany({
     where: {
       archiveId: archive.id,
       ...(input.partitionIds.length === 0 ? {} : { partitionId: { in: input.partitionIds } }),
@@ -49,6 +53,9 @@ export async function planRestore(
     include: { files: { orderBy: { ordinal: 'asc' } } },
     orderBy: { ordinal: 'asc' },
   })
+  // Without a choice all that are left.
+  const steps = found.filter(({ state }) => input.partitionIds.length > 0 || !isExpired(state))
+  const expired = steps.find(({ state }) => isExpired(state))
   const suffix = ctx.now().toISOString().slice(0, 16).replace(/\D/g, '')
   const { database } = archive
   const table = input.mode === 'into' ? archive.table : (input.table ?? `${archive.table}_restored_${suffix}`)
@@ -57,7 +64,10 @@ export async function planRestore(
       ? placeInto(ctx, archive, columns, steps)
       : placeBeside(ctx, archive, columns, table)
   const { obstacles, warnings, nodes, create } = await place
-  const missing = steps.length === 0 ? [] : await findChangedFiles(ctx, archive, steps)
+  const files =
+    steps.length === 0 || expired
+      ? { faults: [], retrieval: null }
+      : await lookAtFiles(ctx, archive, steps, input)
   const placed = steps.map((step) => ({ step, node: nodes.get(step.shard) ?? '' }))
   const away = placed.find(({ node }) => node === '')
   const toView = ({ step, node }: (typeof placed)[number]): ArchiveRestorePreview['steps'][number] => ({
@@ -75,12 +85,22 @@ export async function planRestore(
       createSql: create?.sql ?? null,
       obstacles: [
         ...(steps.length === 0
-          ? ['None of these partitions is proved, so there is nothing to restore.']
+          ? [
+              found.length === 0
+                ? 'None of these partitions is proved, so there is nothing to restore.'
+                : 'All files were deleted when the retention of the archive ended.',
+            ]
+          : []),
+        ...(expired
+          ? [
+              `The files of partition ${expired.partition} were deleted when the retention of the archive ended.`,
+            ]
           : []),
         ...(away ? [`Shard ${away.step.shard} has no node that can take its partitions.`] : []),
         ...obstacles,
-        ...missing,
+        ...files.faults,
       ],
+      retrieval: files.retrieval,
       warnings,
     },
   }
@@ -213,23 +233,42 @@ async function placeBeside(
   }
 }
 
-/** Files that are gone, or other than the proved ones. */
-async function findChangedFiles(
+/** Files that are gone, or other than the proved ones, and those that have to be retrieved first. */
+async function lookAtFiles(
   ctx: ServiceContext,
-  { sourceId, sourceName, bucket }: StoredArchive,
+  { sourceId, sourceName, bucket, run }: StoredArchive,
   steps: readonly ProvedStep[],
-): Promise<string[]> {
+  {
+    retrievalTier,
+    retrievalDays,
+  }: Pick<z.output<typeof archiveRestoreInput>, 'retrievalTier' | 'retrievalDays'>,
+): Promise<{ faults: string[]; retrieval: ArchiveRestorePreview['retrieval'] }> {
   if (sourceId === null)
-    return [`The source ${sourceName} was removed. Restore with restoreSql of the manifests in the bucket.`]
+    return {
+      faults: [
+        `The source ${sourceName} was removed. Restore with restoreSql of the manifests in the bucket.`,
+      ],
+      retrieval: null,
+    }
   return withBucket(ctx, { id: sourceId, bucket }, async ({ store }) => {
     const faults: string[] = []
+    const stored: Parameters<typeof planRetrieval>[0][number][] = []
     for (const { key, etag } of steps.flatMap(({ files }) => files)) {
       const head = await store.head(bucket, key ?? '')
       if (head.kind !== 'ok') faults.push(`${bucket}/${key} cannot be read: ${head.message}`)
       else if (head.etag !== etag) faults.push(`${bucket}/${key} has other content than the proved file.`)
+      else
+        stored.push({
+          ...{ storageClass: head.storageClass, isRetrieved: head.retrieval === 'ready' },
+          sizeBytes: head.sizeBytes,
+        })
       if (faults.length >= 3) break
     }
-    return faults
+    const retrieval = planRetrieval(stored, retrievalTier)
+    if (retrieval === null) return { faults, retrieval }
+    const { book } = await readPriceBook(ctx.db, run.clusterId)
+    const cost = priceRetrieval(retrieval, retrievalDays, book.object)
+    return { faults, retrieval: { ...retrieval, cost, currency: book.currency } }
   })
 }
 

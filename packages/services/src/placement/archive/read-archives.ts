@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { archiveColumn, archiveFolder, contentChecks, priceArchive } from '@frostline/domain'
+import { archiveColumn, archiveFolder, contentChecks, expiredStates, priceArchive } from '@frostline/domain'
 import { z } from 'zod'
 import { roleAllows } from '../../platform/base/actor.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
@@ -30,6 +30,8 @@ export async function getArchive(ctx: ServiceContext, given: RunRefInput): Promi
     ...toSummary(archive, sums),
     ...(await readFaults(ctx.db, id)),
     cost: await priceStored(ctx.db, archive),
+    classes: await sumClasses(ctx.db, id),
+    storageNote: archive.storageNote,
     comparedAt: archive.comparedAt,
     compareError: archive.compareError,
     folder: `${archive.bucket}/${archive.prefix}${archiveFolder}/`,
@@ -46,7 +48,10 @@ async function priceStored(tx: Transaction, archive: StoredArchive): Promise<Arc
     readPriceBook(tx, clusterId),
     tx.clusterNode.findMany({ where: { clusterId }, select: { name: true, shard: true } }),
     tx.archiveStep.findMany({
-      where: { archiveId: archive.id, provedAt: { not: null }, state: { notIn: ['kept', 'attached'] } },
+      where: {
+        ...{ archiveId: archive.id, provedAt: { not: null } },
+        state: { notIn: ['kept', 'attached', ...expiredStates] },
+      },
       include: { files: { select: { sizeBytes: true } } },
     }),
   ])
@@ -67,6 +72,19 @@ async function priceStored(tx: Transaction, archive: StoredArchive): Promise<Arc
     book.object,
   )
   return { currency: book.currency, ...cost }
+}
+
+async function sumClasses(tx: Transaction, archiveId: string): Promise<ArchiveDetail['classes']> {
+  const groups = await tx.archiveFile.groupBy({
+    by: ['storageClass'],
+    where: { archiveId, state: 'proved', deletedAt: null },
+    _count: true,
+    _sum: { sizeBytes: true },
+    orderBy: { storageClass: 'asc' },
+  })
+  return groups.map(({ storageClass, _count, _sum }) => ({
+    ...{ storageClass, files: _count, bytes: _sum.sizeBytes ?? 0n },
+  }))
 }
 
 const faultsShown = 100
@@ -202,7 +220,7 @@ async function sumArchives(tx: Transaction, ids: readonly string[]): Promise<Arc
     }),
     tx.archiveFile.groupBy({
       by: ['archiveId'],
-      where: { ...of, state: 'proved' },
+      where: { ...of, state: 'proved', deletedAt: null },
       _count: true,
       _sum: { sizeBytes: true },
     }),
@@ -228,12 +246,18 @@ async function sumArchives(tx: Transaction, ids: readonly string[]): Promise<Arc
 function toSummary(archive: StoredArchive, sums: ArchiveSums): ArchiveSummary {
   const { id, database, table, sourceId, sourceName, bucket, prefix, stage, graceHours } = archive
   const { approvedBy, approvedAt, detachedAt, dropAt, dropApprovedBy, cancelledBy } = archive
+  const { keepCount: count, keepUnit: unit, keepSetBy: setBy, keepSetAt: setAt, expiresAt } = archive
+  const { holdReason: reason, holdBy: by, holdAt: at, bucketHold, bucketHoldNote } = archive
   const view = viewRun(archive.run)
   return {
     ...view,
     cancelledBy: view.cancelledBy ?? cancelledBy,
     ...{ database, table, sourceId, sourceName, bucket, prefix, stage, graceHours },
-    ...{ approvedBy, approvedAt, detachedAt, dropAt, dropApprovedBy },
+    ...{ approvedBy, approvedAt, detachedAt, dropAt, dropApprovedBy, expiresAt },
+    retention: count && unit && setBy && setAt ? { count, unit, setBy, setAt } : null,
+    storageClass: archive.storageClass,
+    hold: reason && by && at ? { reason, by, at } : null,
+    bucketHold: bucketHold && { state: bucketHold, note: bucketHoldNote },
     sums: sums.states.get(id) ?? [],
     files: sums.files.get(id)?.files ?? 0,
     fileBytes: sums.files.get(id)?.bytes ?? 0n,

@@ -83,10 +83,11 @@ function toSummary(
   { run, ...restore }: StoredRestore,
   own: Awaited<ReturnType<typeof listSteps>>,
 ): ArchiveRestoreSummary {
-  const { archiveId, mode, database, table, provedAt } = restore
+  const { archiveId, mode, database, table, provedAt, retrievalTier, retrievedAt } = restore
   return {
     ...viewRun(run),
     ...{ archiveId, mode, database, table, provedAt, partitions: own.length },
+    ...{ retrievalTier, retrievedAt },
     provedPartitions: own.filter((each) => each.provedAt !== null).length,
     rows: own.reduce((sum, { step }) => sum + (step.rows ?? 0n), 0n),
   }

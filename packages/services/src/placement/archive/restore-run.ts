@@ -1,8 +1,9 @@
 import { claimKeyOf, type Prisma, type Transaction } from '@frostline/db'
+import { expiredStates } from '@frostline/domain'
 import { loads, type StoredLoad } from '../../loads/load-job/load-run.ts'
 import { retryLoad } from '../../loads/load-job/retry.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
-import { giveOrder, orderRun } from '../../platform/run/order-run.ts'
+import { giveOrder, orderRun, refuseState } from '../../platform/run/order-run.ts'
 import { findRun, type RunOfKind } from '../../platform/run/run-of-kind.ts'
 import type { RunRefInput } from '../../platform/run/run-schema.ts'
 import { withRun } from '../../platform/run/stored-run.ts'
@@ -39,6 +40,7 @@ export const cancelArchiveRestore = (ctx: ServiceContext, given: RunRefInput) =>
 /** Retries its loads that failed, and compares again. */
 export async function retryArchiveRestore(ctx: ServiceContext, given: RunRefInput) {
   const own = await findRestore(ctx.db, given.id)
+  await refuseExpiredFiles(ctx.db, own)
   if (own.run.status === 'failed' || own.run.status === 'cancelled')
     for (const { load } of await listLoads(ctx.db, own.id))
       if (load.run.status === 'failed' || load.run.status === 'cancelled')
@@ -49,6 +51,19 @@ export async function retryArchiveRestore(ctx: ServiceContext, given: RunRefInpu
       data: { error: null },
     }),
   )
+}
+
+/** @throws ServiceError `conflict` */
+async function refuseExpiredFiles(tx: Transaction, { id, run }: StoredRestore): Promise<void> {
+  const left = await tx.archiveRestoreStep.findFirst({
+    where: { restoreId: id, provedAt: null, step: { state: { in: [...expiredStates] } } },
+    include: { step: true },
+  })
+  if (left)
+    refuseState(restores, {
+      ...{ name: `partition ${left.step.partition}`, status: run.status, participle: 'retried' },
+      hint: 'The files of this partition were deleted when the retention of the archive ended.',
+    })
 }
 
 async function listLoads(tx: Transaction, restoreId: string) {

@@ -1,3 +1,4 @@
+import { retrievalTiers } from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, runViewOf } from '../../platform/run/run-schema.ts'
 
@@ -17,6 +18,17 @@ export const archiveRestoreInput = z.object({
   table: identifier
     .optional()
     .describe('Of beside: the new table, in the same database. Default: with a suffix.'),
+  retrievalTier: z
+    .enum(retrievalTiers)
+    .default('standard')
+    .describe('Of files that have to be retrieved first: bulk takes longer and costs less.'),
+  retrievalDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(7)
+    .describe('How long the store keeps the retrieved copies.'),
 })
 export type ArchiveRestoreInput = z.input<typeof archiveRestoreInput>
 
@@ -37,6 +49,16 @@ export const archiveRestorePreview = z.object({
   rows: z.bigint(),
   fileBytes: z.bigint(),
   createSql: z.string().nullable().describe('Creates the new table. Null: it exists.'),
+  retrieval: z
+    .object({
+      files: z.number().int(),
+      bytes: z.bigint(),
+      hours: z.number().int().describe('Until all can be read, at the latest.'),
+      cost: z.number().describe('By the price book.'),
+      currency: z.string(),
+    })
+    .nullable()
+    .describe('Files in a storage class that has to be retrieved first. Null: all can be read.'),
   obstacles: z.array(z.string()).describe('If not empty, no restore can be started.'),
   warnings: z.array(z.string()),
 })
@@ -55,6 +77,11 @@ const restoreSummary = runViewOf('archive-restore').extend({
   provedPartitions: z.number().int(),
   rows: z.bigint(),
   provedAt: z.date().nullable(),
+  retrievalTier: z
+    .enum(retrievalTiers)
+    .nullable()
+    .describe('Files are retrieved from their storage class first. Null: they can be read.'),
+  retrievedAt: z.date().nullable().describe('When all files could be read.'),
 })
 export type ArchiveRestoreSummary = z.infer<typeof restoreSummary>
 export const archiveRestorePage = z.object({

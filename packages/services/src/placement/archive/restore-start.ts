@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { explain, typeSettings } from '@frostline/clickhouse'
-import { notifyChange, storeRun } from '@frostline/db'
+import { lockRow, notifyChange, storeRun, type Transaction } from '@frostline/db'
+import { expiredStates } from '@frostline/domain'
 import { type LoadPlan, planLoad } from '../../loads/load-job/plan-load.ts'
 import { queueLoad, queueLoadTransaction, refuseBlocking } from '../../loads/load-job/queue-load.ts'
 import { loadDraft } from '../../loads/load-job/schema.ts'
@@ -52,20 +53,17 @@ export async function startArchiveRestore(
     throw new ServiceError('conflict', `${name} cannot be restored: ${preview.obstacles.join(' ')}`, {
       hint: 'Fix this, then preview again.',
     })
-  const statements = await createTable(ctx, plan)
   const cluster = await ctx.clusters.get(archive.run.clusterId)
-  const planned: { load: LoadPlan; ordinals: number[] }[] = []
-  for (const { draft, ordinals } of draftLoads(plan)) {
-    const load = await planLoad(ctx, parseInput(loadDraft, draft))
-    refuseBlocking(load.checks)
-    planned.push({ load, ordinals })
-  }
+  // Loads look into files, so those that have to be retrieved first are planned by the worker.
+  const isAway = preview.retrieval !== null
+  const { statements, planned } = isAway ? { statements: [], planned: [] } : await planLoads(ctx, plan)
   const id = randomUUID()
   const requestedById = await findPerson(ctx.db, ctx.actor)
   const claimKey = claimOfRestore(cluster.id, preview.database, preview.table)
-  if (input.mode === 'into') await readFilesAlone(ctx, plan, { claimKey, name })
+  if (input.mode === 'into' && !isAway) await readFilesAlone(ctx, plan, { claimKey, name })
   return ctx.db
     .$transaction(async (tx) => {
+      await refuseExpired(tx, plan)
       await refuseHolder(tx, restores, { claimKey, name })
       await storeRun(tx, {
         ...{ id, kind: 'archive-restore', clusterId: cluster.id, of: preview, claimKey },
@@ -75,18 +73,15 @@ export async function startArchiveRestore(
         data: {
           ...{ id, archiveId: archive.id, mode: input.mode },
           ...{ database: preview.database, table: preview.table },
+          ...(isAway && { retrievalTier: input.retrievalTier, retrievalDays: input.retrievalDays }),
+          steps: {
+            create: plan.steps.map(({ step, node }) => ({
+              ...{ archiveId: archive.id, stepOrdinal: step.ordinal, nodeName: node },
+            })),
+          },
         },
       })
-      for (const { load, ordinals } of planned) {
-        const { id: loadId } = await queueLoad(tx, ctx, { ...load, cluster })
-        await tx.archiveRestoreStep.createMany({
-          data: plan.steps
-            .filter(({ step }) => ordinals.includes(step.ordinal))
-            .map(({ step, node }) => ({
-              ...{ restoreId: id, archiveId: archive.id, stepOrdinal: step.ordinal, nodeName: node, loadId },
-            })),
-        })
-      }
+      await queueLoads(tx, ctx, id, planned, cluster)
       await recordAudit(tx, ctx, {
         ...attempt,
         ...{ objectId: id, objectName: name, clusterId: cluster.id, clusterName: cluster.name },
@@ -94,6 +89,9 @@ export async function startArchiveRestore(
         details: {
           ...{ archive: archive.id, mode: input.mode, rows: String(preview.rows) },
           partitions: plan.steps.length,
+          ...(preview.retrieval && {
+            ...{ retrieval: input.retrievalTier, filesToRetrieve: preview.retrieval.files },
+          }),
         },
       })
       await notifyChange(tx, 'archive-restore', id)
@@ -104,18 +102,106 @@ export async function startArchiveRestore(
     })
 }
 
+type PlannedLoads = { load: LoadPlan; ordinals: number[] }[]
+
+/** Creates the table beside if asked, and plans one load per shard. @throws ServiceError */
+async function planLoads(
+  ctx: ServiceContext,
+  plan: RestorePlan,
+): Promise<{ statements: AuditStatement[]; planned: PlannedLoads }> {
+  const statements = await createTable(ctx, plan)
+  const planned: PlannedLoads = []
+  for (const { draft, ordinals } of draftLoads(plan)) {
+    const load = await planLoad(ctx, parseInput(loadDraft, draft))
+    refuseBlocking(load.checks)
+    planned.push({ load, ordinals })
+  }
+  return { statements, planned }
+}
+
+async function queueLoads(
+  tx: Transaction,
+  ctx: ServiceContext,
+  restoreId: string,
+  planned: PlannedLoads,
+  cluster: { id: string; name: string },
+): Promise<void> {
+  for (const { load, ordinals } of planned) {
+    const { id: loadId } = await queueLoad(tx, ctx, { ...load, cluster })
+    await tx.archiveRestoreStep.updateMany({
+      where: { restoreId, stepOrdinal: { in: ordinals } },
+      data: { loadId },
+    })
+  }
+}
+
+/**
+ * Queues the loads of a restore whose files were retrieved, in the name of whoever started it. Checked as at its start: hours
+ * have passed. A worker that was killed and comes back queues them once.
+ * @throws ServiceError `conflict` where something blocks it.
+ */
+export async function loadRetrieved(ctx: ServiceContext, restoreId: string): Promise<void> {
+  const restore = await ctx.db.archiveRestore.findUniqueOrThrow({
+    where: { id: restoreId },
+    include: { run: true, steps: { include: { step: { select: { partitionId: true } } } } },
+  })
+  const { archiveId, mode, table, retrievalTier, retrievalDays, run } = restore
+  const plan = await planRestore(ctx, {
+    ...{ archiveId, mode, table, partitionIds: restore.steps.map(({ step }) => step.partitionId) },
+    ...{ retrievalTier: retrievalTier ?? 'standard', retrievalDays: retrievalDays ?? 1 },
+  })
+  const { preview } = plan
+  const obstacles = [
+    ...preview.obstacles,
+    ...(preview.retrieval ? ['Retrieved copies of files have expired. A retry retrieves them again.'] : []),
+  ]
+  if (obstacles.length > 0)
+    throw new ServiceError('conflict', obstacles.join(' '), { hint: 'Fix this, then retry.' })
+  const cluster = await ctx.clusters.get(run.clusterId)
+  const { planned } = await planLoads(ctx, plan)
+  if (mode === 'into') await readFilesAlone(ctx, plan, null)
+  await ctx.db.$transaction(async (tx) => {
+    await lockRow(tx, 'run', restoreId)
+    const queued = await tx.archiveRestoreStep.count({ where: { restoreId, loadId: { not: null } } })
+    if (queued > 0) return
+    const actor = { ...ctx.actor, id: run.requestedById ?? ctx.actor.id, name: run.requestedBy }
+    await queueLoads(tx, { ...ctx, actor }, restoreId, planned, cluster)
+    await tx.archiveRestore.update({ where: { id: restoreId }, data: { retrievedAt: ctx.now() } })
+    await notifyChange(tx, 'archive-restore', restoreId)
+  }, queueLoadTransaction)
+}
+
+/** From now on a deletion of the files waits for this restore. @throws ServiceError `conflict` where one was faster. */
+async function refuseExpired(tx: Transaction, { archive, steps }: RestorePlan): Promise<void> {
+  await lockRow(tx, 'run', archive.id)
+  const expired = await tx.archiveStep.findFirst({
+    where: {
+      ...{ archiveId: archive.id, ordinal: { in: steps.map(({ step }) => step.ordinal) } },
+      state: { in: [...expiredStates] },
+    },
+  })
+  if (expired)
+    throw new ServiceError(
+      'conflict',
+      `The files of partition ${expired.partition} are being deleted, because the retention of the archive has ended.`,
+      { hint: 'Preview again.' },
+    )
+}
+
 /**
  * Before the first row arrives, the view over table and archive reads these partitions from the files alone.
  * @throws ServiceError `unreachable`
  */
 async function readFilesAlone(
   ctx: ServiceContext,
-  { archive, steps }: RestorePlan,
-  claim: { claimKey: string; name: string },
+  plan: RestorePlan,
+  claim: { claimKey: string; name: string } | null,
 ): Promise<void> {
+  const { archive, steps } = plan
   const { id: archiveId, database, table, run } = archive
   await ctx.db.$transaction(async (tx) => {
-    await refuseHolder(tx, restores, claim)
+    await refuseExpired(tx, plan)
+    if (claim !== null) await refuseHolder(tx, restores, claim)
     await tx.archiveStep.updateMany({
       where: { archiveId, ordinal: { in: steps.map(({ step }) => step.ordinal) } },
       data: { restoringAt: ctx.now(), restoredAt: null },

@@ -11,6 +11,8 @@ import { z } from 'zod'
 import { afterOrdinal } from '../../platform/base/page.ts'
 import { clusterKey } from '../../platform/reading/schema.ts'
 import { listRunsInput, runRef, runViewOf } from '../../platform/run/run-schema.ts'
+import { bucketHoldView, holdView, keepFiles, retentionView } from './retention/schema.ts'
+import { fileStorageClass } from './storage-class.ts'
 
 const identifier = z.string().min(1).max(255)
 
@@ -97,6 +99,8 @@ export const startArchiveInput = archivePreviewInput.extend({
     .max(maxGraceHours)
     .default(usualGraceHours)
     .describe('Time in quarantine, detached, before the partitions are dropped.'),
+  retention: keepFiles.default(null),
+  storageClass: fileStorageClass,
   expectedRows: z
     .string()
     .regex(/^\d{1,19}$/)
@@ -139,6 +143,14 @@ const archiveSummary = runViewOf('archive').extend({
   detachedAt: z.date().nullable(),
   dropAt: z.date().nullable().describe('When the drop starts by itself.'),
   dropApprovedBy: z.string().nullable().describe('Null: the grace time was over.'),
+  retention: retentionView.nullable().describe('How long its files are kept. Null: for ever.'),
+  expiresAt: z
+    .date()
+    .nullable()
+    .describe('When its files are deleted. Null: never, or the drop has not ended.'),
+  hold: holdView.nullable().describe('While it has a legal hold, none of its files is deleted.'),
+  storageClass: z.string().describe('That its files are put into.'),
+  bucketHold: bucketHoldView.nullable().describe('Null: it never had a legal hold.'),
   sums: z.array(archiveSum),
   files: z.number().int(),
   fileBytes: z.bigint().describe('Of proved files.'),
@@ -159,6 +171,16 @@ export const archiveDetail = archiveSummary.extend({
     .array(z.object({ key: z.string(), partition: z.string(), kind: z.enum(['missing', 'changed']) }))
     .describe('Files that are not as they were proved, at most 100.'),
   faultCount: z.number().int(),
+  storageNote: z.string().nullable().describe('Why the store did not put files into their storage class.'),
+  classes: z
+    .array(
+      z.object({
+        storageClass: z.string().nullable().describe('As last seen in the bucket. Null: not seen yet.'),
+        files: z.number().int(),
+        bytes: z.bigint(),
+      }),
+    )
+    .describe('Files by storage class, also of what lifecycle rules have done.'),
   mayDropNow: z.boolean().describe('Whether the caller is an admin and another person than who approved.'),
 })
 export type ArchiveDetail = z.infer<typeof archiveDetail>

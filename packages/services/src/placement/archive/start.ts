@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { holdStarts, notifyChange, storeRun, type Transaction } from '@frostline/db'
-import { openStatusesOf } from '@frostline/domain'
+import { describeRetention, openStatusesOf } from '@frostline/domain'
 import type { z } from 'zod'
 import { holdSource } from '../../loads/source/source-record.ts'
 import { authorize } from '../../platform/base/authorize.ts'
@@ -48,10 +48,11 @@ export async function startArchive(ctx: ServiceContext, given: StartArchiveInput
  */
 export async function storeArchive(
   ctx: ServiceContext,
-  { source, prefix, choice, graceHours, database, table }: ArchiveOrder,
+  { source, prefix, choice, graceHours, retention, storageClass, ...at }: ArchiveOrder,
   { observed, columns, sourceName, preview }: ArchivePlan,
   also: (tx: Transaction, id: string) => Promise<void> = async () => {},
 ): Promise<{ id: string }> {
+  const { database, table } = at
   const name = `${database}.${table}`
   const { cluster, replicas } = observed
   const [first] = replicas
@@ -71,6 +72,11 @@ export async function storeArchive(
         tableUuids: Object.fromEntries(replicas.map(({ node, uuid }) => [node, uuid])),
         ...{ choice, columns, graceHours, ddl: first.ddl, engineFull: first.engineFull },
         ...{ sortingKey: first.sortingKey, serverVersion: first.serverVersion },
+        storageClass,
+        ...(retention && {
+          ...{ keepCount: retention.count, keepUnit: retention.unit },
+          ...{ keepSetBy: ctx.actor.name, keepSetAt: ctx.now() },
+        }),
       },
     })
     await tx.archiveStep.createMany({
@@ -86,6 +92,8 @@ export async function storeArchive(
       details: {
         ...{ source: sourceName, folder: preview.folder, graceHours, choice: choice.kind },
         ...{ partitions: preview.steps.length, rows: String(preview.rows), bytes: String(preview.bytes) },
+        storageClass,
+        filesKept: retention === null ? 'for ever' : describeRetention(retention),
       },
     })
     await notifyChange(tx, 'archive', id)

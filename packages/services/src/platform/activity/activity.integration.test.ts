@@ -10,6 +10,7 @@ import { generations } from '../../loads/data-generation/generation-run.ts'
 import { loads } from '../../loads/load-job/load-run.ts'
 import { archives } from '../../placement/archive/archive-run.ts'
 import { restores } from '../../placement/archive/restore-run.ts'
+import { expiries } from '../../placement/archive/retention/expiry-run.ts'
 import { migrations } from '../../placement/tier-migration/migration-run.ts'
 import { repairs } from '../../replication/repair/repair-run.ts'
 import { exits } from '../../replication/zero-copy-exit/exit-run.ts'
@@ -61,6 +62,7 @@ const named: Record<RunKind, ReturnType<typeof namedBy>> = {
   'zero-copy-exit': namedBy(exits),
   archive: namedBy(archives),
   'archive-restore': namedBy(restores),
+  'archive-expiry': namedBy(expiries),
   'change-set': namedBy(changeSets),
 }
 

@@ -94,6 +94,13 @@ export const listedKinds: Record<RunKind, ListedKind> = {
         / nullif(sum("plannedBytes"), 0)::float8
       FROM archive_step WHERE "archiveId" = own.id)`,
   },
+  'archive-expiry': {
+    from: sql`archive_expiry AS own`,
+    name: tableName,
+    progress: sql`(
+      SELECT count("deletedAt") / nullif(count(*), 0)::float8
+      FROM archive_expiry_step WHERE "expiryId" = own.id)`,
+  },
   'change-set': {
     from: sql`change_set AS own`,
     name: sql`own.file`,

@@ -36,6 +36,20 @@ export const archiveRestores = openRunsOf('archive-restore', {
   },
 })
 
+/** Where a view reads the files, it needs every replica of the table. */
+export const archiveExpiries = openRunsOf('archive-expiry', {
+  async list(tx, run) {
+    const rows = await tx.archiveExpiry.findMany({
+      where: { run },
+      include: { run: { include: { cluster: pageOf } }, archive: { select: { tableUuids: true } } },
+    })
+    return rows.map(({ run, database, table, archive }) => ({
+      ...{ run, name: `${database}.${table}` },
+      nodes: Object.keys(tableUuids.parse(archive.tableUuids)),
+    }))
+  },
+})
+
 /** Its archive counts by itself. */
 export const archiveScheduleRuns: OpenRunKind = {
   word: 'run of the archive schedule',

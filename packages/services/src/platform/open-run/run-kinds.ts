@@ -2,7 +2,7 @@ import { loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { benchmarkObjectTypes } from '../../benchmarks/benchmark/object-type.ts'
 import { placesOf } from '../../benchmarks/benchmark/refuse-busy-nodes.ts'
-import { archiveRestores, archiveScheduleRuns, archives } from './archive-kinds.ts'
+import { archiveExpiries, archiveRestores, archiveScheduleRuns, archives } from './archive-kinds.ts'
 import { type OpenRunKind, pageOf, type RunModel } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 import { replicaRepairs, zeroCopyExits } from './replication-kind.ts'
@@ -175,6 +175,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   ArchiveScheduleRun: archiveScheduleRuns,
   archive: archives,
   'archive-restore': archiveRestores,
+  'archive-expiry': archiveExpiries,
   benchmark: benchmarks,
   'change-set': changeSets,
   'replica-repair': replicaRepairs,

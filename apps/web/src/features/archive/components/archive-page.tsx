@@ -1,5 +1,5 @@
 'use client'
-import { answerArchive } from '@frostline/domain'
+import { answerArchive, nameStorageClass } from '@frostline/domain'
 import {
   Bytes,
   CodeBlock,
@@ -31,6 +31,7 @@ import {
   sumOf,
 } from '../archive.ts'
 import { useArchive } from '../hooks/use-archives.ts'
+import { RetentionPanel } from '../retention/retention-panel.tsx'
 import { ArchiveActions } from './archive-actions.tsx'
 import { ArchiveStepsPanel } from './archive-steps-panel.tsx'
 import { CostFacts } from './cost-facts.tsx'
@@ -68,6 +69,7 @@ export function ArchivePage({ id }: { id: string }) {
       </Panel>
       <ArchiveStepsPanel archive={archive} />
       {archive.files > 0 ? <FilesPanel archive={archive} /> : null}
+      <RetentionPanel archive={archive} />
       <ViewPanel at={{ cluster: archive.clusterSlug, database: archive.database, table: archive.table }} />
       <RestoresPanel of={{ archiveId: id }} />
       {archive.cost ? (
@@ -169,6 +171,7 @@ function factsOf({
     },
     { key: 'source', label: 'Source', value: sourceName },
     { key: 'folder', label: 'Folder', value: folder, mono: true },
+    { key: 'class', label: 'Storage class', value: nameStorageClass(archive.storageClass) },
     { key: 'columns', label: 'Columns', value: archive.columns.length.toLocaleString('en-US') },
     {
       key: 'grace',

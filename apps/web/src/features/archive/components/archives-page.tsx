@@ -7,11 +7,14 @@ import {
   type DataColumn,
   EmptyPicture,
   ProgressBar,
+  RelativeTime,
 } from '@frostline/ui'
 import { Archive, Database, FileBox } from 'lucide-react'
 import Link from 'next/link'
-import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
+import { requestedByColumn, startedColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type ArchiveSummary, allStates, archiveLook, isActive, shareOf, sumOf } from '../archive.ts'
@@ -72,7 +75,7 @@ const columns: readonly DataColumn<ArchiveSummary>[] = [
       {row.database}.{row.table}
     </Link>
   )),
-  stateColumn(archiveLook),
+  column('state', 'State', { minWidthPx: 150, grow: 0 }, (row) => <LookPill look={archiveLook(row)} />),
   column('progress', 'Progress', { minWidthPx: 120, grow: 0 }, (row) =>
     isActive(row) ? <ProgressBar label="Progress" share={shareOf(row)} /> : null,
   ),
@@ -80,6 +83,15 @@ const columns: readonly DataColumn<ArchiveSummary>[] = [
   countColumn('rows', 'Rows', 110, (row) => sumOf(row, allStates).rows),
   bytesColumn('files', 'Files', 90, (row) => row.fileBytes),
   bytesColumn('freed', 'Freed', 90, (row) => sumOf(row, ['dropped']).bytes),
+  column('kept', 'Files until', { minWidthPx: 120, grow: 0 }, (row) =>
+    row.hold ? (
+      <LookPill look={look('warn', 'legal hold', row.hold.reason)} />
+    ) : row.expiresAt ? (
+      <RelativeTime at={row.expiresAt} />
+    ) : (
+      '—'
+    ),
+  ),
   requestedByColumn<ArchiveSummary>(),
   startedColumn<ArchiveSummary>(),
 ]

@@ -5,16 +5,18 @@ import type { ArchivePreview } from '../archive.ts'
 export function CostFacts({ cost }: { cost: ArchivePreview['cost'] }) {
   const { currency, coldPerMonth, archivePerMonth, once, perRead, readsPerMonthLimit } = cost
   const saved = coldPerMonth - archivePerMonth
+  // A tiny amount has many digits, and half a phone is narrow.
+  const money = (amount: number) => <span className="max-sm:text-base">{formatMoney(amount, currency)}</span>
   return (
     <StatRow>
       <Stat
         label={saved < 0 ? 'Costs more' : 'Saves'}
-        value={formatMoney(Math.abs(saved), currency)}
+        value={money(Math.abs(saved))}
         note="per month, against the cold tier"
       />
       <Stat
         label="Storage"
-        value={formatMoney(archivePerMonth, currency)}
+        value={money(archivePerMonth)}
         note={`per month. Cold tier: ${formatMoney(coldPerMonth, currency)}`}
       />
       <Stat
@@ -32,7 +34,7 @@ export function CostFacts({ cost }: { cost: ArchivePreview['cost'] }) {
             : `reads of all of it per month, ${formatMoney(perRead, currency)} each`
         }
       />
-      <Stat label="Once" value={formatMoney(once, currency)} note="to write and prove the files" />
+      <Stat label="Once" value={money(once)} note="to write and prove the files" />
     </StatRow>
   )
 }

@@ -1,9 +1,11 @@
 'use client'
+import { nameStorageClass, needsRetrieval } from '@frostline/domain'
 import {
   Button,
   column,
   type DataColumn,
   DataTable,
+  formatBytes,
   formatCountOf,
   monoColumn,
   Panel,
@@ -18,7 +20,7 @@ import { useArchiveActions } from '../hooks/use-archives.ts'
 
 /** Whether the bucket has the files as they were proved. */
 export function FilesPanel({ archive }: { archive: ArchiveDetail }) {
-  const { id, faults, faultCount, comparedAt, compareError } = archive
+  const { id, faults, faultCount, comparedAt, compareError, classes, storageNote } = archive
   const { compare } = useArchiveActions()
   const mayCompare = useRoleAllows('operator')
   return (
@@ -57,6 +59,22 @@ export function FilesPanel({ archive }: { archive: ArchiveDetail }) {
           <span className="text-danger-ink"> The last comparison was not possible: {compareError}</span>
         )}
       </p>
+      {classes.some(({ storageClass }) => storageClass !== null) ? (
+        <ul aria-label="Storage classes" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-4 text-sm">
+          {classes.map(({ storageClass, files, bytes }) => (
+            <li key={storageClass}>
+              {storageClass === null ? 'Not seen yet' : nameStorageClass(storageClass)}:{' '}
+              {formatCountOf(files, 'file')}, {formatBytes(bytes)}
+              {storageClass !== null && needsRetrieval(storageClass)
+                ? '. They are retrieved before they can be read'
+                : ''}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {storageNote === null ? null : (
+        <p className="break-words px-4 pb-4 text-sm text-warn-ink">{storageNote}</p>
+      )}
       {faults.length > 0 ? (
         <DataTable
           label="Files that differ"

@@ -1,6 +1,14 @@
 'use client'
-import { answerRestorePlan } from '@frostline/domain'
-import { Button, Dialog, RadioGroup, SelectField } from '@frostline/ui'
+import { answerRestorePlan, type RetrievalTier } from '@frostline/domain'
+import {
+  Button,
+  Dialog,
+  formatBytes,
+  formatCountOf,
+  formatMoney,
+  RadioGroup,
+  SelectField,
+} from '@frostline/ui'
 import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -39,6 +47,8 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
   const { start } = useRestoreActions()
   const [mode, setMode] = useState<Mode>('into')
   const [chosen, setChosen] = useState<string>(all)
+  const [tier, setTier] = useState<RetrievalTier>('standard')
+  const [days, setDays] = useState('7')
   const steps = useArchiveSteps(archive.id).data?.pages.flatMap((page) => page.steps) ?? []
   const partitions = new Map(
     steps
@@ -49,6 +59,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
     archiveId: archive.id,
     mode,
     partitionIds: chosen === all ? [...partitions.keys()] : [chosen],
+    ...{ retrievalTier: tier, retrievalDays: Number(days) },
   }
   const query = useRestorePreview(input)
   const preview = query.data
@@ -81,6 +92,28 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
           },
         ]}
       />
+      {preview?.retrieval ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Retrieval"
+            value={tier}
+            onValueChange={setTier}
+            options={[
+              { value: 'standard', label: 'Standard' },
+              { value: 'bulk', label: 'Bulk: slower and cheaper' },
+            ]}
+          />
+          <SelectField
+            label="Keep the retrieved copies"
+            value={days}
+            onValueChange={setDays}
+            options={['1', '3', '7', '30'].map((value) => ({
+              value,
+              label: value === '1' ? '1 day' : `${value} days`,
+            }))}
+          />
+        </div>
+      ) : null}
       <div role="status" className="min-h-16 text-sm">
         {preview ? (
           <>
@@ -93,6 +126,14 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
                 table: `${preview.database}.${preview.table}`,
               })}
             />
+            {preview.retrieval ? (
+              <p className="mt-1">
+                {formatCountOf(preview.retrieval.files, 'file')} ({formatBytes(preview.retrieval.bytes)}) must
+                be retrieved from their storage class first. This takes up to {preview.retrieval.hours} hours
+                and costs about {formatMoney(preview.retrieval.cost, preview.retrieval.currency)} by the price
+                book.
+              </p>
+            ) : null}
             {preview.obstacles.map((each) => (
               <p key={each} className="mt-1 text-danger">
                 {each}

@@ -11,6 +11,7 @@ import {
   monoColumn,
   numberColumn,
   Panel,
+  RelativeTime,
   ShareBar,
   timeColumn,
 } from '@frostline/ui'
@@ -79,6 +80,17 @@ export function RestorePage({ id }: { id: string }) {
           getRowId={({ shard, partition }) => `${shard} ${partition}`}
         />
       </Panel>
+      {restore.retrievalTier ? (
+        <p className="text-sm">
+          {restore.retrievedAt ? (
+            <>
+              Files were retrieved from their storage class <RelativeTime at={restore.retrievedAt} />.
+            </>
+          ) : (
+            'Loads begin when the store has retrieved all files from their storage class.'
+          )}
+        </p>
+      ) : null}
       <p className="text-sm">
         From{' '}
         <Link className="underline" href={routes.archive(restore.clusterSlug, restore.archiveId)}>

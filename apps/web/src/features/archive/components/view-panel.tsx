@@ -70,6 +70,13 @@ function ViewFacts({ at, page }: { at: TableAt; page: ArchiveViewPage }) {
           />
         ) : null}
       </AnswerFirst>
+      {page.unreadable.partitions > 0 ? (
+        <p className="break-words rounded-lg border bg-warn-soft px-4 py-3 text-sm">
+          {formatCountOf(page.unreadable.rows, 'row')} in{' '}
+          {formatCountOf(page.unreadable.partitions, 'partition')} are left out: the storage class of their
+          files has to be retrieved first. Restore them to query them.
+        </p>
+      ) : null}
       {[...page.obstacles, ...(page.view?.error ? [page.view.error] : [])].map((text) => (
         <p key={text} className="break-words rounded-lg border bg-warn-soft px-4 py-3 text-sm">
           {text}

@@ -1,3 +1,4 @@
+import { storageClasses, storageClassFacts } from '@frostline/domain'
 import { readCount } from '@frostline/ui'
 import { z } from 'zod'
 import { choice, fault } from '@/form/field-schemas.ts'
@@ -34,6 +35,12 @@ export const archiveForm = z
   })
 
 export type ArchiveForm = Form<typeof archiveForm>
+
+/** Of the files. */
+export const classOptions = storageClasses.map((value) => {
+  const { label, retrievalHours } = storageClassFacts[value]
+  return { value, label: retrievalHours ? `${label} (${retrievalHours.standard} h to read)` : label }
+})
 
 /** Hours in quarantine. */
 export const graces = [

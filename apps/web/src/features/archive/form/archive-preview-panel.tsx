@@ -1,5 +1,12 @@
 'use client'
-import { answerArchivePlan } from '@frostline/domain'
+import {
+  type ArchiveRetention,
+  type ArchiveStorageClass,
+  answerArchivePlan,
+  describeRetention,
+  expiryOf,
+  storageClassFacts,
+} from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -33,7 +40,8 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { ArchiveInput, ArchivePreview } from '../archive.ts'
 import { CostFacts } from '../components/cost-facts.tsx'
 import { useArchiveActions, useArchivePreview } from '../hooks/use-archives.ts'
-import { type Grace, graces } from './archive-draft.ts'
+import { type Keep, keeps, retentionOfKeep } from '../retention/retention-draft.ts'
+import { classOptions, type Grace, graces } from './archive-draft.ts'
 
 interface PreviewProps {
   input: ArchiveInput
@@ -164,10 +172,34 @@ const remarkColumns: readonly DataColumn<Remark>[] = [
   )),
 ]
 
+function explainClass(storageClass: ArchiveStorageClass): string {
+  const { label, minDays, retrievalHours } = storageClassFacts[storageClass]
+  if (minDays === 0) return ''
+  const away = retrievalHours
+    ? ' After the drop they cannot be queried in place, and a restore waits for hours until the store has retrieved them.'
+    : ''
+  return ` They are stored in ${label}, which bills at least ${minDays} days.${away}`
+}
+
+/** Which rows vanish, and when at the earliest. */
+function explainKeep(
+  retention: ArchiveRetention | null,
+  { rows, files, observedAt }: ArchivePreview,
+  graceHours: number,
+): string {
+  if (retention === null) return 'The files are kept for ever.'
+  const setMs = observedAt.getTime()
+  const at = new Date(expiryOf(retention, { droppedMs: setMs + graceHours * 3_600_000, setMs }))
+  return `${formatCountOf(files, 'file')} with ${formatCountOf(rows, 'row')} are deleted from the bucket ${describeRetention(retention)} after the drop, not before ${at.toISOString().slice(0, 10)}.`
+}
+
 function StartBar({ input, preview, outdated }: PreviewProps & { preview: ArchivePreview }) {
   const router = useRouter()
   const { start } = useArchiveActions()
   const [grace, setGrace] = useState<Grace>('168')
+  const [keep, setKeep] = useState<Keep>('for-ever')
+  const retention = retentionOfKeep(keep)
+  const [storageClass, setStorageClass] = useState<ArchiveStorageClass>('STANDARD')
   const blocked = preview.obstacles.length > 0
   const label = graces.find(({ value }) => value === grace)?.label
   return (
@@ -179,15 +211,29 @@ function StartBar({ input, preview, outdated }: PreviewProps & { preview: Archiv
         options={graces}
         onValueChange={(value) => setGrace(value)}
       />
+      <SelectField
+        label="Storage class"
+        className="w-56"
+        value={storageClass}
+        options={classOptions}
+        onValueChange={(value) => setStorageClass(value)}
+      />
+      <SelectField
+        label="Delete the files"
+        className="w-44"
+        value={keep}
+        options={keeps}
+        onValueChange={(value) => setKeep(value)}
+      />
       <ConfirmDialog
         title={`Archive ${formatCountOf(preview.rows, 'row')} in ${formatCountOf(preview.steps.length, 'partition')}?`}
-        description={`${formatCountOf(preview.files, 'file')} of about ${formatBytes(preview.bytes)} are written and proved. Nothing leaves the table before you approve it. After that the partitions are detached for ${label}, then dropped.`}
+        description={`${formatCountOf(preview.files, 'file')} of about ${formatBytes(preview.bytes)} are written and proved. Nothing leaves the table before you approve it. After that the partitions are detached for ${label}, then dropped. ${explainKeep(retention, preview, Number(grace))}${explainClass(storageClass)}`}
         confirmLabel="Write and prove"
         cancelLabel="Cancel"
         onConfirm={async () => {
           const { id } = await start.mutateAsync({
             ...input,
-            graceHours: Number(grace),
+            ...{ graceHours: Number(grace), retention, storageClass },
             expectedRows: String(preview.rows),
             expectedPartitions: preview.steps.length,
           })

@@ -47,7 +47,7 @@ export function useArchivePreview(input: ArchiveInput) {
 export function useArchiveActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.archives.pathKey())
-  const { start, approve, drop, attach, compare, pause, resume } = trpc.archives
+  const { start, approve, drop, attach, compare, pause, resume, keep, hold, releaseHold } = trpc.archives
   return {
     start: useMutation(start.mutationOptions(handlers('start the archive'))),
     approve: useMutation(approve.mutationOptions(handlers('approve the archive'))),
@@ -56,6 +56,9 @@ export function useArchiveActions() {
     compare: useMutation(compare.mutationOptions(handlers('compare the files'))),
     pause: useMutation(pause.mutationOptions(handlers('pause the archive'))),
     resume: useMutation(resume.mutationOptions(handlers('resume the archive'))),
+    keep: useMutation(keep.mutationOptions(handlers('set the retention'))),
+    hold: useMutation(hold.mutationOptions(handlers('set the legal hold'))),
+    releaseHold: useMutation(releaseHold.mutationOptions(handlers('release the legal hold'))),
   }
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import type { MissedRunRule } from '@frostline/domain'
+import type { ArchiveStorageClass, MissedRunRule } from '@frostline/domain'
 import { Button, NumberField, RadioGroup, SelectField, showToast, TextField } from '@frostline/ui'
 import { CalendarClock } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -15,13 +15,16 @@ import { FormDialog } from '@/form/form-frame.tsx'
 import { nested } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import type { ArchiveInput } from '../archive.ts'
-import { type Grace, graces } from '../form/archive-draft.ts'
+import { classOptions, type Grace, graces } from '../form/archive-draft.ts'
+import { type Keep, keeps, retentionOfKeep } from '../retention/retention-draft.ts'
 import { useArchiveScheduleActions } from './use-archive-schedules.ts'
 
 const scheduleForm = z
   .object({
     name: requiredText('Enter a name.'),
     grace: choice<Grace>(),
+    keep: choice<Keep>(),
+    storageClass: choice<ArchiveStorageClass>(),
     ...{ budget: z.string(), budgetUnit: choice<(typeof budgetUnits)[number]>() },
     ...{ cron: cronText, timeZone: timeZoneName, spans: choice<DraftSpan[]>() },
     missedRuns: choice<MissedRunRule>(),
@@ -31,9 +34,10 @@ const scheduleForm = z
     if (budgetBytesOf(draft) === undefined)
       fault(context, ['budget'], 'Enter an amount above zero, or leave empty for no limit.')
   })
-  .transform(({ budget, budgetUnit, spans, grace, ...rest }) => ({
+  .transform(({ budget, budgetUnit, spans, grace, keep, ...rest }) => ({
     ...rest,
     graceHours: Number(grace),
+    retention: retentionOfKeep(keep),
     budgetBytes: budgetBytesOf({ budget, budgetUnit })?.toString() ?? null,
     windowSpans: readSpans(spans),
   }))
@@ -59,7 +63,9 @@ export function ScheduleDialog({ input }: { input: ArchiveInput | null }) {
       }
       schema={scheduleForm}
       initial={() => ({
-        ...{ name: '', grace: '168' as const, budget: '', budgetUnit: 'GiB' as const },
+        ...{ name: '', grace: '168' as const, keep: 'for-ever' as const },
+        storageClass: 'STANDARD' as const,
+        ...{ budget: '', budgetUnit: 'GiB' as const },
         ...{ cron: '0 3 * * 0', timeZone: viewerZone(), spans: [], missedRuns: 'catch_up' as const },
       })}
       shownLate={['name']}
@@ -87,6 +93,13 @@ export function ScheduleDialog({ input }: { input: ArchiveInput | null }) {
               <SelectField {...form.field('budgetUnit')} label="Unit" options={budgetUnits} />
             </div>
             <SelectField {...form.field('grace')} label="Grace time before the drop" options={graces} />
+            <SelectField {...form.field('storageClass')} label="Storage class" options={classOptions} />
+            <SelectField
+              {...form.field('keep')}
+              label="Delete the files"
+              hint="Counted from the drop of each archive. Its page says the date."
+              options={keeps}
+            />
           </div>
           <CronFields form={form} zoneHint="For the cron expression and the hours." />
           <NextDueTimes

@@ -1,4 +1,5 @@
 'use client'
+import { describeRetention, nameStorageClass } from '@frostline/domain'
 import {
   Button,
   ConfirmDialog,
@@ -63,9 +64,12 @@ export function SchedulesPanel({ cluster }: { cluster: string }) {
   )
 }
 
-function describe({ database, table, olderThanDays, budgetBytes, sourceName, bucket }: ArchiveSchedule) {
+function describe({ database, table, olderThanDays, budgetBytes, retention, ...schedule }: ArchiveSchedule) {
+  const { sourceName, bucket, storageClass } = schedule
+  const inClass = storageClass === 'STANDARD' ? '' : `, ${nameStorageClass(storageClass)}`
+  const kept = retention ? `, files deleted ${describeRetention(retention)} after the drop` : ''
   const budget = budgetBytes === null ? '' : `, at most ${formatBytes(budgetBytes)} per run`
-  return `${database}.${table} older than ${olderThanDays} days to ${sourceName ?? 'a removed source'}, ${bucket}${budget}`
+  return `${database}.${table} older than ${olderThanDays} days to ${sourceName ?? 'a removed source'}, ${bucket}${inClass}${budget}${kept}`
 }
 
 const columns: readonly DataColumn<ArchiveSchedule>[] = [

@@ -1,5 +1,11 @@
-import { type Archive, lockRow, notifyChange, type Transaction } from '@frostline/db'
-import { archiveFolder, compareArchiveFiles, type ProvedObject, tableFolder } from '@frostline/domain'
+import { type Archive, lockRow, notifyChange, type Prisma, type Transaction } from '@frostline/db'
+import {
+  archiveFolder,
+  compareArchiveFiles,
+  expiredStates,
+  type ProvedObject,
+  tableFolder,
+} from '@frostline/domain'
 import { StoreListingError } from '@frostline/object-store'
 import { z } from 'zod'
 import { openSource } from '../../../loads/source/open-source.ts'
@@ -49,6 +55,7 @@ async function compareFiles(
       await tx.archiveFault.createMany({
         data: found.map((fault) => ({ ...fault, archiveId: id, foundAt: comparedAt })),
       })
+      await recordClasses(tx, id, listed)
       await tx.archive.update({ where: { id }, data: { comparedAt, compareError: null } })
       await notifyChange(tx, 'archive', id)
       return found.length
@@ -67,6 +74,21 @@ async function compareFiles(
   }
 }
 
+/** What lifecycle rules have done. Views leave out files that cannot be read any more. */
+async function recordClasses(tx: Transaction, archiveId: string, listed: ListedFiles): Promise<void> {
+  const files = await tx.archiveFile.findMany({ where: { archiveId, state: 'proved', deletedAt: null } })
+  for (const { stepOrdinal, ordinal, key, storageClass: known } of files) {
+    const storageClass = listed.get(key ?? '')?.storageClass
+    if (storageClass !== undefined && storageClass !== known)
+      await tx.archiveFile.update({
+        where: { archiveId_stepOrdinal_ordinal: { archiveId, stepOrdinal, ordinal } },
+        data: { storageClass },
+      })
+  }
+}
+
+type ListedFiles = Map<string, { sizeBytes: bigint; etag: string; storageClass: string }>
+
 async function listFiles(
   ctx: ServiceContext,
   {
@@ -76,25 +98,30 @@ async function listFiles(
     prefix,
     ...at
   }: Pick<Archive, 'sourceId' | 'sourceName' | 'bucket' | 'prefix' | 'database' | 'table'>,
-): Promise<Map<string, { sizeBytes: bigint; etag: string }>> {
+): Promise<ListedFiles> {
   if (sourceId === null)
     throw new ServiceError('conflict', `The source ${sourceName} was removed.`, { hint: 'Add it again.' })
   const source = await openSource(ctx, sourceId)
   try {
-    const listed = new Map<string, { sizeBytes: bigint; etag: string }>()
+    const listed: ListedFiles = new Map()
     const folder = `${prefix}${archiveFolder}/${tableFolder(at)}/`
     for await (const { objects } of source.store.list(bucket, { prefix: folder }))
-      for (const { key, sizeBytes, etag } of objects) listed.set(key, { sizeBytes, etag })
+      for (const { key, ...file } of objects) listed.set(key, file)
     return listed
   } finally {
     source.close()
   }
 }
 
-/** Of partitions that are not in the table again. */
+/** Whose files are compared: those of partitions that are not in the table again, and were not deleted by retention. */
+const compared = {
+  provedAt: { not: null },
+  state: { notIn: ['kept', 'attached', ...expiredStates] },
+} satisfies Prisma.ArchiveStepWhereInput
+
 async function listProved(tx: Transaction, archiveId: string): Promise<ProvedObject[]> {
   const steps = await tx.archiveStep.findMany({
-    where: { archiveId, provedAt: { not: null }, state: { notIn: ['kept', 'attached'] } },
+    where: { archiveId, ...compared },
     include: { files: true },
   })
   return steps.flatMap(({ ordinal, manifestKey, manifestEtag, files }) =>
@@ -113,7 +140,7 @@ export async function compareDueArchive(ctx: ServiceContext): Promise<void> {
   const now = ctx.now()
   const isDue = {
     OR: [{ compareAfter: null }, { compareAfter: { lt: now } }],
-    steps: { some: { provedAt: { not: null }, state: { notIn: ['kept' as const, 'attached' as const] } } },
+    steps: { some: compared },
   }
   const due = await ctx.db.archive.findFirst({
     where: isDue,

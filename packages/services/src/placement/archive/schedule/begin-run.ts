@@ -13,10 +13,12 @@ import { ServiceError } from '../../../platform/base/service-error.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
 import { planArchive } from '../plan-archive.ts'
 import { storeArchive } from '../start.ts'
+import { fileStorageClass } from '../storage-class.ts'
 import {
   findArchiveSchedule,
   lockArchiveSchedule,
   resolveArchiveOwner,
+  retentionOf,
   type StoredArchiveSchedule,
 } from './find-schedule.ts'
 
@@ -92,7 +94,11 @@ async function begin(ctx: ServiceContext, schedule: StoredArchiveSchedule, run: 
     throw new ServiceError('conflict', plan.preview.obstacles.join(' '), {
       hint: 'Fix this. The next run tries again.',
     })
-  await storeArchive(ctx, { ...order, choice: chosen, graceHours }, plan, async (tx, archiveId) => {
+  const kept = {
+    retention: retentionOf(schedule),
+    storageClass: fileStorageClass.parse(schedule.storageClass),
+  }
+  await storeArchive(ctx, { ...order, choice: chosen, graceHours, ...kept }, plan, async (tx, archiveId) => {
     const now = await lockArchiveSchedule(tx, schedule.id)
     const { count } = await tx.archiveScheduleRun.updateMany({
       where: { id: run.id, status: 'due', schedule: { enabled: true } },
@@ -106,7 +112,11 @@ async function begin(ctx: ServiceContext, schedule: StoredArchiveSchedule, run: 
       ...{ action: 'archive-schedule.run', objectType: 'archive-schedule', objectId: schedule.id },
       ...{ objectName: now.name, clusterId: now.clusterId, clusterName: now.cluster.name },
       outcome: 'requested',
-      details: { archive: archiveId, dueAt: run.dueAt.toISOString(), partitions: plan.preview.steps.length },
+      details: {
+        archive: archiveId,
+        dueAt: run.dueAt.toISOString(),
+        partitions: plan.preview.steps.length,
+      },
     })
     await notifyChange(tx, 'archive-schedule', schedule.id)
   })

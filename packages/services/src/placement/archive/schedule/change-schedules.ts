@@ -1,4 +1,5 @@
 import { notifyChange, type Transaction } from '@frostline/db'
+import { describeRetention } from '@frostline/domain'
 import { holdSource } from '../../../loads/source/source-record.ts'
 import { authorize } from '../../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../../platform/base/context.ts'
@@ -20,7 +21,13 @@ export async function createArchiveSchedule(
 ): Promise<{ id: string }> {
   const about = { action: 'archive-schedule.create', objectType, objectName: given.name }
   await authorize(ctx, 'admin', about)
-  const { cluster: key, source, budgetBytes, ...rest } = parseInput(createArchiveScheduleInput, given)
+  const {
+    cluster: key,
+    source,
+    budgetBytes,
+    retention,
+    ...rest
+  } = parseInput(createArchiveScheduleInput, given)
   try {
     return await ctx.db.$transaction(async (tx) => {
       const cluster = await findCluster(tx, key)
@@ -30,6 +37,7 @@ export async function createArchiveSchedule(
           ...rest,
           ...{ clusterId: cluster.id, sourceId: source.id, bucket: source.bucket },
           budgetBytes: budgetBytes === null ? null : BigInt(budgetBytes),
+          ...{ keepCount: retention?.count ?? null, keepUnit: retention?.unit ?? null },
           windowSpans: rest.windowSpans.map((span) => ({ ...span })),
           ...{ enabled: true, nextDueAt: firstDueAt(rest, ctx.now()) },
           ...{ ownerType: ctx.actor.type, ownerId: ctx.actor.id, ownerName: ctx.actor.name },
@@ -41,7 +49,7 @@ export async function createArchiveSchedule(
         ...{ objectId: id, clusterId: cluster.id, clusterName: cluster.name, outcome: 'succeeded' },
         details: {
           ...{ table: `${database}.${table}`, olderThanDays, cron, timeZone, missedRuns, graceHours },
-          budgetBytes,
+          ...{ budgetBytes, filesKept: retention === null ? 'for ever' : describeRetention(retention) },
         },
       })
       await notifyChange(tx, objectType, id)

@@ -1,4 +1,5 @@
 import { lockRow, type Prisma, type Transaction } from '@frostline/db'
+import type { ArchiveRetention } from '@frostline/domain'
 import { type OwnerAnswer, resolveActingOwner } from '../../../platform/base/find-person.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
 
@@ -7,6 +8,14 @@ export const withPlace = {
   source: { select: { name: true } },
 } as const
 export type StoredArchiveSchedule = Prisma.ArchiveScheduleGetPayload<{ include: typeof withPlace }>
+
+/** Of its archives. Null: their files are kept for ever. */
+export function retentionOf({
+  keepCount: count,
+  keepUnit: unit,
+}: Pick<StoredArchiveSchedule, 'keepCount' | 'keepUnit'>): ArchiveRetention | null {
+  return count === null || unit === null ? null : { count, unit }
+}
 
 /** @throws ServiceError `not_found` */
 export async function findArchiveSchedule(tx: Transaction, id: string): Promise<StoredArchiveSchedule> {

@@ -5,7 +5,7 @@ import { authorizeInput } from '../../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../../platform/base/page.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
-import { findArchiveSchedule, resolveArchiveOwner, withPlace } from './find-schedule.ts'
+import { findArchiveSchedule, resolveArchiveOwner, retentionOf, withPlace } from './find-schedule.ts'
 import {
   type ArchiveScheduleRunView,
   type ArchiveScheduleView,
@@ -41,6 +41,7 @@ export async function listArchiveSchedules(
         ...{ cron, timeZone, missedRuns, enabled, stoppedReason, lastRun: runs[0] ?? null },
         ...{ clusterSlug: schedule.cluster.slug, sourceName: schedule.source?.name ?? null },
         ...{ cronWords: explainCron(cron), owner: schedule.ownerName },
+        ...{ retention: retentionOf(schedule), storageClass: schedule.storageClass },
         windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
         ownerFault: owner.kind === 'fault' ? owner.reason : null,
         nextRuns:

@@ -10,7 +10,9 @@ import {
 import { z } from 'zod'
 import { clusterKey } from '../../../platform/reading/schema.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
+import { keepFiles } from '../retention/schema.ts'
 import { archivePreviewInput } from '../schema.ts'
+import { fileStorageClass } from '../storage-class.ts'
 
 const { database, table, source, prefix } = archivePreviewInput.shape
 
@@ -25,6 +27,8 @@ export const createArchiveScheduleInput = z
       .max(36_500)
       .describe('Partitions whose newest row is older than this at the due time.'),
     graceHours: z.number().int().min(minGraceHours).max(maxGraceHours).default(usualGraceHours),
+    retention: keepFiles.default(null),
+    storageClass: fileStorageClass,
     budgetBytes: z
       .string()
       .regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
@@ -91,6 +95,8 @@ const archiveScheduleView = z.object({
   bucket: z.string(),
   prefix: z.string(),
   graceHours: z.number().int(),
+  retention: keepFiles,
+  storageClass: z.string(),
   budgetBytes: z.bigint().nullable(),
   cron: z.string(),
   cronWords: z.string(),

@@ -13,6 +13,7 @@ import {
   fileEndings,
   fileStructure,
   formatOf,
+  needsRetrieval,
   placeRows,
   tableFolder,
 } from '@frostline/domain'
@@ -39,6 +40,8 @@ export interface ArchivedRows {
   at: { database: string; table: string }
   /** Those that have rows in files alone, with these steps. */
   archives: ArchiveInView[]
+  /** Steps whose files have to be retrieved before they can be read. The view would fail on them. */
+  unreadable: StepWithFiles[]
 }
 
 /** Oldest first, so that the same state always gives the same text. */
@@ -58,12 +61,21 @@ export async function readArchivedRows(
     },
     orderBy: { id: 'asc' },
   })
+  const inFiles = found.map((archive) => ({
+    ...archive,
+    steps: archive.steps.filter((step) => placeRows(step) !== 'table'),
+  }))
   return {
     at: { database, table },
-    archives: found
-      .map((archive) => ({ ...archive, steps: archive.steps.filter((step) => placeRows(step) !== 'table') }))
+    archives: inFiles
+      .map((archive) => ({ ...archive, steps: archive.steps.filter(isReadable) }))
       .filter(({ steps }) => steps.length > 0),
+    unreadable: inFiles.flatMap(({ steps }) => steps.filter((step) => !isReadable(step))),
   }
+}
+
+function isReadable({ files }: StepWithFiles): boolean {
+  return files.every(({ storageClass }) => storageClass === null || !needsRetrieval(storageClass))
 }
 
 /** The collection with the keys of a source that Frostline creates for views. Null: the source needs none. */

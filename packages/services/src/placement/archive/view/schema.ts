@@ -28,6 +28,9 @@ export const archiveViewPage = z.object({
   name: z.string().describe('Of the view, or the one proposed.'),
   partitions: z.number().int().describe('Read from files, in all shards.'),
   rows: z.bigint().describe('Read from files.'),
+  unreadable: z
+    .object({ partitions: z.number().int(), rows: z.bigint() })
+    .describe('Left out: their files have to be retrieved from their storage class first.'),
   tableRows: z
     .bigint()
     .nullable()

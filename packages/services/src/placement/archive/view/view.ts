@@ -93,6 +93,10 @@ async function inspectView(
       ...{ alignedAt: view.alignedAt, error: view.error },
     },
     ...{ name, partitions: steps.length, files: files.length, statements, nodes },
+    unreadable: {
+      partitions: rows.unreadable.length,
+      rows: rows.unreadable.reduce((sum, step) => sum + (step.rows ?? 0n), 0n),
+    },
     tableRows: away ? null : sumOncePerShard(reading.readings),
     rows: steps.reduce((sum, step) => sum + (step.rows ?? 0n), 0n),
     fileBytes: files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0n), 0n),

@@ -285,6 +285,22 @@ export async function openRunLab() {
       })
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
+    async 'archive-expiry'() {
+      const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
+      const { id: archiveId } = known ?? (await storeArchive('completed'))
+      const { id } = await db.run.create({
+        data: {
+          ...{ kind: 'archive-expiry', clusterId, ...by },
+          archiveExpiry: {
+            create: {
+              ...{ archiveId, database: 'd', table: 't' },
+              steps: { create: { archiveId, stepOrdinal: 0 } },
+            },
+          },
+        },
+      })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
+    },
     async 'change-set'() {
       const { id } = await db.run.create({
         data: {

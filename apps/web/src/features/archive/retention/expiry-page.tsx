@@ -1,0 +1,114 @@
+'use client'
+import {
+  Button,
+  bytesColumn,
+  ConfirmDialog,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  monoColumn,
+  numberColumn,
+  Panel,
+  ProgressBar,
+  timeColumn,
+} from '@frostline/ui'
+import { RotateCcw, X } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunHeader } from '@/features/run/run-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { type ExpiryDetail, expiryLooks } from '../archive.ts'
+import { useExpiry, useExpiryActions } from './use-expiries.ts'
+
+/** One deletion of files after their retention, partition by partition. */
+export function ExpiryPage({ id }: { id: string }) {
+  const query = useExpiry(id)
+  const expiry = query.data
+  if (!expiry) return <PageWithoutData title="Deletion of files" task="read the deletion" query={query} />
+  const name = `${expiry.database}.${expiry.table}`
+  return (
+    <div className="flex flex-col gap-4">
+      <RunHeader
+        subject={name}
+        title={
+          <>
+            Deletion of archived files of <span className="font-mono">{name}</span>
+          </>
+        }
+        look={expiryLooks[expiry.status]}
+        run={expiry}
+        pausedBy={expiry.pausedBy}
+        actions={<ExpiryActions expiry={expiry} />}
+        onError={{
+          title: 'The deletion is stopped',
+          hint: 'What is left of the files is in the bucket. Fix the cause and retry, or change the retention of the archive.',
+        }}
+      />
+      <Panel
+        title="Partitions"
+        description="Each file is looked at, deleted, and looked for again. The manifest is the last."
+        flush
+        {...panelFromLedger(query, { task: 'read the deletion' })}
+      >
+        <div role="status" className="p-4">
+          <ProgressBar
+            label={`${expiry.deletedPartitions} of ${expiry.partitions} partitions`}
+            share={expiry.partitions === 0 ? null : expiry.deletedPartitions / expiry.partitions}
+            tone={expiry.status === 'failed' ? 'danger' : 'accent'}
+          />
+        </div>
+        <DataTable
+          label="Partitions of the deletion"
+          columns={columns}
+          rows={expiry.steps}
+          getRowId={({ shard, partition }) => `${shard} ${partition}`}
+        />
+      </Panel>
+      <p className="text-sm">
+        By the retention of{' '}
+        <Link className="underline" href={routes.archive(expiry.clusterSlug, expiry.archiveId)}>
+          its archive
+        </Link>
+        .
+      </p>
+      <HistoryPanel id={id} kind="archive-expiry" />
+    </div>
+  )
+}
+
+type Step = ExpiryDetail['steps'][number]
+const columns: readonly DataColumn<Step>[] = [
+  monoColumn('partition', 'Partition', { minWidthPx: 140, hideable: false }, (row) => row.partition),
+  numberColumn('shard', 'Shard', 70, (row) => row.shard),
+  countColumn('rows', 'Rows', 110, (row) => row.rows),
+  numberColumn('files', 'Files deleted', 110, (row) => `${row.deletedFiles} of ${row.files}`),
+  bytesColumn('size', 'Size', 90, (row) => row.fileBytes),
+  timeColumn('deleted', 'Deleted', { minWidthPx: 110, none: '—' }, (row) => row.deletedAt),
+]
+
+function ExpiryActions({ expiry: { id, status } }: { expiry: ExpiryDetail }) {
+  const { cancel, retry } = useExpiryActions()
+  if (!useRoleAllows('admin')) return null
+  return (
+    <>
+      {status === 'queued' || status === 'running' ? (
+        <ConfirmDialog
+          title="Cancel the deletion?"
+          description="Files that were deleted are gone. The rest is kept for ever: the retention of the archive is removed."
+          confirmLabel="Cancel the deletion"
+          cancelLabel="Go on"
+          onConfirm={async () => void (await cancel.mutateAsync({ id }))}
+          trigger={<Button icon={<X aria-hidden />}>Cancel</Button>}
+        />
+      ) : null}
+      {status === 'failed' ? (
+        <Button icon={<RotateCcw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate({ id })}>
+          Retry
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+export { alignBucketHolds } from './bucket-hold.ts'
+export { previewArchiveRetention, setArchiveRetention } from './change-retention.ts'
+export { startDueExpiries } from './due-expiries.ts'
+export { cancelArchiveExpiry, retryArchiveExpiry } from './expiry-run.ts'
+export { holdArchive, releaseArchiveHold } from './legal-hold.ts'
+export { getArchiveExpiry, listArchiveExpiries } from './read-expiries.ts'
+export * from './schema.ts'
