@@ -5,7 +5,7 @@ export interface NewPerson {
   readonly email: string
   readonly password: string
   readonly name: string
-  readonly role: Role
+  readonly role: Role | 'member'
 }
 
 /** Creates a user over REST, like an admin's program. */

@@ -252,6 +252,7 @@ export async function prepareScreens(
       ...titled('Register cluster', '/admin/clusters/register'),
       ...titled('Edit Demo', '/admin/clusters/edit/demo'),
       ...titled('Users', '/admin/users'),
+      ...titled('Teams', '/admin/teams'),
       ...titled('Sign-in', '/admin/sign-in'),
       ...titled('API tokens', '/admin/tokens'),
       ...['entries', 'integrity', 'destinations'].flatMap((tab) =>

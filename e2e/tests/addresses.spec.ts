@@ -41,6 +41,7 @@ const others = [
     '/sources',
     '/admin/clusters',
     '/admin/users',
+    '/admin/teams',
     '/admin/sign-in',
     '/admin/tokens',
     '/admin/audit',

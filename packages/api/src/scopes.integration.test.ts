@@ -71,6 +71,7 @@ it('every procedure has a role and a known scope', () => {
 /** The kind of object that the id of a procedure names. */
 const objectOf: Record<string, string> = {
   alerts: 'alert',
+  archiveExpiries: 'archive-expiry',
   archiveRestores: 'archive-restore',
   archiveSchedules: 'archive-schedule',
   archives: 'archive',
@@ -105,7 +106,7 @@ function factsOf(work: TeamWork, path: string): Facts {
   // The source within a load is an object with an id, too.
   const own = ids[objectOf[room] ?? ''] ?? ids['tier-migration'] ?? ''
   const id =
-    /^(loads\.(manifest|inspect|mapping|preview|trial|start)|archives\.(preview|start)|archiveSchedules\.create|loadPipelines\.create)/.test(
+    /^(loads\.(manifest|inspect|mapping|preview|trial|start)|archives\.(preview$|start)|archiveSchedules\.create|loadPipelines\.create)/.test(
       path,
     )
       ? work.sourceId

@@ -1,6 +1,6 @@
-import { getStorage, storageInput, storageView } from '@frostline/services'
+import { getStorage, listPolicies, storageInput, storagePolicyList, storageView } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { wholeCluster } from '../scope.ts'
+import { tablesOfCluster, wholeCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('storage')
@@ -11,4 +11,10 @@ export const storageRouter = router({
     .input(storageInput)
     .output(storageView)
     .query(({ ctx, input }) => getStorage(ctx.service, input)),
+
+  policies: procedure('viewer', tablesOfCluster)
+    .meta(rest('GET', '/clusters/{cluster}/storage-policies', 'List storage policies with their volumes'))
+    .input(storageInput)
+    .output(storagePolicyList)
+    .query(({ ctx, input }) => listPolicies(ctx.service, input)),
 })

@@ -385,6 +385,9 @@ async function storeArchives(
       },
     },
   })
+  await db.archiveExpiry.create({
+    data: { id: await run('archive-expiry'), archiveId, database, table },
+  })
   await db.archiveRestore.create({
     data: { id: await run('archive-restore'), archiveId, mode: 'beside', database, table: `${table}_back` },
   })

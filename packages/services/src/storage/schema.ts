@@ -55,3 +55,16 @@ export const storageView = observed(
   }),
 )
 export type StorageView = z.infer<typeof storageView>
+
+export const storagePolicyList = observed(
+  z.object({
+    coverage,
+    policies: z.array(
+      z.object({
+        name: z.string(),
+        volumes: z.array(z.string()).describe('In the order of their priority.'),
+      }),
+    ),
+  }),
+)
+export type StoragePolicyList = z.infer<typeof storagePolicyList>

@@ -178,6 +178,7 @@ const trails: readonly [string, ...Step[]][] = [
     ([slug = ''], names) => ({ label: `Edit ${names.cluster(slug)}` }),
   ],
   ['admin/users', admin, page('Users')],
+  ['admin/teams', admin, page('Teams')],
   ['admin/sign-in', admin, page('Sign-in')],
   ['admin/tokens', admin, page('API tokens')],
   ['admin/audit', admin, page('Audit log')],

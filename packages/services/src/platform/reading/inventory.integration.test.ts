@@ -2,7 +2,7 @@ import { explainSetting } from '@frostline/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOverview, overview } from '../../placement/overview/index.ts'
 import { listTables } from '../../placement/table/index.ts'
-import { getStorage, storageView } from '../../storage/index.ts'
+import { getStorage, listPolicies, storageView } from '../../storage/index.ts'
 import { getNode, listNodes, nodeDetail, nodeList } from '../node/index.ts'
 import { fillShop, hostileTable } from './testing/fill-shop.ts'
 import { startConsole, type TestConsole } from './testing/start-console.ts'
@@ -114,6 +114,12 @@ test('storage: policies, the tables that use them, and the meaning of each setti
   expect(
     data.byNode[0]?.storage?.policies.flatMap(({ name, volumes }) =>
       volumes.map((volume) => ({ policy_name: name, volume_name: volume.name })),
+    ),
+  ).toEqual(rows)
+  const { data: names } = await listPolicies(at.ctx, { cluster: at.cluster, fresh: true })
+  expect(
+    names.policies.flatMap(({ name, volumes }) =>
+      volumes.map((volume) => ({ policy_name: name, volume_name: volume })),
     ),
   ).toEqual(rows)
   const cache = data.byNode[0]?.storage?.disks.find(({ name }) => name === 'cold_cache')

@@ -33,7 +33,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   const queryClient = useQueryClient()
   const clusters = useClusters()
   const own = clusters.data?.find(({ slug }) => slug === cluster)
-  const storage = useQuery(trpc.storage.get.queryOptions({ cluster }))
+  const storage = useQuery(trpc.storage.policies.queryOptions({ cluster }))
   const proposed = resolving.inspection.data?.proposed
   const [name, setName] = useState({ database: draft.database || (databases[0] ?? ''), table: draft.table })
   const [edited, setEdited] = useState(draft.wanted)

@@ -14,14 +14,12 @@ export function useMovableTables(cluster: string) {
       limit: 1000,
     }),
   )
-  const storage = useQuery(trpc.storage.get.queryOptions({ cluster }))
-  const volumes = new Map(
-    storage.data?.data.policies.map((policy) => [policy.name, policy.volumes.map((volume) => volume.name)]),
-  )
+  const policies = useQuery(trpc.storage.policies.queryOptions({ cluster }))
+  const volumes = new Map(policies.data?.data.policies.map(({ name, volumes: names }) => [name, names]))
   const volumesOf = (policy: string | null) => (policy === null ? [] : (volumes.get(policy) ?? []))
   const all = tables.data?.data.tables ?? []
   return {
-    query: storage.data ? tables : { ...storage, data: undefined },
+    query: policies.data ? tables : { ...policies, data: undefined },
     movable: all.filter((table) => volumesOf(table.storagePolicy).length > 1),
     fixedCount: all.filter((table) => volumesOf(table.storagePolicy).length <= 1).length,
     /** In the order of the first table's policy. */
