@@ -66,7 +66,10 @@ test('a plan says how long it takes, and a run tells its end once, on any page',
   await startPlan(page)
 
   const progress = page.getByRole('region', { name: 'Progress', exact: true })
-  await progress.getByRole('checkbox', { name: 'Notify me when it ends' }).check()
+  // It is checked after the browser has given its permission.
+  const notify = progress.getByRole('checkbox', { name: 'Notify me when it ends' })
+  await notify.click()
+  await expect(notify).toBeChecked()
   await expect(progress).toContainText('Estimated ')
   await expectAccessible(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Fleet' }).click()

@@ -4,7 +4,7 @@ import { expectAccessible, expectFitsAndAccessible } from '../support/accessible
 import { choose } from '../support/choose.ts'
 import { askAll } from '../support/nodes.ts'
 import { createPerson, signIn } from '../support/people.ts'
-import { rememberSecret } from '../support/rest.ts'
+import { callRest, rememberSecret } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
 import { database, table, tablePath } from '../support/trips.ts'
 import { watchConsole } from '../support/watch-console.ts'
@@ -152,7 +152,7 @@ test('an admin makes a team; its member sees and changes only its tables', async
   })
 })
 
-test('an admin gives a person a grant of their own, and a token that may do less', async ({ page, run }) => {
+test('an admin gives a person a grant of their own, and makes a token that sees only one table', async ({ page, run }) => {
   const password = randomUUID()
   await rememberSecret(password)
   const email = `max-${randomUUID()}@frostline.test`
@@ -172,4 +172,25 @@ test('an admin gives a person a grant of their own, and a token that may do less
     'viewer',
   )
   await expectAccessible(page)
+
+  const name = `one table ${randomUUID()}`
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const form = page.getByRole('dialog', { name: 'Create token' })
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await choose(form.getByRole('combobox', { name: 'Expires' }), 'in 30 days')
+  await form.getByRole('button', { name: 'Add grant' }).click()
+  const limit = form.getByRole('group', { name: 'Grant 1' })
+  await limit.getByLabel('Database').fill(database)
+  await limit.getByLabel('Table').fill(table)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create token' }).click()
+  const shown = page.getByRole('region', { name: `Token ${name}` })
+  const token = await shown.getByRole('code').first().innerText()
+  await rememberSecret(token)
+  const { body } = await callRest<{ data: { tables: { name: string }[] } }>('GET', '/clusters/demo/tables', {
+    token,
+  })
+  expect(body.data.tables.map((each) => each.name)).toEqual([table])
+  expect((await callRest('GET', '/clusters/demo/storage', { token })).status).toBe(404)
 })

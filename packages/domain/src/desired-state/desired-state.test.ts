@@ -81,6 +81,20 @@ const document = fc
         endsAt: fc.constant('2026-12-02T00:00:00Z'),
       }),
     ),
+    teams: byName(
+      fc.record(
+        {
+          groups: fc.subarray(['web', 'ops']),
+          grants: fc.shuffledSubarray([
+            { on: 'everything', role: 'viewer' },
+            { on: 'tables', role: 'operator', cluster: 'prod', database: 'web', table: 'a_*' },
+            { on: 'tables', role: 'admin', database: 'x*' },
+            { on: 'sources', role: 'viewer', source: '*' },
+          ]),
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     clusters: optional(
       fc.dictionary(
         fc.constantFrom('prod', 'lab'),
@@ -214,6 +228,15 @@ it('replaces what cannot change, and refuses what would lose its memory', () => 
   expect(plan(pipeline('b/*'), pipeline('a/*')).changes).toMatchObject([
     { action: 'update', fields: [{ path: 'glob' }], blocked: expect.stringContaining('glob of a pipeline') },
   ])
+})
+
+it('gives the order of groups and grants of a team no meaning', () => {
+  const team = (grants: unknown[], groups: string[]) =>
+    listStateObjects(desiredState.parse({ version: 1, teams: { web: { grants, groups } } }))
+  const all = { on: 'everything', role: 'viewer' }
+  const some = { on: 'tables', role: 'operator', cluster: 'prod', database: 'web', table: '*' }
+  expect(plan(team([all, some], ['a', 'b']), team([some, all], ['b', 'a'])).changes).toEqual([])
+  expect(plan(team([all, some], []), team([some], [])).changes).toMatchObject([{ action: 'update' }])
 })
 
 it('accepts no secret, and no unknown field', () => {

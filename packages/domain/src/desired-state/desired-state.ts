@@ -24,6 +24,7 @@ import {
   routesSpec,
   sourceSpec,
   stateName,
+  teamSpec,
   tierScheduleSpec,
 } from './state-specs.ts'
 import { withoutDefaults } from './without-defaults.ts'
@@ -62,6 +63,7 @@ export const desiredState = z.strictObject({
   routes: routesSpec.optional(),
   defaultRoute: defaultRouteSpec.optional().describe('For alerts that match no other route.'),
   maintenanceWindows: byName(maintenanceSpec),
+  teams: byName(teamSpec),
   clusters: z.record(z.string().min(1).max(200), clusterState).optional().describe('By slug.'),
 })
 export type DesiredState = z.output<typeof desiredState>

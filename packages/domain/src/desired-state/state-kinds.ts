@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type BuiltInAlertKind, builtInAlertKinds, defaultAlertRule } from '../alerts/alert-rule.ts'
+import { canonicalJson } from '../audit/canonical-json.ts'
 import { priceBook } from '../cost/price-book.ts'
 import type { Json } from './json.ts'
 import {
@@ -13,6 +14,7 @@ import {
   pipelineSpec,
   routesSpec,
   sourceSpec,
+  teamSpec,
   tierScheduleSpec,
 } from './state-specs.ts'
 
@@ -86,6 +88,14 @@ export const stateKinds = {
     loss: 'It ends. Alerts that still fire are sent at the next evaluation.',
     spec: maintenanceSpec,
     role: 'operator',
+    shape: 'map',
+    of: 'console',
+  },
+  teams: {
+    noun: 'team',
+    loss: 'Its members lose its grants at their next request. Their accounts stay.',
+    spec: teamSpec,
+    role: 'admin',
     shape: 'map',
     of: 'console',
   },
@@ -206,6 +216,7 @@ export function wholeSpec({ kind, name, spec }: Pick<StateObject, 'kind' | 'name
   }
   if (kind === 'maintenanceWindows') return withInstants(parsed as Record<string, Json>)
   if (kind === 'pipelines') return asStored(parsed as Record<string, Json>)
+  if (kind === 'teams') return inOrder(parsed as Record<string, Json[]>)
   return parsed
 }
 
@@ -221,6 +232,16 @@ function asStored({ quorum, trigger, ...spec }: Record<string, Json>): Json {
     trigger: typeof cron === 'string' ? { ...rest, cron: cron.trim().split(/\s+/).join(' ') } : rest,
     ...(quorum === undefined || quorum === 1 ? {} : { quorum }),
   }
+}
+
+/** The order of groups and grants has no meaning. */
+function inOrder(spec: Record<string, Json[]>): Json {
+  const sorted = (list: readonly Json[]) =>
+    list
+      .map((item) => ({ item, key: canonicalJson(item) }))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ item }) => item)
+  return Object.fromEntries(Object.entries(spec).map(([field, list]) => [field, sorted(list)]))
 }
 
 function withInstants(spec: Record<string, Json>): Json {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { findPatternFault } from '../access/name-pattern.ts'
+import { roles } from '../access/role.ts'
 import { alertKindNames, alertSeverities } from '../alerts/alert-rule.ts'
 import { ruleMetricNames } from '../alerts/rule-metrics.ts'
 import { cacheTask } from '../cache-warmup/cache-task.ts'
@@ -141,6 +143,40 @@ export const maintenanceSpec = z
   .refine(({ startsAt, endsAt, weekly }) => (weekly ? !startsAt && !endsAt : startsAt && endsAt), {
     message: 'Enter startsAt and endsAt, or weekly.',
   })
+
+const role = z.enum(roles)
+const pattern = z
+  .string()
+  .max(255)
+  .check(({ value, issues }) => {
+    const fault = findPatternFault(value)
+    if (fault !== null) issues.push({ code: 'custom', message: fault, input: value })
+  })
+  .describe('An exact name, or a prefix that ends with *. Only *: all.')
+
+/** Members are not part of the file: they come from groups, or are added in the console. */
+export const teamSpec = z.strictObject({
+  groups: z
+    .array(z.string().trim().min(1).max(300))
+    .max(50)
+    .default([])
+    .describe('Groups of sign-in providers, whose people join when they sign in.'),
+  grants: z
+    .array(
+      z.discriminatedUnion('on', [
+        z.strictObject({ on: z.literal('everything'), role }),
+        z.strictObject({
+          ...{ on: z.literal('tables'), role },
+          cluster: clusterName.nullable().default(null).describe('Slug. Null: all clusters.'),
+          database: pattern,
+          table: pattern.default('*'),
+        }),
+        z.strictObject({ on: z.literal('sources'), role, source: pattern }),
+      ]),
+    )
+    .max(100)
+    .default([]),
+})
 
 export const clusterSettingsSpec = z.strictObject({
   approvalRequired: z.boolean().describe('A plan starts only after somebody else has approved it.'),

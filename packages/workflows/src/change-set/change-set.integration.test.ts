@@ -51,6 +51,7 @@ beforeEach(async () => {
   await db.customAlertRule.deleteMany()
   await db.maintenanceWindow.deleteMany()
   await db.source.deleteMany()
+  await db.team.deleteMany()
   await db.cluster.deleteMany()
   await db.cluster.create({
     data: { id: randomUUID(), slug: 'prod', name: 'Prod', username: 'u', sealedPassword: new Uint8Array(1) },
@@ -96,6 +97,15 @@ const whole = {
   maintenanceWindows: {
     sunday: { weekly: { timeZone: 'UTC', spans: [{ days: [0], from: '02:00', to: '04:00' }] } },
   },
+  teams: {
+    web: {
+      groups: ['web-engineers'],
+      grants: [
+        { on: 'tables', role: 'operator', cluster: 'prod', database: 'web', table: '*' },
+        { on: 'sources', role: 'operator', source: 'web-*' },
+      ],
+    },
+  },
   clusters: {
     prod: {
       prices: {
@@ -121,7 +131,7 @@ const given = { ...secrets, 'env:SLACK': 'https://hooks.slack.com/services/x' }
 it('builds a console from one file, and its plan and that of its export are empty', async () => {
   const before = await exportDesiredState(admin, null)
   expect(before.document).toEqual({ version: 1 })
-  expect(await apply(whole, given)).toMatchObject({ status: 'completed', error: null, changes: 11 })
+  expect(await apply(whole, given)).toMatchObject({ status: 'completed', error: null, changes: 12 })
   expect(await plan(whole, given)).toEqual([])
   // Without the values the secrets are not compared.
   expect(await plan(whole)).toEqual([])
@@ -133,7 +143,7 @@ it('builds a console from one file, and its plan and that of its export are empt
     /^# yaml-language-server: \$schema=https:\/\/console.example\/schema.json\nversion: 1\n/,
   )
   for (const value of Object.values(given)) expect(exported.yaml).not.toContain(value)
-  expect((await listManagedObjects(admin)).objects).toHaveLength(11)
+  expect((await listManagedObjects(admin)).objects).toHaveLength(12)
   expect((await listManagedObjects(admin)).objects[0]).toMatchObject({
     file: 'frostline',
     commit: '1a2b3c4d5e',

@@ -14,16 +14,19 @@ import {
   createChannel,
   createCustomRule,
   createMaintenance,
+  createTeam,
   exportDesiredState,
   planDesiredState,
   removeChannel,
   removeCustomRule,
+  removeTeam,
   type ServiceContext,
   ServiceError,
   takeOverManagedObject,
   updateAlertRule,
   updateCustomRule,
   updateDefaultRoute,
+  updateTeam,
 } from '@frostline/services'
 import { seededRandom } from './seeded-random.ts'
 
@@ -139,6 +142,7 @@ async function editConsole(ctx: ServiceContext, random: () => number): Promise<v
   const channel = await ctx.db.alertChannel.findUnique({ where: { name } })
   const rule = await ctx.db.customAlertRule.findUnique({ where: { name } })
   const window = await ctx.db.maintenanceWindow.findFirst({ where: { name, endedAt: null } })
+  const team = await ctx.db.team.findUnique({ where: { name } })
   const edits: (() => Promise<unknown>)[] = [
     () =>
       channel
@@ -158,6 +162,12 @@ async function editConsole(ctx: ServiceContext, random: () => number): Promise<v
         ...{ kind: 'node-unreachable', enabled: random() < 0.5, threshold: 0 },
         ...{ holdSeconds: seconds, clearSeconds: 60 },
       }),
+    () =>
+      team && random() < 0.5
+        ? removeTeam(ctx, { id: team.id })
+        : team
+          ? updateTeam(ctx, { id: team.id, name, ...teamOf(seconds) })
+          : createTeam(ctx, { name, ...teamOf(seconds) }),
     () => updateDefaultRoute(ctx, { everyChannel: random() < 0.5, channelIds: [] }),
     async () => {
       if (!window)
@@ -189,6 +199,18 @@ function ruleOf(name: string, holdSeconds: number) {
     comparison: 'above' as const,
     threshold: 80,
     holdSeconds,
+  }
+}
+
+function teamOf(seconds: number) {
+  const roles = ['viewer', 'operator', 'admin'] as const
+  const role = roles[seconds % 3] ?? 'viewer'
+  return {
+    groups: [`group-${seconds % 5}`],
+    grants: [
+      { on: 'tables' as const, role, cluster: 'prod', database: `d${seconds % 7}`, table: '*' },
+      { on: 'sources' as const, role, source: `s${seconds % 4}*` },
+    ],
   }
 }
 
@@ -247,6 +269,10 @@ function editFile(before: Document, random: () => number): Document {
         auth: 'environment',
         region: pick(random, ['eu-west-1', 'us-east-1']),
       })
+    },
+    () => {
+      file.teams ??= {}
+      set(file.teams, teamOf(seconds))
     },
     () => {
       const own = cluster()

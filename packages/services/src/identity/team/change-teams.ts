@@ -7,6 +7,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { isUniqueViolation } from '../../platform/base/unique-violation.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { grantSelection, toGrant, toGrantRow } from '../access/read-access.ts'
 import { findUser } from '../user/find-user.ts'
 import { resolveGrants } from './grant-schema.ts'
@@ -41,6 +42,7 @@ export async function updateTeam(
   return changeTeams(ctx, { action: 'team.update', objectName: given.id }, async (tx) => {
     const { id, name, groups, grants } = parseInput(updateTeamInput, given)
     const before = await findTeam(tx, id)
+    await refuseManaged(tx, ctx, { kind: 'teams', name: before.name })
     const grantsBefore = await describeStored(tx, { teamId: id })
     await tx.team.update({
       where: { id },
@@ -67,6 +69,7 @@ export async function removeTeam(
   const { id } = parseInput(teamRef, given)
   await ctx.db.$transaction(async (tx) => {
     const { name, members } = await findTeam(tx, id)
+    await refuseManaged(tx, ctx, { kind: 'teams', name })
     const grants = await describeStored(tx, { teamId: id })
     await tx.team.delete({ where: { id } })
     const details = { members: members.map(({ email }) => email), grants }

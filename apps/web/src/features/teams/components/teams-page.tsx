@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Database, Plus, UsersRound } from 'lucide-react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -59,6 +60,7 @@ function Teams() {
           />
         }
       />
+      <ManagedNotice kinds={['teams']} />
       <Panel
         title="All teams"
         flush

@@ -7,6 +7,7 @@ import { pipelineAdapter } from './pipelines.ts'
 import { defaultRouteAdapter, routesAdapter } from './routes.ts'
 import { cacheScheduleAdapter, tierScheduleAdapter } from './schedules.ts'
 import { sourceAdapter } from './sources.ts'
+import { teamAdapter } from './teams.ts'
 
 export const stateAdapters: Record<StateKind, StateAdapter> = {
   sources: sourceAdapter,
@@ -16,6 +17,7 @@ export const stateAdapters: Record<StateKind, StateAdapter> = {
   routes: routesAdapter,
   defaultRoute: defaultRouteAdapter,
   maintenanceWindows: maintenanceAdapter,
+  teams: teamAdapter,
   settings: settingsAdapter,
   prices: pricesAdapter,
   tierSchedules: tierScheduleAdapter,
