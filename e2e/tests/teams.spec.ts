@@ -152,7 +152,10 @@ test('an admin makes a team; its member sees and changes only its tables', async
   })
 })
 
-test('an admin gives a person a grant of their own, and makes a token that sees only one table', async ({ page, run }) => {
+test('an admin gives a person a grant of their own, and makes a token that sees only one table', async ({
+  page,
+  run,
+}) => {
   const password = randomUUID()
   await rememberSecret(password)
   const email = `max-${randomUUID()}@frostline.test`
@@ -188,9 +191,9 @@ test('an admin gives a person a grant of their own, and makes a token that sees 
   const shown = page.getByRole('region', { name: `Token ${name}` })
   const token = await shown.getByRole('code').first().innerText()
   await rememberSecret(token)
-  const { body } = await callRest<{ data: { tables: { name: string }[] } }>('GET', '/clusters/demo/tables', {
+  const { body } = await callRest<{ data: { tables: { table: string }[] } }>('GET', '/clusters/demo/tables', {
     token,
   })
-  expect(body.data.tables.map((each) => each.name)).toEqual([table])
+  expect(body.data.tables.map((each) => each.table)).toEqual([table])
   expect((await callRest('GET', '/clusters/demo/storage', { token })).status).toBe(404)
 })
