@@ -49,10 +49,13 @@ test('an admin makes a team; its member sees and changes only its tables', async
     await signIn(run.url, person)
     const context = await browser.newContext({ baseURL: run.url, storageState: person.session })
     const own = await context.newPage()
+    const faults = watchConsole(own, [])
+    const refused = watchRefusals(own)
     await own.goto('/clusters/demo/tables')
     await expect(own.getByRole('heading', { level: 1 })).toHaveText('No access')
     await expect(own.getByText('Ask an admin to add you to a team')).toBeVisible()
     await expectFitsAndAccessible(own)
+    expect([...faults(), ...refused]).toEqual([])
     await context.close()
   })
 

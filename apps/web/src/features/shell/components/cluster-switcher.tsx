@@ -14,6 +14,7 @@ const frame =
 export function ClusterSwitcher({ slug }: { slug: string | null }) {
   const clusters = useClusters()
   const isAdmin = useRoleAllows('admin', 'everything')
+  if (clusters.isPending && !clusters.isEnabled) return null
   if (clusters.isPending) return <Skeleton className="h-10 w-full rounded-md" />
   if (clusters.isError)
     return (

@@ -92,7 +92,7 @@ function Teams() {
           getRowId={(row) => row.id}
           sort={sort}
           onSortChange={(next) => setUrl({ sort: next })}
-          rowHeightPx={64}
+          rowHeightPx={76}
         />
       </Panel>
       <TeamDrawer
@@ -118,7 +118,7 @@ function teamColumns(onOpen: (id: string) => void): readonly DataColumn<Team>[] 
       ),
     ),
     column('grants', 'Grants', { minWidthPx: 260, grow: 4 }, ({ grants }) => <Grants grants={grants} />),
-    countColumn('members', 'Members', { minWidthPx: 90, sorted: true }, ({ members }) => members.length),
+    countColumn('members', 'Members', { minWidthPx: 104, sorted: true }, ({ members }) => members.length),
     column('groups', 'Groups', { minWidthPx: 120, grow: 2 }, ({ groups }) => (
       <span className="truncate font-mono text-xs">{groups.join(', ')}</span>
     )),
