@@ -79,6 +79,12 @@ export function useRoleAllows(needed: Role, on: 'page' | 'everything' = 'page'):
   return held !== undefined && roleAllows(held, needed)
 }
 
+/** Whether the shell may ask for anything: an account without a role and a grant may read nothing. True while unknown. */
+export function useHasAccess(): boolean {
+  const state = usePerson()
+  return state.kind !== 'known' || state.person.access.length > 0
+}
+
 /** All that the user may do; nothing while unknown. */
 export function useAccess(): Access {
   const state = usePerson()

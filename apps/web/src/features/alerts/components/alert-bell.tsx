@@ -3,6 +3,7 @@ import { buttonClasses } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
+import { useHasAccess } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
@@ -10,8 +11,13 @@ import { useChanges } from '@/trpc/live-changes.tsx'
 /** Number of firing alerts that nobody has acknowledged, with a link to the list. */
 export function AlertBell() {
   const trpc = useTRPC()
-  const query = useQuery({ ...trpc.alerts.counts.queryOptions(), refetchInterval: 60_000 })
-  useChanges('alert', () => void query.refetch())
+  const hasAccess = useHasAccess()
+  const query = useQuery({
+    ...trpc.alerts.counts.queryOptions(),
+    enabled: hasAccess,
+    refetchInterval: 60_000,
+  })
+  useChanges('alert', () => (hasAccess ? void query.refetch() : undefined))
   const firing = query.data?.firing ?? 0
   const label =
     query.data === undefined ? 'Alerts' : firing === 0 ? 'Alerts: none firing' : `Alerts: ${firing} firing`

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'next/navigation'
 import { useEffect } from 'react'
-import { usePerson } from '../../../auth/use-person.ts'
+import { useHasAccess } from '../../../auth/use-person.ts'
 import { keepValue, useKeptValue } from '../../../browser/kept-value.ts'
 import { readPathParam } from '../../../navigation/path-param.ts'
 import { useTRPC } from '../../../trpc/context.ts'
@@ -11,11 +11,11 @@ import { useChanges } from '../../../trpc/live-changes.tsx'
 /** The clusters that the user may see, in switcher order. Not asked for an account without any access. */
 export function useClusters() {
   const trpc = useTRPC()
-  const person = usePerson()
+  const hasAccess = useHasAccess()
   return useQuery(
     trpc.clusters.list.queryOptions(undefined, {
       staleTime: 60_000,
-      enabled: person.kind !== 'known' || person.person.access.length > 0,
+      enabled: hasAccess,
       select: (answer) => answer.clusters,
     }),
   )
