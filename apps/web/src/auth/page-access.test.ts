@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listGroups } from '../features/shell/navigation.ts'
 import { routes } from '../navigation/routes.ts'
-import { firstRoom, mayOpen, needOfPage, roleOnPage } from './page-access.ts'
+import { mayOpen, needOfPage, roleOnPage } from './page-access.ts'
 
 const ofTeam: Access = [
   { on: 'tables', clusterId: 'demo', database: 'shop', table: 'a_*', role: 'operator' },
@@ -66,10 +66,4 @@ describe('the role on a page', () => {
   it('is none for an account without access', () => {
     for (const { href } of pages) expect(mayOpen([], href)).toBe(false)
   })
-})
-
-it('people without the whole cluster begin at its tables', () => {
-  expect(firstRoom(ofTeam, 'demo')).toBe('tables')
-  expect(firstRoom(ofCluster, 'demo')).toBe('overview')
-  expect(firstRoom([{ on: 'everything', role: 'viewer' }], 'demo')).toBe('overview')
 })

@@ -1,4 +1,4 @@
-import { type Access, highestRole, type Role, roleOn, type Scope, seesEverything } from '@frostline/domain'
+import { type Access, highestRole, type Role, roleOn, type Scope } from '@frostline/domain'
 
 /** Rooms of a cluster that show figures of the whole cluster, whatever table they come from. */
 const wholeClusterRooms = new Set([
@@ -55,11 +55,4 @@ export function roleOnPage(access: Access, pathname: string): Role | undefined {
   const need = needOfPage(pathname)
   if (need.kind !== 'anything') return roleOn(access, need)
   return highestRole(access.map(({ role }) => role))
-}
-
-/** Where somebody who may not see a whole cluster begins in it. */
-export function firstRoom(access: Access, cluster: string): 'overview' | 'tables' {
-  return roleOn(access, { kind: 'cluster', clusterId: cluster }) === undefined && !seesEverything(access)
-    ? 'tables'
-    : 'overview'
 }

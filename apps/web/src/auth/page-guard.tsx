@@ -1,5 +1,5 @@
 'use client'
-import { describeScope, roleOn } from '@frostline/domain'
+import { describeScope } from '@frostline/domain'
 import { EmptyState, SkeletonRows } from '@frostline/ui'
 import { ShieldAlert } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react'
 import { PageHeader } from '../features/shell/components/page-header.tsx'
 import { useShownClusterSlug } from '../features/shell/hooks/use-clusters.ts'
 import { routes } from '../navigation/routes.ts'
-import { firstRoom, mayOpen, needOfPage } from './page-access.ts'
+import { mayOpen, needOfPage } from './page-access.ts'
 import { usePerson } from './use-person.ts'
 
 /**
@@ -26,8 +26,7 @@ export function PageGuard({ children }: { children: ReactNode }) {
     isClosed &&
     cluster !== null &&
     pathname === routes.overview(cluster) &&
-    roleOn(access, { kind: 'cluster-name', clusterId: cluster }) !== undefined &&
-    firstRoom(access, cluster) === 'tables'
+    mayOpen(access, routes.tables(cluster))
   useEffect(() => {
     if (leadsToTables) router.replace(routes.tables(cluster))
   }, [leadsToTables, cluster, router])

@@ -1,17 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { RouterOutputs } from '../trpc/router-outputs.ts'
 
 /** A grant as the API shows it: a cluster by its slug. */
-export type ShownGrant =
-  | { on: 'everything'; role: string }
-  | {
-      on: 'tables'
-      role: string
-      cluster: string | null
-      clusterName: string | null
-      database: string
-      table: string
-    }
-  | { on: 'sources'; role: string; source: string }
+export type ShownGrant = RouterOutputs['session']['me']['grants'][number]
 
 export interface SignedInPerson {
   name: string

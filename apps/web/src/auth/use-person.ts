@@ -7,7 +7,6 @@ import {
   type Role,
   roleAllows,
   roleOn,
-  roles,
 } from '@frostline/domain'
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
@@ -51,17 +50,14 @@ export function usePerson(): PersonState {
     if (data === null) return { kind: 'none' }
     const { name, email, grants } = data
     const role = accountRoles.find((each) => each === data.role) ?? 'member'
-    return { kind: 'known', person: { name, email, role, grants, access: grants.flatMap(toGrant) } }
+    return { kind: 'known', person: { name, email, role, grants, access: grants.map(toGrant) } }
   }, [data])
 }
 
-function toGrant(grant: ShownGrant): Grant | [] {
-  const role = roles.find((each) => each === grant.role)
-  if (role === undefined) return []
-  if (grant.on === 'everything') return { on: 'everything', role }
-  if (grant.on === 'sources') return { on: 'sources', source: grant.source, role }
-  const { cluster, database, table } = grant
-  return { on: 'tables', clusterId: cluster, database, table, role }
+function toGrant(grant: ShownGrant): Grant {
+  if (grant.on !== 'tables') return grant
+  const { cluster: clusterId, clusterName: _, ...own } = grant
+  return { ...own, clusterId }
 }
 
 const subscribeToNothing = () => () => undefined

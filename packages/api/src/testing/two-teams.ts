@@ -10,6 +10,7 @@ import {
   type Role,
 } from '@frostline/services'
 import type { TestServices } from '@frostline/services/testing'
+import { storeArchives, storeMigrations } from './store-placement-work.ts'
 
 /** All names that belong to a team contain its word, so that an answer that tells of it can be found. */
 export interface TeamWork {
@@ -285,119 +286,6 @@ export function teamGrants({ clusterId, word }: Pick<TeamWork, 'clusterId' | 'wo
     { on: 'tables', clusterId, database: '*', table: `${word}_*`, role },
     { on: 'sources', source: `${word}-*`, role },
   ]
-}
-
-type Run = (kind: string, status?: 'completed' | 'paused', of?: object) => Promise<string>
-interface Place {
-  at: { clusterId: string; database: string; table: string }
-  word: string
-  person: string
-  ids: Record<string, string>
-  run: Run
-}
-
-async function storeMigrations(
-  { db }: TestServices,
-  { at, word, person, nodeName, ids, run }: Place & { nodeName: string },
-): Promise<void> {
-  const batch = await db.tierMigrationBatch.create({
-    data: {
-      clusterId: at.clusterId,
-      targetVolume: 'cold',
-      goal: { kind: 'before', before: '2026-01-01' },
-      requestedBy: person,
-    },
-  })
-  ids['tier-batch'] = batch.id
-  const runId = await run('tier-migration', 'paused')
-  await db.tierMigration.create({
-    data: {
-      ...{ id: runId, runId, ...at, tableUuids: {}, storagePolicy: 'tiered', requestedBy: person },
-      ...{ goal: { kind: 'partitions', partitionIds: ['1'], targetVolume: 'cold' }, batchId: batch.id },
-      ...{ batchPosition: 0, totalParts: 1, totalRows: 1n, totalBytes: 1n },
-      steps: {
-        create: {
-          ...{ ordinal: 1, position: 1, nodeName, shard: 1, replica: 1, partitionId: word, partition: word },
-          ...{ fromVolumes: ['hot'], toVolume: 'cold', plannedParts: 1, plannedRows: 1n, plannedBytes: 1n },
-          granularity: 'part',
-        },
-      },
-    },
-  })
-  const schedule = await db.tierSchedule.create({
-    data: {
-      ...{ clusterId: at.clusterId, name: `${word} nightly`, targetVolume: 'cold', olderThanDays: 1 },
-      ...{ tables: [{ database: at.database, table: at.table }], cron: '0 0 1 1 *', timeZone: 'UTC' },
-      ...{ ownerType: 'user', ownerId: person, ownerName: person, enabled: false },
-    },
-  })
-  ids['tier-schedule'] = schedule.id
-  const exitId = await run('zero-copy-exit')
-  await db.zeroCopyExit.create({
-    data: {
-      ...{
-        id: exitId,
-        runId: exitId,
-        ...at,
-        hotVolume: 'hot',
-        limits: {},
-        origins: {},
-        tableUuids: {},
-      },
-      ...{
-        checks: [],
-        stage: 'to-hot',
-        migrations: [],
-        switches: [],
-        before: [],
-        requestedBy: person,
-        ...by,
-      },
-    },
-  })
-}
-
-async function storeArchives(
-  { db }: TestServices,
-  {
-    at,
-    word,
-    source,
-    ids,
-    run,
-    owner,
-  }: Place & {
-    source: { id: string; name: string }
-    owner: { ownerType: 'user'; ownerId: string; ownerName: string }
-  },
-): Promise<void> {
-  const place = { sourceId: source.id, bucket: 'one', prefix: `${word}/` }
-  const { database, table } = at
-  const archiveId = await run('archive')
-  await db.archive.create({
-    data: {
-      ...{ id: archiveId, ...place, sourceName: source.name, database, table, tableUuids: {}, choice: {} },
-      ...{ columns: [], ddl: word, engineFull: '', sortingKey: '', serverVersion: '', graceHours: 24 },
-      steps: {
-        create: {
-          ...{ ordinal: 0, shard: 1, partitionId: word, partition: word, plannedRows: 1n, plannedBytes: 1n },
-        },
-      },
-    },
-  })
-  await db.archiveExpiry.create({
-    data: { id: await run('archive-expiry'), archiveId, database, table },
-  })
-  await db.archiveRestore.create({
-    data: { id: await run('archive-restore'), archiveId, mode: 'beside', database, table: `${table}_back` },
-  })
-  const schedule = await db.archiveSchedule.create({
-    data: {
-      ...{ ...at, ...place, name: `${word} archive`, olderThanDays: 1, graceHours: 24, enabled: false },
-      ...{ cron: '0 0 1 1 *', timeZone: 'UTC', ...owner },
-    },
-  })
-  ids['archive-schedule'] = schedule.id
 }
 
 function storeClusterAlert({ db }: TestServices, clusterId: string, word: string): Promise<{ id: string }> {

@@ -5,4 +5,5 @@ export {
   type NamePattern,
   readPattern,
 } from './name-pattern.ts'
+export { namePatternText } from './name-pattern-schema.ts'
 export * from './role.ts'

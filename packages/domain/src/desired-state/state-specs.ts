@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findPatternFault } from '../access/name-pattern.ts'
+import { namePatternText } from '../access/name-pattern-schema.ts'
 import { roles } from '../access/role.ts'
 import { alertKindNames, alertSeverities } from '../alerts/alert-rule.ts'
 import { ruleMetricNames } from '../alerts/rule-metrics.ts'
@@ -145,14 +145,6 @@ export const maintenanceSpec = z
   })
 
 const role = z.enum(roles)
-const pattern = z
-  .string()
-  .max(255)
-  .check(({ value, issues }) => {
-    const fault = findPatternFault(value)
-    if (fault !== null) issues.push({ code: 'custom', message: fault, input: value })
-  })
-  .describe('An exact name, or a prefix that ends with *. Only *: all.')
 
 /** Members are not part of the file: they come from groups, or are added in the console. */
 export const teamSpec = z.strictObject({
@@ -168,10 +160,10 @@ export const teamSpec = z.strictObject({
         z.strictObject({
           ...{ on: z.literal('tables'), role },
           cluster: clusterName.nullable().default(null).describe('Slug. Null: all clusters.'),
-          database: pattern,
-          table: pattern.default('*'),
+          database: namePatternText,
+          table: namePatternText.default('*'),
         }),
-        z.strictObject({ on: z.literal('sources'), role, source: pattern }),
+        z.strictObject({ on: z.literal('sources'), role, source: namePatternText }),
       ]),
     )
     .max(100)

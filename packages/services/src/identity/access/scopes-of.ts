@@ -6,7 +6,7 @@ import { z } from 'zod'
 export type Scopes = readonly Scope[] | undefined
 
 const tables = z.array(z.object({ database: z.string(), table: z.string() }))
-const targetOfSpec = z.object({ target: z.object({ database: z.string(), table: z.string() }) })
+const tablesOfSpec = z.object({ target: tables.element, badRows: z.unknown().optional() })
 
 interface Placed {
   clusterId: string
@@ -103,7 +103,7 @@ export async function scopesOfPipeline(tx: Transaction, id: string): Promise<Sco
 }
 
 export function pipelineScopes({ clusterId, spec }: { clusterId: string; spec: unknown }): Scope[] {
-  return [scopeOf({ clusterId, ...targetOfSpec.parse(spec).target })]
+  return loadTableScopes(clusterId, tablesOfSpec.parse(spec))
 }
 
 /** Bad rows may go into a table of their own. */

@@ -1,18 +1,9 @@
 import type { Transaction } from '@frostline/db'
-import { type Access, findPatternFault, type Grant } from '@frostline/domain'
+import { type Access, type Grant, namePatternText } from '@frostline/domain'
 import { z } from 'zod'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { noSuchCluster } from '../../platform/cluster/find-cluster.ts'
 import { roleSchema } from '../user/user-view.ts'
-
-const pattern = z
-  .string()
-  .max(255)
-  .superRefine((text, ctx) => {
-    const fault = findPatternFault(text)
-    if (fault !== null) ctx.addIssue({ code: 'custom', message: fault })
-  })
-  .describe('An exact name, or a prefix that ends with *. Only *: all.')
 
 /** A role on some tables or sources. */
 const grantInput = z.discriminatedUnion('on', [
@@ -26,10 +17,10 @@ const grantInput = z.discriminatedUnion('on', [
       .max(200)
       .nullable()
       .describe('Id or slug. Null: all clusters, also later ones.'),
-    database: pattern,
-    table: pattern,
+    database: namePatternText,
+    table: namePatternText,
   }),
-  z.object({ on: z.literal('sources'), role: roleSchema, source: pattern }),
+  z.object({ on: z.literal('sources'), role: roleSchema, source: namePatternText }),
 ])
 export type GrantInput = z.infer<typeof grantInput>
 

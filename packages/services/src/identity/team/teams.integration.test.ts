@@ -1,5 +1,8 @@
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { resolvePipelineOwner } from '../../loads/load-pipeline/pipeline-owner.ts'
+import { createSource } from '../../loads/source/change-sources.ts'
+import { findArchiveSchedule, resolveArchiveOwner } from '../../placement/archive/schedule/find-schedule.ts'
 import { resolveActingOwner } from '../../platform/base/find-person.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import { readAccess, readTokenAccess } from '../access/read-access.ts'
@@ -197,4 +200,44 @@ it('scheduled work of a person ends with the grant that allowed it', async () =>
     kind: 'fault',
     reason: expect.stringContaining('role viewer'),
   })
+})
+
+it('scheduled work ends with the role on its source, or on the table of its bad rows', async () => {
+  const source = await createSource(admin(), {
+    name: 'shop-landing',
+    buckets: ['landing'],
+    auth: 'environment',
+  })
+  const owner = { ownerType: 'user', ownerId: userId, ownerName: 'ann@example.com' } as const
+  const at = { clusterId, sourceId: source.id, ...owner }
+  const spec = { target: { database: 'shop', table: 'a_orders' } }
+  const askPipeline = (badRows?: object) =>
+    resolvePipelineOwner(db, { ...at, spec: { ...spec, badRows } }, services.clock.now)
+  const askArchive = async () => {
+    const schedule = await db.archiveSchedule.create({
+      data: {
+        ...{ ...at, database: 'shop', table: 'a_orders', bucket: 'landing', prefix: 'a/', name: 'old' },
+        ...{ olderThanDays: 1, graceHours: 24, cron: '0 0 1 1 *', timeZone: 'UTC', enabled: true },
+      },
+    })
+    const answer = await resolveArchiveOwner(
+      db,
+      await findArchiveSchedule(db, schedule.id),
+      services.clock.now,
+    )
+    await db.archiveSchedule.delete({ where: { id: schedule.id } })
+    return answer.kind
+  }
+  const onShop = { ...ofShop, role: 'admin' as const }
+  await setUserGrants(admin(), { id: userId, grants: [onShop] })
+  expect(await askPipeline()).toMatchObject({ kind: 'fault' })
+  expect(await askArchive()).toBe('fault')
+  await setUserGrants(admin(), {
+    id: userId,
+    grants: [onShop, { on: 'sources', role: 'admin', source: 'shop-*' }],
+  })
+  expect(await askPipeline()).toMatchObject({ kind: 'may' })
+  expect(await askPipeline({ into: { database: 'shop', table: 'a_bad' } })).toMatchObject({ kind: 'may' })
+  expect(await askPipeline({ into: { database: 'shop', table: 'b_bad' } })).toMatchObject({ kind: 'fault' })
+  expect(await askArchive()).toBe('may')
 })

@@ -1,5 +1,6 @@
 import { lockRow, type Prisma, type Transaction } from '@frostline/db'
 import type { ArchiveRetention } from '@frostline/domain'
+import { scopesOfSource } from '../../../identity/access/scopes-of.ts'
 import { type OwnerAnswer, resolveActingOwner } from '../../../platform/base/find-person.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
 
@@ -33,13 +34,15 @@ export async function lockArchiveSchedule(tx: Transaction, id: string): Promise<
   return findArchiveSchedule(tx, id)
 }
 
-/** Whether archives may start in the name of a schedule's owner. */
-export function resolveArchiveOwner(
+/** Whether archives may start in the name of a schedule's owner: of its table, and into its source. */
+export async function resolveArchiveOwner(
   tx: Transaction,
   schedule: StoredArchiveSchedule,
   now: Date,
 ): Promise<OwnerAnswer> {
-  const { clusterId, database, table } = schedule
-  const on = [{ kind: 'table', clusterId, database, table }] as const
+  const { clusterId, database, table, sourceId } = schedule
+  // Without its source the run ends with a fault of its own.
+  const source = sourceId === null ? undefined : await scopesOfSource(tx, sourceId)
+  const on = [{ kind: 'table' as const, clusterId, database, table }, ...(source ?? [])]
   return resolveActingOwner(tx, schedule, { role: 'admin', because: 'archives need the role admin', on }, now)
 }
