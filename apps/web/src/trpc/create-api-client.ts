@@ -1,13 +1,8 @@
 import type { AppRouter } from '@frostline/api'
-import {
-  createTRPCClient,
-  type HTTPBatchLinkOptions,
-  httpBatchLink,
-  httpSubscriptionLink,
-  splitLink,
-} from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import superjson from 'superjson'
 import { answerAge } from './answer-age.ts'
+import type { Fetch } from './request-gate.ts'
 
 const url = '/api/trpc'
 
@@ -26,9 +21,7 @@ const asksMuch = new Set([
 ])
 
 /** @param fetch Default: the browser's. */
-export function createApiClient(
-  fetch?: HTTPBatchLinkOptions<AppRouter['_def']['_config']['$types']>['fetch'],
-) {
+export function createApiClient(fetch?: Fetch) {
   const batch = {
     url,
     transformer: superjson,

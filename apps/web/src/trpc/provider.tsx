@@ -5,6 +5,7 @@ import { sessionQuery } from '../auth/session.ts'
 import { TRPCProvider } from './context.ts'
 import { createApiClient } from './create-api-client.ts'
 import { createQueryClient } from './query-client.ts'
+import { requestGate } from './request-gate.ts'
 
 let browserQueryClient: QueryClient | undefined
 
@@ -24,7 +25,7 @@ function obtainQueryClient(): QueryClient {
 
 export function ApiProvider({ children }: { children: ReactNode }) {
   const queryClient = obtainQueryClient()
-  const [client] = useState(() => createApiClient())
+  const [client] = useState(() => createApiClient(requestGate.fetch))
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

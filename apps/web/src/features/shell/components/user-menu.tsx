@@ -1,26 +1,24 @@
 'use client'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, showToast } from '@frostline/ui'
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { CircleUser, Keyboard, LogOut } from 'lucide-react'
 import Link from 'next/link'
 import { usePerson } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
+import { requestGate } from '../../../trpc/request-gate.ts'
 
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const state = usePerson()
-  const queryClient = useQueryClient()
   const { theme, setTheme } = useTheme()
   if (state.kind !== 'known') return <Skeleton className="size-7 rounded-full" />
   const { name, email, role } = state.person
   const signOut = async () => {
     const { authClient } = await import('../../../auth/client.ts')
-    // Queries would be rejected once the session is over: no new one starts, and pending ones end.
-    onlineManager.setOnline(false)
-    await queryClient.cancelQueries()
+    // Queries would be rejected once the session is over.
+    requestGate.close()
     const { data, error } = await authClient.signOut()
     if (error) {
-      onlineManager.setOnline(true)
+      requestGate.open()
       showToast({
         tone: 'error',
         title: 'Could not sign out',
