@@ -22,9 +22,14 @@ interface WorkerFixtures {
 
 /** The first HTML has its controls already, but clicks and keys reach none before React has hydrated it. */
 function openHydrated(page: Page): void {
-  const goto = page.goto.bind(page)
+  const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) }
   page.goto = async (...target) => {
     const response = await goto(...target)
+    await untilHydrated(page)
+    return response
+  }
+  page.reload = async (...options) => {
+    const response = await reload(...options)
     await untilHydrated(page)
     return response
   }
