@@ -71,6 +71,7 @@ const wakingTopics = new Set([
   'archive',
   'archive-restore',
   'archive-expiry',
+  'restore-removal',
   'change-set',
 ])
 const listener = listenChanges(

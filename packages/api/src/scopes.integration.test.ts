@@ -87,6 +87,7 @@ const objectOf: Record<string, string> = {
   loads: 'load-job',
   orphanRemovals: 'orphan-removal',
   replication: 'replica-repair',
+  restoreRemovals: 'restore-removal',
   runs: 'tier-migration',
   sources: 'source',
   storageProposals: 'storage-proposal',

@@ -22,6 +22,7 @@ export function pageInCluster(slug: string, objectType: string, objectId: string
   if (objectType === 'archive') return routes.archive(slug, objectId)
   if (objectType === 'archive-restore') return routes.archiveRestore(slug, objectId)
   if (objectType === 'archive-expiry') return routes.archiveExpiry(slug, objectId)
+  if (objectType === 'restore-removal') return routes.restoreRemoval(slug, objectId)
   if (objectType === 'change-set') return routes.changeSet(objectId)
   if (objectType === 'load-pipeline') return routes.pipeline(slug, objectId)
   if (objectType === 'tier-schedule') return routes.schedule(slug, objectId)

@@ -59,6 +59,8 @@ export const routes = {
     `/clusters/${part(cluster)}/archives/restores/${part(id)}` as Route,
   archiveExpiry: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/archives/expiries/${part(id)}` as Route,
+  restoreRemoval: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/archives/removals/${part(id)}` as Route,
   /** `partitions` as namesParam writes it. */
   archiveTable: (cluster: string, database: string, table: string, partitions: string | null = null) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/archive${

@@ -5,12 +5,18 @@ import {
   archiveRestorePreview,
   cancelArchiveRestore,
   getArchiveRestore,
+  keepRestored,
+  keepRestoredInput,
+  keepRestoredPreview,
+  keptRestored,
   listArchiveRestores,
   listArchiveRestoresInput,
   previewArchiveRestore,
+  previewKeepRestored,
   retryArchiveRestore,
   runChangedOf,
   runRef,
+  setKeepRestoredInput,
   startArchiveRestore,
 } from '@frostline/services'
 import { z } from 'zod'
@@ -48,6 +54,18 @@ export const archiveRestoresRouter = router({
     .input(archiveRestoreInput)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startArchiveRestore(ctx.service, input)),
+
+  previewKeep: procedure('admin', oneRun)
+    .meta(rest('POST', '/archive-restore-keep-previews', 'Preview when restored rows are removed again'))
+    .input(keepRestoredInput)
+    .output(keepRestoredPreview)
+    .query(({ ctx, input }) => previewKeepRestored(ctx.service, input)),
+
+  keep: procedure('admin', oneRun)
+    .meta(rest('POST', `${one}/keep`, 'Change when restored rows are removed again'))
+    .input(setKeepRestoredInput)
+    .output(keptRestored)
+    .mutation(({ ctx, input }) => keepRestored(ctx.service, input)),
 
   cancel: procedure('admin', oneRun)
     .meta(rest('POST', `${one}/cancel`, 'Cancel a restore and its loads. What has arrived stays'))

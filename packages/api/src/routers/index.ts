@@ -32,6 +32,7 @@ import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
 import { passkeysRouter } from './passkeys.ts'
 import { replicationRouter } from './replication.ts'
+import { restoreRemovalsRouter } from './restore-removals.ts'
 import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
 import { signInPolicyRouter } from './sign-in-policy.ts'
@@ -60,6 +61,7 @@ export const appRouter = router({
   alerts: alertsRouter,
   archiveExpiries: archiveExpiriesRouter,
   archiveRestores: archiveRestoresRouter,
+  restoreRemovals: restoreRemovalsRouter,
   archiveSchedules: archiveSchedulesRouter,
   archiveViews: archiveViewsRouter,
   archives: archivesRouter,

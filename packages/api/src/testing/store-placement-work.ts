@@ -71,7 +71,7 @@ export async function storeMigrations(
   })
 }
 
-/** An archive, a restore, an expiry and a schedule. */
+/** An archive, a restore, an expiry, a removal and a schedule. */
 export async function storeArchives(
   { db }: TestServices,
   {
@@ -103,8 +103,12 @@ export async function storeArchives(
   await db.archiveExpiry.create({
     data: { id: await run('archive-expiry'), archiveId, database, table },
   })
+  const restoreId = await run('archive-restore')
   await db.archiveRestore.create({
-    data: { id: await run('archive-restore'), archiveId, mode: 'beside', database, table: `${table}_back` },
+    data: { id: restoreId, archiveId, mode: 'beside', database, table: `${table}_back` },
+  })
+  await db.restoreRemoval.create({
+    data: { id: await run('restore-removal'), restoreId, database, table: `${table}_back` },
   })
   const schedule = await db.archiveSchedule.create({
     data: {

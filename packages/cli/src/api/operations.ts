@@ -2467,7 +2467,7 @@ export interface Operations {
     path: Record<string, never>
     query: {
       cluster?: string | undefined
-      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "change-set" | undefined
+      kind?: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "restore-removal" | "change-set" | undefined
       state?: "open" | "ended" | "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled" | undefined
       mine?: boolean | undefined
       from?: string | undefined
@@ -2493,7 +2493,7 @@ export interface Operations {
         finishedAt: string | null
         status: "queued" | "running" | "pausing" | "paused" | "waiting" | "cancelling" | "completed" | "failed" | "cancelled"
         pausedBy: string | null
-        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "change-set"
+        kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "restore-removal" | "change-set"
         name: string
         objectType: string
         objectId: string

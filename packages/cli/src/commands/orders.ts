@@ -31,6 +31,8 @@ const paths: Record<Run['kind'], { path: string; verbs: Verbs }> = {
   'change-set': { path: 'change-sets', verbs: all },
   // Cancelling it also removes the retention.
   'archive-expiry': { path: 'archive-expiries', verbs: { cancel: 'cancel', retry: 'retry' } },
+  // Cancelling it also keeps the restored rows.
+  'restore-removal': { path: 'restore-removals', verbs: { cancel: 'cancel', retry: 'retry' } },
   'archive-restore': { path: 'archive-restores', verbs: { cancel: 'cancel', retry: 'retry' } },
   // Cancelling a removal restores what it has quarantined. Resume also continues a failed one.
   'orphan-removal': {

@@ -26,6 +26,7 @@ const nouns: Record<Run['kind'], string> = {
   archive: 'Archive',
   'archive-restore': 'Restore',
   'archive-expiry': 'Deletion of archive files',
+  'restore-removal': 'Removal of restored rows',
   'change-set': 'Change set',
 }
 

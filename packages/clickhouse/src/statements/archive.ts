@@ -139,3 +139,8 @@ SETTINGS storage_policy = ${quoteString(keys.storagePolicy)}, allow_nullable_key
     params: {},
   }
 }
+
+/** Refused with TABLE_IS_NOT_EMPTY where others have inserted rows. */
+export function dropEmptyTableStatement({ database, table }: TableRef): Statement {
+  return { sql: `DROP TABLE IF EXISTS IF EMPTY ${qualifiedName(database, table)} SYNC`, params: {} }
+}

@@ -5,15 +5,19 @@ import type { RunEnd } from '../run/change-run.ts'
 import { fencedRun, nameRun, type RunRef, readRun } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
+import { isBeingRemoved } from './restore-removal.ts'
 
 /**
  * Whether files of a step may be deleted now.
  * - go: it is marked as expiring.
  * - held, kept: a legal hold was set, or its retention was changed or removed. Nothing more is deleted.
  * - read: a restore reads the files.
+ * - needed: restored rows of it are being removed, so the files become their only copy.
  * - stopped: a person has cancelled the run.
  */
-export type ExpiryLeave = { kind: 'go' | 'held' | 'kept' | 'stopped' } | { kind: 'read'; restoreId: string }
+export type ExpiryLeave =
+  | { kind: 'go' | 'held' | 'kept' | 'stopped' | 'needed' }
+  | { kind: 'read'; restoreId: string }
 
 /**
  * Asked before each file is deleted, under the lock that legal holds, retentions and restores of the archive take. Throws
@@ -37,6 +41,7 @@ export async function takeExpiringStep(
       select: { restoreId: true },
     })
     if (reader) return { kind: 'read', restoreId: reader.restoreId }
+    if (await isBeingRemoved(tx, { archiveId, stepOrdinal })) return { kind: 'needed' }
     await tx.archiveStep.updateMany({
       where: { archiveId, ordinal: stepOrdinal, state: 'dropped' },
       data: { state: 'expiring', changedAt: now },

@@ -1,3 +1,4 @@
+import { removalOf } from '@frostline/domain'
 import type { Prisma, Run } from '../generated/client.ts'
 import type { RunEnd } from '../run/change-run.ts'
 import { fencedRun, nameRun, type RunRef } from '../run/fence-run.ts'
@@ -12,7 +13,10 @@ export async function recordRestoreStep(
   db: Database,
   ref: RunRef,
   stepOrdinal: number,
-  change: Pick<Prisma.ArchiveRestoreStepUncheckedUpdateManyInput, 'checks' | 'error' | 'provedAt'>,
+  change: Pick<
+    Prisma.ArchiveRestoreStepUncheckedUpdateManyInput,
+    'checks' | 'error' | 'provedAt' | 'tableUuid'
+  >,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.archiveRestoreStep.updateMany({
@@ -34,6 +38,10 @@ export async function recordRestoreStep(
 export async function endArchiveRestore(tx: Transaction, { id }: Run, now: Date): Promise<RunEnd> {
   const open = await tx.archiveRestoreStep.count({ where: { restoreId: id, provedAt: null } })
   if (open > 0) return { isDone: false, fault: null }
-  await tx.archiveRestore.update({ where: { id }, data: { provedAt: now } })
+  const { keepDays } = await tx.archiveRestore.findUniqueOrThrow({ where: { id } })
+  await tx.archiveRestore.update({
+    where: { id },
+    data: { provedAt: now, removeAt: removalOf(keepDays, now) },
+  })
   return { isDone: true, fault: null }
 }

@@ -32,6 +32,11 @@ function addMonths(fromMs: number, months: number): number {
   return Date.UTC(year, month, day) + (fromMs % (24 * hourMs))
 }
 
+/** When restored rows are removed again, which were all compared at `provedAt`. Null: they stay. */
+export function removalOf(keepDays: number | null, provedAt: Date): Date | null {
+  return keepDays === null ? null : new Date(provedAt.getTime() + keepDays * 24 * hourMs)
+}
+
 /** "90 days", "1 month". */
 export function describeRetention({ count, unit }: ArchiveRetention): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? unit.slice(0, -1) : unit}`

@@ -113,6 +113,13 @@ export const runKinds = {
     neverPauses: true,
     remedy: 'Wait until deletions of archive files end, or cancel them.',
   },
+  'restore-removal': {
+    noun: 'removal of restored rows',
+    preposition: 'from',
+    role: 'admin',
+    neverPauses: true,
+    remedy: 'Wait until removals of restored rows end, or cancel them.',
+  },
   'change-set': {
     noun: 'change set',
     preposition: 'of',

@@ -44,17 +44,19 @@ export async function expireStep(task: ExpiryTask, ordinal: number): Promise<Ste
   return 'done'
 }
 
+const reasons: Partial<Record<ExpiryLeave['kind'], string>> = {
+  read: 'A restore reads these files. Waiting until it has ended.',
+  needed: 'Restored rows of these files are being removed. Waiting until that has ended.',
+}
+
 /** Asked before each file. Waits while a restore reads them. False: nothing more may be deleted. */
 async function mayGoOn(task: ExpiryTask, ordinal: number): Promise<boolean> {
   const { db, now } = task.deps
   for (;;) {
     const given: ExpiryLeave = await takeExpiringStep(db, task.run, ordinal, now())
-    await task.wait(
-      'restore',
-      given.kind === 'read' ? 'A restore reads these files. Waiting until it has ended.' : null,
-    )
+    await task.wait('restore', reasons[given.kind] ?? null)
     if (given.kind === 'go') return true
-    if (given.kind !== 'read') return false
+    if (reasons[given.kind] === undefined) return false
     await pause(lookEveryMs, () => task.stopped())
   }
 }

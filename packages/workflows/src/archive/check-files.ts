@@ -1,12 +1,16 @@
 import type { StepOfArchive } from '@frostline/db'
 import { retryStoreRequest } from '../retry-store-request.ts'
+import type { RunTask } from '../run/run-task.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 
 /**
  * The files and the manifest of a step are still the proved ones, by size and ETag. False: a person has stopped it. Throws
  * ArchiveFault where one is gone or another.
  */
-export async function checkFiles(task: ArchiveTask, step: StepOfArchive): Promise<boolean> {
+export async function checkFiles(
+  task: RunTask & Pick<ArchiveTask, 'archive' | 'source'>,
+  step: StepOfArchive,
+): Promise<boolean> {
   const { bucket } = task.archive
   const objects = [
     ...step.files.map(({ key, etag, sizeBytes }) => ({ key, etag, sizeBytes })),

@@ -38,21 +38,32 @@ export async function lookAtStep(task: ArchiveTask, step: StepOfArchive): Promis
   return null
 }
 
-async function lookAt(task: ArchiveTask, step: StepOfArchive, node: ConnectedNode): Promise<ReplicaLook> {
-  const { partitionId } = step
-  const running = await node.client.query(runningStatements, { prefix: detachPrefix(task) })
-  const found = (
-    await observePartitions(node.client, { ...task.at, partitionIds: [partitionId] }, policies)
-  )?.get(partitionId)
-  if (found?.tableUuid !== task.uuids[node.name])
+async function lookAt(
+  task: ArchiveTask,
+  { partitionId }: StepOfArchive,
+  node: ConnectedNode,
+): Promise<ReplicaLook> {
+  const look = await lookAtReplica(node, { ...task.at, partitionId }, detachPrefix(task))
+  if (look === null || look.tableUuid !== task.uuids[node.name])
     throw new ArchiveFault(
       `The table on ${node.name} is not the table of this archive: it was dropped, recreated or exchanged.`,
     )
-  const { rows } = await node.client.query(detachedParts, { ...task.at, partition_id: partitionId })
+  return look
+}
+
+/** Null: it has no such table. Throws QueryFailedError. */
+export async function lookAtReplica(
+  node: ConnectedNode,
+  { partitionId, ...at }: { database: string; table: string; partitionId: string },
+  prefix: string,
+): Promise<(ReplicaLook & { tableUuid: string }) | null> {
+  const running = await node.client.query(runningStatements, { prefix })
+  const found = await observePartitions(node.client, { ...at, partitionIds: [partitionId] }, policies)
+  const own = found?.get(partitionId)
+  if (!own) return null
+  const { rows } = await node.client.query(detachedParts, { ...at, partition_id: partitionId })
   return {
-    node,
-    isDetaching: running.rows.length > 0,
-    parts: found?.parts ?? [],
+    ...{ node, tableUuid: own.tableUuid, isDetaching: running.rows.length > 0, parts: own.parts },
     detached: new Set(rows.map(({ name }) => name)),
   }
 }

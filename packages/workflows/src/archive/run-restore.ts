@@ -1,4 +1,4 @@
-import { firstKeyColumn, restoredChecks } from '@frostline/clickhouse'
+import { firstKeyColumn, restoredChecks, tableDefinition } from '@frostline/clickhouse'
 import {
   type ArchiveRestore,
   type ArchiveRestoreStep,
@@ -103,6 +103,8 @@ async function proveStep(
   const key = firstKeyColumn(sortingKey, listOrdered(columns))
   const query = restoredChecks({ database, table }, comparedValues(columns), key)
   const what = `Comparing partition ${step.partition} of ${database}.${table}`
+  const known = await readFromNode(task, node, tableDefinition, { database, table }, what)
+  if (known.kind === 'stopped') return
   const read = await readFromNode(task, node, query, { partition_id: step.partitionId }, what)
   const checks = toChecks(read, key !== null)
   if (checks === null) return
@@ -119,6 +121,7 @@ async function proveStep(
   }
   await recordRestoreStep(task.deps.db, task.run, stepOrdinal, {
     ...{ checks, error: null, provedAt: task.deps.now() },
+    tableUuid: known.kind === 'ok' ? (known.rows[0]?.uuid ?? null) : null,
   })
   task.announce()
 }

@@ -9,11 +9,13 @@ import {
   startArchive,
   startArchiveRestore,
   startDueExpiries,
+  startDueRemovals,
 } from '@frostline/services'
 import { archiveWork, releaseDueArchives } from '../archive/run-archive.ts'
 import { restoreWork } from '../archive/run-restore.ts'
 import { expiryWork } from '../archive-expiry/run-expiry.ts'
 import { loadWork } from '../load-job/run-load-job.ts'
+import { restoreRemovalWork } from '../restore-removal/run-removal.ts'
 import { type CrashPoint, crashAt } from './crashing-worker.ts'
 import { driveOnce } from './drive-once.ts'
 import { labDeps } from './lab-deps.ts'
@@ -142,6 +144,21 @@ export async function openArchiveLab(options: LabOptions) {
       })
       return run?.id ?? null
     },
+
+    /** Restored rows are kept long enough, and the dispatcher has noticed. Returns the run that removes them; null: none. */
+    async passKeep(restoreId: string): Promise<string | null> {
+      await lab.db.archiveRestore.updateMany({
+        where: { id: restoreId, removeAt: { not: null } },
+        data: { removeAt: new Date(Date.now() - 5_000) },
+      })
+      await startDueRemovals(lab.loadCtx)
+      const run = await lab.db.restoreRemoval.findFirst({
+        where: { restoreId, run: { status: { in: ['queued', 'running'] } } },
+      })
+      return run?.id ?? null
+    },
+
+    driveRemoval: (id: string): Promise<Run> => driveOnce(deps, restoreRemovalWork(), id),
 
     driveExpiry: (id: string): Promise<Run> => driveOnce(deps, expiryWork(), id),
 

@@ -19,6 +19,7 @@ import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { removalWork } from '../orphan-removal/run-removal.ts'
 import { repairWork } from '../replica-repair/run-repair.ts'
+import { restoreRemovalWork } from '../restore-removal/run-removal.ts'
 import { type DrivenRun, listDrivenRuns, RunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
@@ -80,6 +81,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     archiveWork(),
     restoreWork,
     expiryWork(),
+    restoreRemovalWork(),
     changeSetWork,
   ]
   const queues = works.map((work) => new RunDispatcher(deps, work))

@@ -11,6 +11,8 @@ export type RestoreSummary = RouterOutputs['archiveRestores']['list']['restores'
 export type RestoreDetail = RouterOutputs['archiveRestores']['get']
 export type ExpirySummary = RouterOutputs['archiveExpiries']['list']['expiries'][number]
 export type ExpiryDetail = RouterOutputs['archiveExpiries']['get']
+export type RemovalSummary = RouterOutputs['restoreRemovals']['list']['removals'][number]
+export type RemovalDetail = RouterOutputs['restoreRemovals']['get']
 export type StepState = ArchiveStep['state']
 
 const looks: Record<ArchiveSummary['status'], Look> = {
@@ -77,6 +79,25 @@ export const restoreLooks: Record<RestoreSummary['status'], Look> = {
   completed: look('ok', 'restored', 'Every partition is equal to its manifest.'),
   failed: look('danger', 'failed', 'Failed.'),
   cancelled: look('neutral', 'cancelled', 'Cancelled. What had arrived stays in the table.'),
+}
+
+export const removalLooks: Record<RemovalSummary['status'], Look> = {
+  queued: look('accent', 'queued', 'Waiting for a worker.', true),
+  running: look('accent', 'running', 'Comparing and removing.', true),
+  pausing: look('warn', 'pausing', 'Pausing.', true),
+  paused: look('warn', 'paused', 'Paused.'),
+  cancelling: look('warn', 'cancelling', 'Finishing the current statement.', true),
+  waiting: look('warn', 'waiting', 'Waiting.'),
+  completed: look('ok', 'removed', 'The restored rows are in the archive only.'),
+  failed: look('danger', 'failed', 'Failed. The archive is unchanged.'),
+  cancelled: look('neutral', 'cancelled', 'Cancelled. The rest of the rows stays.'),
+}
+
+export const removedStepLooks: Record<RemovalDetail['steps'][number]['state'], Look> = {
+  planned: look('neutral', 'planned', 'Not started.'),
+  detaching: look('accent', 'detaching', 'Compared. Its parts are being detached.', true),
+  dropping: look('accent', 'dropping', 'Its detached parts are being dropped.', true),
+  removed: look('ok', 'removed', 'Only in the archive.'),
 }
 
 export function isActive({ status }: { status: ArchiveSummary['status'] }): boolean {

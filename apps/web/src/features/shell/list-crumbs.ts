@@ -94,6 +94,7 @@ const inCluster: readonly [string, ...Step[]][] = [
     object('Restore', routes.archiveRestore),
   ],
   ['archives/expiries/:id', archives, object('Deletion of files', routes.archiveExpiry)],
+  ['archives/removals/:id', archives, object('Removal of restored rows', routes.restoreRemoval)],
   ['archives/:id', archives, object('Archive', routes.archive)],
   ['schedules', migrations, schedules],
   ['schedules/new', migrations, schedules, added],

@@ -10,6 +10,7 @@ import {
   isStillStored,
   planRetrieval,
   priceRetrieval,
+  removalOf,
 } from '@frostline/domain'
 import { z } from 'zod'
 import type { LoadDraft } from '../../loads/load-job/schema.ts'
@@ -101,9 +102,18 @@ export async function planRestore(
         ...files.faults,
       ],
       retrieval: files.retrieval,
-      warnings,
+      warnings: [...warnings, ...warnOfExpiry(archive, input.keepDays, ctx.now())],
     },
   }
+}
+
+/** Files that are gone before the restored rows are removed. */
+function warnOfExpiry({ expiresAt }: StoredArchive, keepDays: number | null, now: Date): string[] {
+  const removeAt = removalOf(keepDays, now)
+  if (removeAt === null || expiresAt === null || expiresAt > removeAt) return []
+  return [
+    `The files of the archive are deleted from ${expiresAt.toISOString()}, before the restored rows would be removed. Then these rows are the only copy, and stay.`,
+  ]
 }
 
 interface Place {

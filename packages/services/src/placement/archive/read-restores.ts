@@ -30,11 +30,11 @@ export async function getArchiveRestore(
   const statusOf = new Map(loads.map((load) => [load.id, load.status]))
   return {
     ...toSummary(restore, own),
-    steps: own.map(({ step, nodeName, loadId, checks, provedAt, error }) => ({
+    steps: own.map(({ step, nodeName, loadId, checks, provedAt, removedAt, error }) => ({
       ...{ shard: step.shard, node: nodeName, partition: step.partition, rows: step.rows ?? 0n },
       ...{ loadId, loadStatus: statusOf.get(loadId ?? '') ?? null },
       checksum: checks === null ? null : contentChecks.parse(checks).rowSum,
-      ...{ provedAt, error },
+      ...{ provedAt, removedAt, error },
     })),
   }
 }
@@ -84,10 +84,13 @@ function toSummary(
   own: Awaited<ReturnType<typeof listSteps>>,
 ): ArchiveRestoreSummary {
   const { archiveId, mode, database, table, provedAt, retrievalTier, retrievedAt } = restore
+  const { keepDays, keepSetBy, removeAt } = restore
   return {
     ...viewRun(run),
     ...{ archiveId, mode, database, table, provedAt, partitions: own.length },
-    ...{ retrievalTier, retrievedAt },
+    ...{ retrievalTier, retrievedAt, removeAt },
+    kept: keepDays === null || keepSetBy === null ? null : { days: keepDays, setBy: keepSetBy },
+    removedPartitions: own.filter((each) => each.removedAt !== null).length,
     provedPartitions: own.filter((each) => each.provedAt !== null).length,
     rows: own.reduce((sum, { step }) => sum + (step.rows ?? 0n), 0n),
   }

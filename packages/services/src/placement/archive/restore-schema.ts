@@ -1,6 +1,7 @@
 import { retrievalTiers } from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, runViewOf } from '../../platform/run/run-schema.ts'
+import { keepDays } from './removal/schema.ts'
 
 const identifier = z.string().min(1).max(255)
 const modes = ['into', 'beside'] as const
@@ -29,6 +30,7 @@ export const archiveRestoreInput = z.object({
     .max(365)
     .default(7)
     .describe('How long the store keeps the retrieved copies.'),
+  keepDays: keepDays.default(null),
 })
 export type ArchiveRestoreInput = z.input<typeof archiveRestoreInput>
 
@@ -82,6 +84,12 @@ const restoreSummary = runViewOf('archive-restore').extend({
     .nullable()
     .describe('Files are retrieved from their storage class first. Null: they can be read.'),
   retrievedAt: z.date().nullable().describe('When all files could be read.'),
+  kept: z
+    .object({ days: z.number().int(), setBy: z.string() })
+    .nullable()
+    .describe('The restored rows are removed again. Null: they stay.'),
+  removeAt: z.date().nullable().describe('When they are removed. Null: never, or not all were compared yet.'),
+  removedPartitions: z.number().int(),
 })
 export type ArchiveRestoreSummary = z.infer<typeof restoreSummary>
 export const archiveRestorePage = z.object({
@@ -100,6 +108,7 @@ export const archiveRestoreDetail = restoreSummary.extend({
       loadStatus: z.string().nullable(),
       checksum: z.string().nullable().describe('Of the restored rows. Null: not compared yet.'),
       provedAt: z.date().nullable(),
+      removedAt: z.date().nullable().describe('When the restored rows were removed again.'),
       error: z.string().nullable(),
     }),
   ),

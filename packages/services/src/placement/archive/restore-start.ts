@@ -73,6 +73,9 @@ export async function startArchiveRestore(
         data: {
           ...{ id, archiveId: archive.id, mode: input.mode },
           ...{ database: preview.database, table: preview.table },
+          ...(input.keepDays !== null && {
+            ...{ keepDays: input.keepDays, keepSetBy: ctx.actor.name, keepSetAt: ctx.now() },
+          }),
           ...(isAway && { retrievalTier: input.retrievalTier, retrievalDays: input.retrievalDays }),
           steps: {
             create: plan.steps.map(({ step, node }) => ({
@@ -89,6 +92,7 @@ export async function startArchiveRestore(
         details: {
           ...{ archive: archive.id, mode: input.mode, rows: String(preview.rows) },
           partitions: plan.steps.length,
+          ...(input.keepDays !== null && { removedAfterDays: input.keepDays }),
           ...(preview.retrieval && {
             ...{ retrieval: input.retrievalTier, filesToRetrieve: preview.retrieval.files },
           }),
@@ -149,6 +153,7 @@ export async function loadRetrieved(ctx: ServiceContext, restoreId: string): Pro
   const plan = await planRestore(ctx, {
     ...{ archiveId, mode, table, partitionIds: restore.steps.map(({ step }) => step.partitionId) },
     ...{ retrievalTier: retrievalTier ?? 'standard', retrievalDays: retrievalDays ?? 1 },
+    keepDays: restore.keepDays,
   })
   const { preview } = plan
   const obstacles = [

@@ -9,6 +9,7 @@ import { hashToken } from '../../identity/token/manage-tokens.ts'
 import { generations } from '../../loads/data-generation/generation-run.ts'
 import { loads } from '../../loads/load-job/load-run.ts'
 import { archives } from '../../placement/archive/archive-run.ts'
+import { removals as restoreRemovals } from '../../placement/archive/removal/removal-run.ts'
 import { restores } from '../../placement/archive/restore-run.ts'
 import { expiries } from '../../placement/archive/retention/expiry-run.ts'
 import { migrations } from '../../placement/tier-migration/migration-run.ts'
@@ -60,6 +61,7 @@ const named: Record<RunKind, ReturnType<typeof namedBy>> = {
   archive: namedBy(archives),
   'archive-restore': namedBy(restores),
   'archive-expiry': namedBy(expiries),
+  'restore-removal': namedBy(restoreRemovals),
   'change-set': namedBy(changeSets),
 }
 

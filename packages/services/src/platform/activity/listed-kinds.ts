@@ -101,6 +101,13 @@ export const listedKinds: Record<RunKind, ListedKind> = {
       SELECT count("deletedAt") / nullif(count(*), 0)::float8
       FROM archive_expiry_step WHERE "expiryId" = own.id)`,
   },
+  'restore-removal': {
+    from: sql`restore_removal AS own`,
+    name: tableName,
+    progress: sql`(
+      SELECT count("removedAt") / nullif(count(*), 0)::float8
+      FROM restore_removal_step WHERE "removalId" = own.id)`,
+  },
   'change-set': {
     from: sql`change_set AS own`,
     name: sql`own.file`,

@@ -50,6 +50,29 @@ export const archiveExpiries = openRunsOf('archive-expiry', {
   },
 })
 
+/** Every replica of the table has the parts. */
+export const restoreRemovals = openRunsOf('restore-removal', {
+  async list(tx, run) {
+    const rows = await tx.restoreRemoval.findMany({
+      where: { run },
+      include: {
+        run: { include: { cluster: pageOf } },
+        steps: { select: { nodeName: true }, distinct: ['nodeName'] },
+        restore: { select: { mode: true, archive: { select: { tableUuids: true } } } },
+      },
+    })
+    return rows.map(({ run, database, table, steps, restore }) => ({
+      ...{ run, name: `${database}.${table}`, table: { database, table } },
+      nodes: [
+        ...new Set([
+          ...steps.map(({ nodeName }) => nodeName),
+          ...(restore.mode === 'into' ? Object.keys(tableUuids.parse(restore.archive.tableUuids)) : []),
+        ]),
+      ],
+    }))
+  },
+})
+
 /** Its archive counts by itself. */
 export const archiveScheduleRuns: OpenRunKind = {
   word: 'run of the archive schedule',

@@ -2,7 +2,13 @@ import { loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { benchmarkObjectTypes } from '../../benchmarks/benchmark/object-type.ts'
 import { placesOf } from '../../benchmarks/benchmark/refuse-busy-nodes.ts'
-import { archiveExpiries, archiveRestores, archiveScheduleRuns, archives } from './archive-kinds.ts'
+import {
+  archiveExpiries,
+  archiveRestores,
+  archiveScheduleRuns,
+  archives,
+  restoreRemovals,
+} from './archive-kinds.ts'
 import { type OpenRunKind, pageOf, type RunModel } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 import { replicaRepairs, zeroCopyExits } from './replication-kind.ts'
@@ -176,6 +182,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   archive: archives,
   'archive-restore': archiveRestores,
   'archive-expiry': archiveExpiries,
+  'restore-removal': restoreRemovals,
   benchmark: benchmarks,
   'change-set': changeSets,
   'replica-repair': replicaRepairs,

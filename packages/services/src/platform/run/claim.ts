@@ -36,12 +36,12 @@ export async function refuseHolder(
       ...{ claimKey, status: { in: [...claimingStatuses(kind)] } },
       ...(id === undefined ? {} : { id: { not: id } }),
     },
-    select: { requestedBy: true, status: true },
+    select: { requestedBy: true, status: true, kind: true },
   })
   if (!holder) return
   throw new ServiceError(
     'conflict',
-    `Another ${phraseOf({ kind }, name)} is ${holder.status}. ${holder.requestedBy} started it.`,
+    `Another ${phraseOf({ kind: holder.kind as RunKind }, name)} is ${holder.status}. ${holder.requestedBy} started it.`,
     { hint },
   )
 }

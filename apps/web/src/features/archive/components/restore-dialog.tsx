@@ -16,6 +16,7 @@ import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { routes } from '@/navigation/routes.ts'
 import type { ArchiveDetail } from '../archive.ts'
 import { useArchiveSteps, useRestoreActions, useRestorePreview } from '../hooks/use-archives.ts'
+import { daysOf, keepChoices } from '../removal/keep-choices.ts'
 
 /** Which partitions go where, with what blocks it, before anything is loaded. */
 export function RestoreDialog({ archive }: { archive: ArchiveDetail }) {
@@ -49,6 +50,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
   const [chosen, setChosen] = useState<string>(all)
   const [tier, setTier] = useState<RetrievalTier>('standard')
   const [days, setDays] = useState('7')
+  const [kept, setKept] = useState('for-ever')
   const steps = useArchiveSteps(archive.id).data?.pages.flatMap((page) => page.steps) ?? []
   const partitions = new Map(
     steps
@@ -59,7 +61,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
     archiveId: archive.id,
     mode,
     partitionIds: chosen === all ? [...partitions.keys()] : [chosen],
-    ...{ retrievalTier: tier, retrievalDays: Number(days) },
+    ...{ retrievalTier: tier, retrievalDays: Number(days), keepDays: daysOf(kept) },
   }
   const query = useRestorePreview(input)
   const preview = query.data
@@ -91,6 +93,13 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
             description: 'Into a new MergeTree table with the same columns and keys, without TTL.',
           },
         ]}
+      />
+      <SelectField
+        label="Keep the restored rows"
+        hint="Then they are removed from ClickHouse again, unless they were changed. The archive keeps its files."
+        value={kept}
+        onValueChange={setKept}
+        options={keepChoices}
       />
       {preview?.retrieval ? (
         <div className="grid gap-4 sm:grid-cols-2">

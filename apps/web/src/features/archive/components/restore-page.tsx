@@ -26,6 +26,7 @@ import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type RestoreDetail, restoreLooks } from '../archive.ts'
 import { useRestore, useRestoreActions } from '../hooks/use-archives.ts'
+import { KeptPanel } from '../removal/kept-panel.tsx'
 
 /** One restore: its loads, and the comparison of each partition with its manifest. */
 export function RestorePage({ id }: { id: string }) {
@@ -80,6 +81,7 @@ export function RestorePage({ id }: { id: string }) {
           getRowId={({ shard, partition }) => `${shard} ${partition}`}
         />
       </Panel>
+      {restore.provedAt ? <KeptPanel restore={restore} /> : null}
       {restore.retrievalTier ? (
         <p className="text-sm">
           {restore.retrievedAt ? (
@@ -121,7 +123,8 @@ function columnsOf(cluster: string): readonly DataColumn<Step>[] {
       ),
     ),
     monoColumn('checksum', 'Checksum', 180, (row) => row.checksum),
-    timeColumn('proved', 'Equal since', { minWidthPx: 110, none: '—' }, (row) => row.provedAt),
+    timeColumn('proved', 'Compared', { minWidthPx: 110, none: '—' }, (row) => row.provedAt),
+    timeColumn('removed', 'Removed', { minWidthPx: 110, none: '—' }, (row) => row.removedAt),
     column('note', 'Note', 200, (row) =>
       row.error === null ? null : (
         <span className="truncate text-xs" title={row.error}>

@@ -301,6 +301,33 @@ export async function openRunLab() {
       })
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
+    async 'restore-removal'() {
+      const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
+      const { id: archiveId } = known ?? (await storeArchive('completed'))
+      const { id: restoreId } = await db.run.create({
+        data: {
+          ...{ kind: 'archive-restore', clusterId, ...by, status: 'completed' },
+          archiveRestore: {
+            create: {
+              ...{ archiveId, mode: 'beside', database: 'd', table: 'r' },
+              steps: { create: { archiveId, stepOrdinal: 0, nodeName: 'b' } },
+            },
+          },
+        },
+      })
+      const { id } = await db.run.create({
+        data: {
+          ...{ kind: 'restore-removal', clusterId, ...by },
+          restoreRemoval: {
+            create: {
+              ...{ restoreId, database: 'd', table: 'r' },
+              steps: { create: { archiveId, stepOrdinal: 0, nodeName: 'b' } },
+            },
+          },
+        },
+      })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
+    },
     async 'change-set'() {
       const { id } = await db.run.create({
         data: {

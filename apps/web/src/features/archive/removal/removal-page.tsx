@@ -1,0 +1,117 @@
+'use client'
+import {
+  Button,
+  ConfirmDialog,
+  column,
+  countColumn,
+  type DataColumn,
+  DataTable,
+  monoColumn,
+  numberColumn,
+  Panel,
+  ProgressBar,
+  timeColumn,
+} from '@frostline/ui'
+import { RotateCcw, X } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunHeader } from '@/features/run/run-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { type RemovalDetail, removalLooks, removedStepLooks } from '../archive.ts'
+import { useRemoval, useRemovalActions } from './use-removals.ts'
+
+/** One removal of restored rows, partition by partition. */
+export function RemovalPage({ id }: { id: string }) {
+  const query = useRemoval(id)
+  const removal = query.data
+  if (!removal)
+    return <PageWithoutData title="Removal of restored rows" task="read the removal" query={query} />
+  const name = `${removal.database}.${removal.table}`
+  return (
+    <div className="flex flex-col gap-4">
+      <RunHeader
+        subject={name}
+        title={
+          <>
+            Removal of restored rows from <span className="font-mono">{name}</span>
+          </>
+        }
+        look={removalLooks[removal.status]}
+        run={removal}
+        pausedBy={removal.pausedBy}
+        actions={<RemovalActions removal={removal} />}
+        onError={{
+          title: 'The removal is stopped',
+          hint: 'The archive is unchanged. Fix the cause and retry, or keep the rows on the page of the restore.',
+        }}
+      />
+      <Panel
+        title="Partitions"
+        description="Each is compared with its manifest, and the files with their proof. Then its parts are detached and dropped on every replica."
+        flush
+        {...panelFromLedger(query, { task: 'read the removal' })}
+      >
+        <div role="status" className="flex flex-col gap-2 p-4">
+          <ProgressBar
+            label={`${removal.removedPartitions} of ${removal.partitions} partitions removed`}
+            share={removal.partitions === 0 ? null : removal.removedPartitions / removal.partitions}
+            tone={removal.status === 'failed' ? 'danger' : 'accent'}
+          />
+          {removal.note === null ? null : <p className="text-sm">{removal.note}</p>}
+        </div>
+        <DataTable
+          label="Partitions of the removal"
+          columns={columns}
+          rows={removal.steps}
+          getRowId={({ shard, partition }) => `${shard} ${partition}`}
+        />
+      </Panel>
+      <p className="text-sm">
+        Of{' '}
+        <Link className="underline" href={routes.archiveRestore(removal.clusterSlug, removal.restoreId)}>
+          its restore
+        </Link>
+        .
+      </p>
+      <HistoryPanel id={id} kind="restore-removal" />
+    </div>
+  )
+}
+
+type Step = RemovalDetail['steps'][number]
+const columns: readonly DataColumn<Step>[] = [
+  monoColumn('partition', 'Partition', { minWidthPx: 140, hideable: false }, (row) => row.partition),
+  numberColumn('shard', 'Shard', 70, (row) => row.shard),
+  column('node', 'Node', 150, (row) => <span className="truncate">{row.node}</span>),
+  countColumn('rows', 'Rows', 110, (row) => row.rows),
+  column('state', 'State', 120, (row) => <LookPill look={removedStepLooks[row.state]} />),
+  timeColumn('removed', 'Removed', { minWidthPx: 110, none: '—' }, (row) => row.removedAt),
+]
+
+function RemovalActions({ removal: { id, status } }: { removal: RemovalDetail }) {
+  const { cancel, retry } = useRemovalActions()
+  if (!useRoleAllows('admin')) return null
+  return (
+    <>
+      {status === 'queued' || status === 'running' ? (
+        <ConfirmDialog
+          title="Cancel the removal?"
+          description="Partitions that were removed are in the archive only. The rest stays until somebody sets another time."
+          confirmLabel="Cancel the removal"
+          cancelLabel="Go on"
+          onConfirm={async () => void (await cancel.mutateAsync({ id }))}
+          trigger={<Button icon={<X aria-hidden />}>Cancel</Button>}
+        />
+      ) : null}
+      {status === 'failed' || status === 'cancelled' ? (
+        <Button icon={<RotateCcw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate({ id })}>
+          Retry
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+export { startDueRemovals } from './due-removals.ts'
+export { keepRestored, previewKeepRestored } from './keep-restored.ts'
+export { getRestoreRemoval, listRestoreRemovals } from './read-removals.ts'
+export { cancelRestoreRemoval, retryRestoreRemoval } from './removal-run.ts'
+export * from './schema.ts'
