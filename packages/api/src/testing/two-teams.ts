@@ -115,7 +115,8 @@ export async function storeTeamWork(
   await db.replicaRepair.create({
     data: {
       ...{ id: await run('replica-repair'), database, table, kind: 'sync', keeperPath: `/${word}`, nodeName },
-      ...{ replicaName: 'r', limitSeconds: 60, statement: `SYSTEM SYNC REPLICA shop.${table}`, before: {} },
+      ...{ replicaName: 'r', limitSeconds: 60, statement: `SYSTEM SYNC REPLICA shop.${table}` },
+      before: { at: '2026-01-01T00:00:00.000Z', keeper: null, missingNodes: [], replicas: [] },
     },
   })
   await storeArchives(services, { at, word, person, source, ids, run, owner })

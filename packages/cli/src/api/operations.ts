@@ -2944,6 +2944,28 @@ export interface Operations {
       status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
     }
   }
+  'POST /restore-removals/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
+  'POST /restore-removals/{id}/retry': {
+    path: {
+      id: string
+    }
+    query: Record<string, never>
+    body: undefined
+    answer: {
+      id: string
+      status: "queued" | "running" | "cancelling" | "completed" | "failed" | "cancelled"
+    }
+  }
   'POST /change-sets/{id}/pause': {
     path: {
       id: string

@@ -13,6 +13,7 @@ const orders = {
   archives: ['pause', 'resume', 'attach'],
   'archive-restores': ['cancel', 'retry'],
   'archive-expiries': ['cancel', 'retry'],
+  'restore-removals': ['cancel', 'retry'],
   'change-sets': ['pause', 'resume', 'cancel', 'retry'],
 }
 

@@ -1,4 +1,5 @@
 import { openRunStatuses } from '@frostline/domain'
+import { notifyChange } from '../changes/notify-change.ts'
 import type { ArchiveStepState, Prisma, RestoreRemovalStep, Run } from '../generated/client.ts'
 import { Prisma as sql } from '../generated/client.ts'
 import { lockRow } from '../lock-row.ts'
@@ -124,6 +125,7 @@ export async function endRemovalStep(
       where: { archiveId, ordinal: stepOrdinal, restoringAt: steps[0]?.takenAt ?? now, restoredAt: null },
       data: { restoringAt: null },
     })
+    await notifyChange(tx, 'archive-restore', restoreId)
   })
 }
 

@@ -63,11 +63,23 @@ it('says what a plan, a restore and a view do', () => {
     'would become 2 files',
   )
   expect(answerArchivePlan({ ...none, files: 0, obstacles: 2 }).tone).toBe('danger')
-  const restore = { partitions: 2, provedPartitions: 1, rows: 200n, table: 'd.t', waitReason: null }
+  const restore = {
+    partitions: 2,
+    provedPartitions: 1,
+    removedPartitions: 0,
+    rows: 200n,
+    table: 'd.t',
+    waitReason: null,
+  }
   expect(answerText(answerRestore({ ...restore, status: 'running' }))).toBe(
     '1 of 2 partitions is loaded and equal to the archive.',
   )
   expect(answerText(answerRestore({ ...restore, status: 'completed' }))).toContain('in d.t again')
+  const removed = { ...restore, status: 'completed' as const, partitions: 2 }
+  expect(answerText(answerRestore({ ...removed, removedPartitions: 2 }))).toContain('in the archive only now')
+  expect(answerText(answerRestore({ ...removed, removedPartitions: 1 }))).toContain(
+    '1 of 2 partitions was removed',
+  )
   const plan = { rows: 200n, partitions: 2, fileBytes: 2_048n, table: 'd.t', obstacles: 0 }
   expect(answerText(answerRestorePlan(plan))).toContain('200 rows in 2 partitions would be loaded')
   const view = {

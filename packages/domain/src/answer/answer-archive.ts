@@ -89,13 +89,24 @@ interface AnsweredRestore {
   status: RunStatus
   partitions: number
   provedPartitions: number
+  removedPartitions: number
   rows: bigint
   table: string
   waitReason: string | null
 }
 
 export function answerRestore(restore: AnsweredRestore): Answer {
-  const { status, partitions, provedPartitions } = restore
+  const { status, partitions, provedPartitions, removedPartitions } = restore
+  if (status === 'completed' && removedPartitions === partitions)
+    return answer(
+      'ok',
+      words`${countOf(restore.rows, 'row')} in ${countOf(partitions, 'partition')} ${verb(restore.rows, 'was', 'were')} in ${nameOf(restore.table)} for a time, and ${verb(restore.rows, 'is', 'are')} in the archive only now`,
+    )
+  if (status === 'completed' && removedPartitions > 0)
+    return answer(
+      'warn',
+      words`${removedPartitions.toLocaleString('en-US')} of ${countOf(partitions, 'partition')} ${verb(removedPartitions, 'was', 'were')} removed from ${nameOf(restore.table)} again; the rest is there`,
+    )
   if (status === 'completed')
     return answer(
       'ok',

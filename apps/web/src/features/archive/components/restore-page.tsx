@@ -63,7 +63,12 @@ export function RestorePage({ id }: { id: string }) {
             <ShareBar
               label="Partitions"
               shares={[
-                { key: 'equal', label: 'Equal to the archive', value: BigInt(restore.provedPartitions) },
+                {
+                  key: 'equal',
+                  label: 'Equal to the archive',
+                  value: BigInt(restore.provedPartitions - restore.removedPartitions),
+                },
+                { key: 'removed', label: 'Removed again', value: BigInt(restore.removedPartitions) },
                 {
                   key: 'left',
                   label: 'Not loaded yet',

@@ -72,7 +72,8 @@ export function useRestores(of: { cluster: string } | { archiveId: string }) {
 
 export function useRestore(id: string) {
   const trpc = useTRPC()
-  const options = trpc.archiveRestores.get.queryOptions({ id })
+  // The removal of its rows is on another page, which people come back from.
+  const options = trpc.archiveRestores.get.queryOptions({ id }, { staleTime: 0 })
   useReadAgain('archive-restore', [{ queryKey: options.queryKey }], id)
   return useQuery({
     ...options,

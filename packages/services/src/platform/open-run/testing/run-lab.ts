@@ -77,6 +77,23 @@ export async function openRunLab() {
     })
   }
 
+  async function storeRestore(status: 'queued' | 'completed') {
+    const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
+    const { id: archiveId } = known ?? (await storeArchive('completed'))
+    const { id } = await db.run.create({
+      data: {
+        ...{ kind: 'archive-restore', clusterId, status, ...by },
+        archiveRestore: {
+          create: {
+            ...{ archiveId, mode: 'beside', database: 'd', table: 'r' },
+            steps: { create: { archiveId, stepOrdinal: 0, nodeName: 'b' } },
+          },
+        },
+      },
+    })
+    return { id, archiveId }
+  }
+
   /** Opens a run of each model that needs node b. Returns how to end it. */
   const openOne: Record<RunModel, () => Promise<() => Promise<unknown>>> = {
     async 'tier-migration'() {
@@ -270,19 +287,7 @@ export async function openRunLab() {
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async 'archive-restore'() {
-      const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
-      const { id: archiveId } = known ?? (await storeArchive('completed'))
-      const { id } = await db.run.create({
-        data: {
-          ...{ kind: 'archive-restore', clusterId, ...by },
-          archiveRestore: {
-            create: {
-              ...{ archiveId, mode: 'beside', database: 'd', table: 'r' },
-              steps: { create: { archiveId, stepOrdinal: 0, nodeName: 'b' } },
-            },
-          },
-        },
-      })
+      const { id } = await storeRestore('queued')
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async 'archive-expiry'() {
@@ -302,19 +307,8 @@ export async function openRunLab() {
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async 'restore-removal'() {
-      const known = await db.archive.findFirst({ where: { run: { clusterId } }, select: { id: true } })
-      const { id: archiveId } = known ?? (await storeArchive('completed'))
-      const { id: restoreId } = await db.run.create({
-        data: {
-          ...{ kind: 'archive-restore', clusterId, ...by, status: 'completed' },
-          archiveRestore: {
-            create: {
-              ...{ archiveId, mode: 'beside', database: 'd', table: 'r' },
-              steps: { create: { archiveId, stepOrdinal: 0, nodeName: 'b' } },
-            },
-          },
-        },
-      })
+      const known = await db.archiveRestore.findFirst({ where: { run: { clusterId } } })
+      const { id: restoreId, archiveId } = known ?? (await storeRestore('completed'))
       const { id } = await db.run.create({
         data: {
           ...{ kind: 'restore-removal', clusterId, ...by },
