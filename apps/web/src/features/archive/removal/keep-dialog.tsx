@@ -60,7 +60,9 @@ function KeepForm({ restore: { id, kept }, onClose }: { restore: RestoreDetail; 
                 ) : (
                   <>
                     are removed{' '}
-                    {preview.removeAt ? (
+                    {days === 0 ? (
+                      'now'
+                    ) : preview.removeAt ? (
                       <RelativeTime at={preview.removeAt} />
                     ) : (
                       'so long after the comparison'
