@@ -19,7 +19,7 @@ interface Times {
 }
 
 /** Long enough that queries of several seconds show their new level. */
-const usualTimes: Times = { usualMs: 22_000, faultMs: 18_000, settleMs: 5_000 }
+const usualTimes: Times = { usualMs: 30_000, faultMs: 45_000, settleMs: 5_000 }
 
 interface IncidentOutcome {
   name: string
