@@ -8,6 +8,7 @@ import {
   scopesOfAlert,
   scopesOfArchive,
   scopesOfArchiveSchedule,
+  scopesOfArchiveView,
   scopesOfBatch,
   scopesOfCacheSchedule,
   scopesOfExit,
@@ -95,6 +96,16 @@ export const tablesOfCluster = object('some tables of a cluster', { cluster }, (
 
 export const oneTable = object('table', { cluster, ...tableName.shape }, (db, { cluster: of, ...at }) =>
   within(db, of, (clusterId) => [inTable(clusterId, at)]),
+)
+
+/** The table, and the view over the table and its archives. */
+export const tableAndArchiveView = object(
+  'table and view',
+  { cluster, ...tableName.shape, name: name.optional() },
+  async (db, { cluster: of, name: wanted, ...at }) => {
+    const clusterId = await findClusterId(db, of)
+    return clusterId === undefined ? undefined : scopesOfArchiveView(db, { clusterId, ...at }, wanted)
+  },
 )
 
 /** One table where the filter names one, otherwise the whole cluster. */

@@ -46,6 +46,7 @@ const reach: Record<string, readonly ('team' | 'cluster')[]> = {
   tables: ['team', 'cluster'],
   source: ['team'],
   'table and source': ['team'],
+  'table and view': ['team', 'cluster'],
   run: ['team', 'cluster'],
   'tier migration': ['team', 'cluster'],
   'zero-copy exit': ['team', 'cluster'],
@@ -278,6 +279,34 @@ it(`shows a team nothing of another in ${attacks} generated attempts`, async () 
   expect(await readAll(zebra)).toEqual(before)
   expect(statuses[404]).toBeGreaterThan(attacks / 10)
 }, 1_200_000)
+
+it.each(['create', 'update'] as const)(
+  'an admin of a team does not %s the archive view of another, by its name',
+  async (verb) => {
+    const { db } = doors.services
+    const at = { clusterId: cluster.id, database: zebra.database }
+    const name = `${zebra.word}_${verb}`
+    if (verb === 'update')
+      await db.archiveView.create({
+        data: { ...at, table: zebra.table, name, createdBy: zebra.hidden, createdAt: new Date() },
+      })
+    const views = () => db.archiveView.findMany({ where: { clusterId: cluster.id } })
+    const before = await views()
+    const person = await openPerson(teamGrants(apple, 'admin'))
+    const response = await doors.answer(
+      new Request(`${origin}/api/v1/archive-views`, {
+        method: 'POST',
+        headers: { ...person.rest, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ cluster: cluster.slug, database: apple.database, table: apple.table, name },
+        }),
+      }),
+    )
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(outside)])
+    expect(await views()).toEqual(before)
+    await db.archiveView.deleteMany({ where: { name } })
+  },
+)
 
 /** Each fact of either. */
 function mix(one: Facts, other: Facts, share: number): Facts {

@@ -8,7 +8,7 @@ import {
   getArchiveView,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
-import { oneTable } from '../scope.ts'
+import { oneTable, tableAndArchiveView } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('archives')
@@ -20,7 +20,7 @@ export const archiveViewsRouter = router({
     .output(archiveViewPage)
     .query(({ ctx, input }) => getArchiveView(ctx.service, input)),
 
-  create: procedure('admin', oneTable)
+  create: procedure('admin', tableAndArchiveView)
     .meta(
       rest('POST', '/archive-views', 'Create or update the view over a table and its archives on all nodes'),
     )
@@ -28,7 +28,7 @@ export const archiveViewsRouter = router({
     .output(archiveViewChanged)
     .mutation(({ ctx, input }) => createArchiveView(ctx.service, input)),
 
-  drop: procedure('admin', oneTable)
+  drop: procedure('admin', tableAndArchiveView)
     .meta(rest('DELETE', '/archive-views', 'Drop the view over a table and its archives from all nodes'))
     .input(archiveViewRef)
     .output(archiveViewChanged)

@@ -81,6 +81,30 @@ it('has each row once while partitions are archived, attached, dropped and resto
   expect(await viewed()).toBe(before)
 })
 
+it('does not take the name of the view over another table', async () => {
+  for (const table of ['first', 'second']) {
+    await lab.createEvents(table)
+    const id = await lab.start(table)
+    await lab.drive(id)
+    await lab.approve(id)
+    await lab.drive(id)
+  }
+  const taken = { ...at('first'), name: 'all_events' }
+  expect(await createArchiveView(lab.admin, taken)).toMatchObject({ complete: true })
+  const shown = () => ask("SELECT create_table_query AS sql FROM system.tables WHERE name = 'all_events'")
+  const before = await shown()
+  const other = { ...at('second'), name: 'all_events' }
+  await expect(createArchiveView(lab.admin, other)).rejects.toThrow(
+    'lab.all_events is the view over another table and its archives. Choose another name.',
+  )
+  // Also where the ledger has lost the first one.
+  const { id } = await lab.db.archiveView.findFirstOrThrow({ where: { name: 'all_events' } })
+  const lost = await lab.db.archiveView.delete({ where: { id } })
+  await expect(createArchiveView(lab.admin, other)).rejects.toThrow('another table or view lab.all_events')
+  await lab.db.archiveView.create({ data: lost })
+  expect(await shown()).toEqual(before)
+})
+
 it('opens the files of the partitions that a query asks for, and says it in EXPLAIN', async () => {
   await lab.createEvents('pruned')
   const id = await lab.start('pruned')

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { cacheTask, landingTableOf, type Scope } from '@frostline/domain'
+import { cacheTask, landingTableOf, nameArchiveView, type Scope } from '@frostline/domain'
 import { z } from 'zod'
 
 /** What an object of the ledger touches. Undefined: there is no such object. */
@@ -65,6 +65,20 @@ export async function scopesOfArchive(
   if (!archive) return undefined
   const at = { clusterId: archive.run.clusterId, database: archive.database, table: archive.table }
   return [scopeOf(at), ...(restoredTo === null ? [] : [scopeOf({ ...at, table: restoredTo })])]
+}
+
+/** The table, and the view over it: the existing one, or the one that would be created. */
+export async function scopesOfArchiveView(
+  tx: Transaction,
+  at: { clusterId: string; database: string; table: string },
+  wanted: string | null = null,
+): Promise<Scope[]> {
+  const view = await tx.archiveView.findUnique({
+    where: { clusterId_database_table: at },
+    select: { name: true },
+  })
+  const name = view?.name ?? wanted ?? nameArchiveView(at.table)
+  return [scopeOf(at), scopeOf({ ...at, table: name })]
 }
 
 export async function scopesOfArchiveSchedule(tx: Transaction, id: string): Promise<Scopes> {

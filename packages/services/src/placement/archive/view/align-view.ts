@@ -16,7 +16,13 @@ import type { ServiceContext } from '../../../platform/base/context.ts'
 import type { AuditStatement } from '../../../platform/base/record-audit.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
 import type { ConnectedNode } from '../../../platform/cluster/cluster-connection.ts'
-import { type ArchivedRows, composeView, ownCollection, readArchivedRows, viewMark } from './compose-view.ts'
+import {
+  type ArchivedRows,
+  composeView,
+  isViewOver,
+  ownCollection,
+  readArchivedRows,
+} from './compose-view.ts'
 import type { ArchiveViewChanged } from './schema.ts'
 
 type Context = Pick<ServiceContext, 'db' | 'clusters' | 'now'>
@@ -130,7 +136,7 @@ async function alignNode(
     // A node without the table needs no view: it has no rows of the shard either.
     if (columns.rows.length === 0) return end(null)
     const [taken] = held.rows
-    if (taken && !taken.comment.startsWith(viewMark))
+    if (taken && !isViewOver({ database, table }, taken.comment))
       return end(`${database}.${name} is another ${taken.engine}. Rename it, or drop the view in Frostline.`)
     const { statement, mark } = composeView(rows, {
       ...{ shard: node.shard, name },

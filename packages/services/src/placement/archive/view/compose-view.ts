@@ -119,12 +119,20 @@ export function composeView(
     files: own.map((archive) => toFiles(archive, shown)),
   }
   const digest = createHash('sha256').update(createArchiveViewStatement(text, '').sql).digest('hex')
-  const mark = `${viewMark} ${digest.slice(0, 32)}`
+  const mark = `${markOf(at)} ${digest.slice(0, 32)}`
   return { statement: createArchiveViewStatement(text, mark), mark }
 }
 
-/** How the comment of a view of Frostline begins. */
-export const viewMark = 'Table and its archive. Kept by Frostline.'
+const viewMark = 'Table and its archive. Kept by Frostline.'
+const markOf = ({ database, table }: ArchivedRows['at']) => `${viewMark} ${database}.${table}`
+
+/** Whether Frostline keeps a view over this table, by the comment of the view. Older comments do not name the table. */
+export function isViewOver(at: ArchivedRows['at'], comment: string): boolean {
+  const digest = /^ [0-9a-f]{32}$/
+  return [viewMark, markOf(at)].some(
+    (start) => comment.startsWith(start) && digest.test(comment.slice(start.length)),
+  )
+}
 
 function toFiles(archive: ArchiveInView, shown: readonly TableColumn[]): ViewFiles {
   const { source, bucket, prefix, steps } = archive

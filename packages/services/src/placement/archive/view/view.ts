@@ -15,9 +15,10 @@ import type { ServiceContext } from '../../../platform/base/context.ts'
 import { parseInput } from '../../../platform/base/parse-input.ts'
 import { type AuditStatement, recordAudit } from '../../../platform/base/record-audit.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
+import { isUniqueViolation } from '../../../platform/base/unique-violation.ts'
 import { readCluster } from '../../../platform/reading/read-cluster.ts'
 import { type AlignedNode, alignArchiveView, toChanged } from './align-view.ts'
-import { composeView, ownCollection, readArchivedRows, viewMark } from './compose-view.ts'
+import { composeView, isViewOver, ownCollection, readArchivedRows } from './compose-view.ts'
 import {
   type ArchiveViewChanged,
   type ArchiveViewPage,
@@ -43,6 +44,9 @@ async function inspectView(
     readArchivedRows(ctx.db, { clusterId, database, table }),
   ])
   const name = view?.name ?? wanted ?? nameArchiveView(table)
+  const namesake = await ctx.db.archiveView.findUnique({
+    where: { clusterId_database_name: { clusterId, database, name } },
+  })
   const reading = await readCluster(ctx, { cluster, fresh: true }, async (reader) => {
     const [[held], [origin], columns] = await Promise.all([
       reader.ask(tableDefinition, { database, table: name }),
@@ -71,7 +75,7 @@ async function inspectView(
       })
       statements.push({ node: node.name, sql: statement.sql })
       if (!held) return be('missing')
-      if (!held.comment.startsWith(viewMark)) return be('foreign')
+      if (!isViewOver(rows.at, held.comment)) return be('foreign')
       return be(held.comment === mark ? 'current' : 'outdated')
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
@@ -79,6 +83,7 @@ async function inspectView(
       return be(held ? 'outdated' : 'missing', error.message)
     }
   })
+  if (namesake && namesake.id !== view?.id) obstacles.add(nameTaken(database, name))
   const away = nodes.find(({ state }) => state === 'unread')
   const foreign = nodes.find(({ state }) => state === 'foreign')
   if (away) obstacles.add(`${away.node} does not answer. What it has is unknown.`)
@@ -103,6 +108,10 @@ async function inspectView(
     collections: [...new Set(sources.flatMap((source) => ownCollection(source) ?? []))],
     obstacles: [...obstacles],
   }
+}
+
+function nameTaken(database: string, name: string): string {
+  return `${database}.${name} is the view over another table and its archives. Choose another name.`
 }
 
 /** Replicas have the same rows: the most of them that one has. */
@@ -138,11 +147,15 @@ export async function createArchiveView(
   // Known before the first node has it, so that nothing is detached without it.
   const data = { clusterId: cluster.id, database, table }
   const created = { createdBy: ctx.actor.name, createdAt: ctx.now() }
-  const { id } = await ctx.db.archiveView.upsert({
-    where: { clusterId_database_table: data },
-    create: { ...data, name: page.name, ...created },
-    update: {},
-  })
+  const { id } = await ctx.db.archiveView
+    .upsert({
+      where: { clusterId_database_table: data },
+      create: { ...data, name: page.name, ...created },
+      update: {},
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new ServiceError('conflict', nameTaken(database, page.name)) : error
+    })
   const aligned = (await alignArchiveView(ctx, data, { renewCollections: true })) ?? []
   await ctx.db.$transaction(async (tx) => {
     await recordAudit(tx, ctx, {
@@ -225,14 +238,14 @@ async function listUnusedCollections(ctx: ServiceContext, view: ViewPlace): Prom
 
 async function dropOn(
   node: Awaited<ReturnType<ServiceContext['clusters']['get']>>['nodes'][number],
-  { database, name }: ViewPlace,
+  { database, table, name }: ViewPlace,
   collections: readonly string[],
 ): Promise<AlignedNode> {
   const sent: AuditStatement[] = []
   const end = (message: string | null) => ({ node: node.name, ok: message === null, message, sent })
   try {
     const { rows } = await node.client.query(tableDefinition, { database, table: name })
-    const isOurs = rows[0]?.comment.startsWith(viewMark) ?? false
+    const isOurs = rows[0] !== undefined && isViewOver({ database, table }, rows[0].comment)
     const statements = [
       ...(isOurs ? [dropArchiveViewStatement({ database, table: name })] : []),
       ...collections.map(dropNamedCollectionStatement),
