@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { archiveManifest } from '@frostline/domain'
 import {
   attachArchive,
@@ -8,6 +10,7 @@ import {
   listArchiveSteps,
   previewArchive,
   previewArchiveRestore,
+  resumeArchive,
   startArchive,
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -134,6 +137,31 @@ describe('an archive', () => {
     expect(await lab.sum('back')).toBe(before)
     await lab.passGrace(id)
     expect((await lab.runOf(id)).status).toBe('cancelled')
+  })
+
+  it('attaches nothing while a detached part is missing, also where late rows make up its number', async () => {
+    await lab.createEvents('hole')
+    const before = await lab.sum('hole')
+    const id = await detach('hole')
+    const [admin] = lab.admins
+    if (!admin) throw new Error('The lab has no node.')
+    const [part] = await lab.rows<{ name: string; path: string }>(
+      admin[1],
+      "SELECT name, path FROM system.detached_parts WHERE table = 'hole' ORDER BY name",
+    )
+    const { name, path } = part ?? { name: '', path: '' }
+    await lab.command(`INSERT INTO lab.hole SELECT '2024-01-20', 9000 + number, 'late', 0 FROM numbers(5000)`)
+    const away = join(dirname(path), `ignored_${name}`)
+    await rename(path, away)
+    await attachArchive(lab.admin, { id })
+    expect(await lab.drive(id)).toMatchObject({
+      ...{ status: 'failed', error: expect.stringContaining(`has part ${name} of partition 202401`) },
+    })
+    expect(await lab.sum('hole', '1', '1')).toMatch(/^5000 rows/)
+    await rename(away, path)
+    await resumeArchive(lab.admin, { id })
+    expect(await lab.drive(id)).toMatchObject({ status: 'cancelled', error: null })
+    expect(await lab.sum('hole', "text != 'late'")).toBe(before)
   })
 
   it('leaves rows in the table that arrive after their partition was written', async () => {

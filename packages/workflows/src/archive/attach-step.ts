@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { attachPartStatement, explain } from '@frostline/clickhouse'
 import { readArchiveStep, recordArchiveStep, type StepOfArchive } from '@frostline/db'
-import { sumRows } from '@frostline/domain'
+import { covers, type PartWitness, sumRows } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
-import { frozenParts, lookAtStep, mark, primaryOf } from './look-at-step.ts'
+import { frozenParts, lookAtStep, mark, primaryOf, type ReplicaLook } from './look-at-step.ts'
 import { settleView, switchView } from './switch-view.ts'
 
 const maxRefusals = 30
@@ -26,14 +26,17 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
     if (step.state === 'attached') return
     const looks = await lookAtStep(task, step)
     if (looks === null) return
-    if (step.state !== 'attaching' && !(await mark(task, step, ['detaching', 'detached'], 'attaching')))
-      return
-    const { node, parts, detached } = primaryOf(step, looks)
+    const primary = primaryOf(step, looks)
+    const { node, parts, detached } = primary
     if (looks.some(({ isDetaching }) => isDetaching)) {
       await task.wait('attach', `A detach of ${nameStep(step)} still runs.`)
       await pause(backoff.next(), () => task.stopped())
       if (await task.stopped()) return
       continue
+    }
+    if (step.state !== 'attaching') {
+      requireAll(step, frozen, primary)
+      if (!(await mark(task, step, ['detaching', 'detached'], 'attaching'))) return
     }
     const left = frozen.filter(({ name }) => detached.has(name))
     if (left.length === 0) {
@@ -41,7 +44,7 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
       const stuck = [...detached].find((name) => frozen.some((part) => name.endsWith(`_${part.name}`)))
       if (stuck)
         throw new ArchiveFault(
-          `${node.name} has ${stuck} in detached. Rename it without its prefix, then retry.`,
+          `${node.name} has ${stuck} in detached. Rename it without its prefix, then resume.`,
         )
       if (sumRows(parts) < sumRows(frozen))
         throw new ArchiveFault(
@@ -69,4 +72,23 @@ export async function attachStep(task: ArchiveTask, given: StepOfArchive): Promi
     if (await task.stopped()) return
     await pause(fault === null ? 0 : backoff.next(), () => task.stopped())
   }
+}
+
+/** Afterwards parts have other names, and rows that came late would hide that some are missing. */
+function requireAll(
+  step: StepOfArchive,
+  frozen: readonly PartWitness[],
+  { node, parts, detached }: ReplicaLook,
+): void {
+  const active = new Set(parts.map(({ name }) => name))
+  const isThere = (part: PartWitness) =>
+    active.has(part.name) ||
+    detached.has(part.name) ||
+    // Merged, where its detach was not sent yet.
+    (step.state === 'detaching' && parts.some((each) => covers(each, part)))
+  const lost = frozen.find((part) => !isThere(part))
+  if (lost)
+    throw new ArchiveFault(
+      `${node.name} has part ${lost.name} of ${nameStep(step)} neither in the table nor in detached, so nothing was attached. Put it back into detached, then resume. Its rows are in the files of the archive, too: restoreSql of the manifest reads them.`,
+    )
 }

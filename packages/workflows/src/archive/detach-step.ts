@@ -81,7 +81,7 @@ async function mayBegin(
     const twice = frozen.find(({ name }) => detached.has(name))
     if (twice)
       throw new ArchiveFault(
-        `${node.name} has a detached part ${twice.name} already, which is not of this archive. Attach or drop it, then retry.`,
+        `${node.name} has a detached part ${twice.name} already, which is not of this archive. Attach or drop it, then resume.`,
       )
     const active = new Set(parts.map(({ name }) => name))
     if (frozen.some(({ name }) => !active.has(name))) {

@@ -30,7 +30,7 @@ export async function exportStep(task: ArchiveTask, given: StepOfArchive): Promi
     if (end.kind !== 'changed') return
     if (step.attempt >= maxAttempts)
       throw new ArchiveFault(
-        `The parts of ${nameStep(step)} changed ${maxAttempts} times while they were written. ${end.reason} Wait until its merges and mutations have ended, then retry.`,
+        `The parts of ${nameStep(step)} changed ${maxAttempts} times while they were written. ${end.reason} Wait until its merges and mutations have ended, then resume.`,
       )
     await thawArchiveStep(task.deps.db, task.run, step.ordinal, end.reason, task.deps.now())
   }
@@ -101,7 +101,7 @@ export async function refuseHidden(
   if (!obstacle) return
   const isPatched = obstacle.patch_parts > 0n
   throw new ArchiveFault(
-    `${nameStep(step)} has ${isPatched ? 'patch parts of lightweight updates' : 'rows that a lightweight DELETE hides'}. ${advice ?? `Run ALTER TABLE … ${isPatched ? 'APPLY PATCHES' : 'APPLY DELETED MASK'}, then retry.`}`,
+    `${nameStep(step)} has ${isPatched ? 'patch parts of lightweight updates' : 'rows that a lightweight DELETE hides'}. ${advice ?? `Run ALTER TABLE … ${isPatched ? 'APPLY PATCHES' : 'APPLY DELETED MASK'}, then resume.`}`,
   )
 }
 
