@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { float, integer, uint64 } from '../query/scalars.ts'
-import { incidentSpan, startedInSpan, stepOf } from './incident-queries.ts'
+import { incidentLimits, incidentSpan, startedInSpan, stepOf, storeReasonOf } from './incident-queries.ts'
 
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)
@@ -46,7 +46,7 @@ FROM
 )
 GROUP BY event, database, table
 ORDER BY sum(size) DESC
-LIMIT 60`,
+LIMIT ${incidentLimits.parts}`,
 })
 export type IncidentPartsRow = RowOf<typeof incidentParts>
 
@@ -115,44 +115,33 @@ HAVING notEmpty(steps)`,
 })
 export type IncidentStoreRow = RowOf<typeof incidentStore>
 
+const loggedInSpan = `event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
+            AND event_time_microseconds >= {since: DateTime64(3)} AND event_time_microseconds < {until: DateTime64(3)}`
+
 /**
- * Writes to buckets by step, from blob_storage_log: those that failed, and multipart uploads that were begun and neither
- * completed nor aborted: since ten minutes, or because the end itself failed.
+ * Writes to buckets by step, from blob_storage_log, and multipart uploads that were begun and neither completed nor aborted:
+ * since ten minutes, or because the end itself failed.
  */
 export const incidentBlobs = defineQuery({
   name: 'incident_blobs',
   params: z.object(incidentSpan),
-  row: z.object({
-    bucket: z.string(),
-    steps,
-    requests: steps,
-    failed: steps,
-    left: steps,
-    message: z.string(),
-  }),
+  row: z.object({ bucket: z.string(), steps, requests: steps, left: steps }),
   maxExecutionSeconds: 20,
   sql: `
-SELECT
-    bucket, groupArray(step) AS steps, groupArray(requests) AS requests, groupArray(failed) AS failed,
-    groupArray(uploads_left) AS left, max(message) AS message
+SELECT bucket, groupArray(step) AS steps, groupArray(requests) AS requests, groupArray(uploads_left) AS left
 FROM
 (
-    SELECT
-        bucket, step, toUInt32(sum(requests)) AS requests, toUInt32(sum(failed)) AS failed,
-        toUInt32(sum(uploads_left)) AS uploads_left, max(message) AS message
+    SELECT bucket, step, toUInt32(sum(requests)) AS requests, toUInt32(sum(uploads_left)) AS uploads_left
     FROM
     (
         SELECT
-            bucket, ${stepOf('min(event_time_microseconds)')} AS step, count() AS requests, countIf(error != '') AS failed,
+            bucket, ${stepOf('min(event_time_microseconds)')} AS step, count() AS requests,
             countIf(event_type = 'MultiPartUploadCreate' AND error = '') > 0
                 AND countIf(event_type IN ('MultiPartUploadComplete', 'MultiPartUploadAbort') AND error = '') = 0
                 AND (countIf(event_type IN ('MultiPartUploadComplete', 'MultiPartUploadAbort')) > 0
-                    OR min(event_time_microseconds) < now64(6) - INTERVAL 10 MINUTE) AS uploads_left,
-            substringUTF8(anyIf(error, error != ''), 1, 200) AS message
+                    OR min(event_time_microseconds) < now64(6) - INTERVAL 10 MINUTE) AS uploads_left
         FROM system.blob_storage_log
-        WHERE event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
-            AND event_time_microseconds >= {since: DateTime64(3)} AND event_time_microseconds < {until: DateTime64(3)}
-            AND event_type != 'Read'
+        WHERE ${loggedInSpan} AND event_type != 'Read'
         GROUP BY bucket, remote_path
     )
     GROUP BY bucket, step
@@ -160,9 +149,33 @@ FROM
 )
 GROUP BY bucket
 ORDER BY bucket
-LIMIT 20`,
+LIMIT ${incidentLimits.blobs}`,
 })
 export type IncidentBlobRow = RowOf<typeof incidentBlobs>
+
+/** Requests of blob_storage_log that failed, by bucket, by what the store said, and by step. The message is a sample. */
+export const incidentBlobErrors = defineQuery({
+  name: 'incident_blob_errors',
+  params: z.object(incidentSpan),
+  row: z.object({ bucket: z.string(), reason: z.string(), message: z.string(), steps, failed: steps }),
+  maxExecutionSeconds: 20,
+  sql: `
+SELECT bucket, reason, any(sample) AS message, groupArray(step) AS steps, groupArray(times) AS failed
+FROM
+(
+    SELECT
+        bucket, ${storeReasonOf('error')} AS reason, substringUTF8(any(error), 1, 200) AS sample,
+        ${stepOf('event_time_microseconds')} AS step, toUInt32(count()) AS times
+    FROM system.blob_storage_log
+    WHERE ${loggedInSpan} AND error != ''
+    GROUP BY bucket, reason, step
+    ORDER BY step
+)
+GROUP BY bucket, reason
+ORDER BY sum(times) DESC
+LIMIT ${incidentLimits.blobErrors}`,
+})
+export type IncidentBlobErrorRow = RowOf<typeof incidentBlobErrors>
 
 /** Errors that the server counted, of queries and of its own work, by code and step: the 20 with the most. */
 export const incidentErrors = defineQuery({
@@ -184,7 +197,7 @@ FROM
 )
 GROUP BY code
 ORDER BY sum(times) DESC
-LIMIT 20`,
+LIMIT ${incidentLimits.errors}`,
 })
 export type IncidentErrorRow = RowOf<typeof incidentErrors>
 
@@ -208,7 +221,7 @@ SELECT
 FROM system.mutations
 WHERE toDateTime64(create_time, 3) >= {since: DateTime64(3)} AND toDateTime64(create_time, 3) < {until: DateTime64(3)}
 ORDER BY create_time DESC
-LIMIT 100`,
+LIMIT ${incidentLimits.mutations}`,
 })
 export type IncidentMutationRow = RowOf<typeof incidentMutations>
 

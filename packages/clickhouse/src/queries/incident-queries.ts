@@ -9,6 +9,12 @@ export const incidentSpan = {
   step_ms: z.number().int().min(1000),
 }
 
+/** The most rows that queries of an incident return. */
+export const incidentLimits = {
+  ...{ forms: 16, failures: 20, reads: 10, settings: 2_000, statements: 200 },
+  ...{ parts: 60, blobs: 20, blobErrors: 20, errors: 20, mutations: 100 },
+}
+
 /** The step that a time is in, from 0. */
 export function stepOf(time: string): string {
   return `toUInt32(intDiv(toUnixTimestamp64Milli(toDateTime64(${time}, 3)) - toUnixTimestamp64Milli({since: DateTime64(3)}), {step_ms: UInt32}))`
@@ -17,6 +23,11 @@ export function stepOf(time: string): string {
 /** By the start of the statement: a slow one is logged only when it ends. */
 export const startedInSpan = `event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
     AND query_start_time_microseconds >= {since: DateTime64(3)} AND query_start_time_microseconds < {until: DateTime64(3)}`
+
+/** What an object store said in an error message. Empty: nothing that is known. */
+export function storeReasonOf(message: string): string {
+  return `extract(${message}, '(?i)(Access ?Denied|SlowDown|InternalError|ServiceUnavailable|RequestTimeout|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|request time and the current time is too large|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)')`
+}
 
 const ofOthers = `NOT startsWith(log_comment, '_frostline/')`
 const ended = `type IN ('QueryFinish', 'ExceptionWhileProcessing')`
@@ -62,7 +73,7 @@ FROM
             WHERE ${startedInSpan} AND ${ended} AND is_initial_query AND ${ofOthers}
             GROUP BY normalized_query_hash
             ORDER BY sum(query_duration_ms) DESC
-            LIMIT 16
+            LIMIT ${incidentLimits.forms}
         )
     GROUP BY form_hash, step
     ORDER BY step
@@ -84,7 +95,7 @@ FROM
 (
     SELECT
         exception_code AS code,
-        extract(exception, '(?i)(Access ?Denied|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|request time and the current time is too large|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)') AS reason,
+        ${storeReasonOf('exception')} AS reason,
         substringUTF8(any(exception), 1, 300) AS sample,
         ${stepOf('query_start_time_microseconds')} AS step, toUInt32(count()) AS times
     FROM system.query_log
@@ -95,7 +106,7 @@ FROM
 )
 GROUP BY code, reason
 ORDER BY sum(times) DESC
-LIMIT 20`,
+LIMIT ${incidentLimits.failures}`,
 })
 export type IncidentFailureRow = RowOf<typeof incidentFailures>
 
@@ -129,7 +140,7 @@ FROM
 )
 GROUP BY form_hash, kind
 ORDER BY sum(bytes) DESC
-LIMIT 10`,
+LIMIT ${incidentLimits.reads}`,
 })
 export type IncidentReadRow = RowOf<typeof incidentReads>
 
@@ -175,7 +186,7 @@ FROM
 ARRAY JOIN settings AS setting
 GROUP BY form_hash, name, value
 ORDER BY queries DESC
-LIMIT 2000`,
+LIMIT ${incidentLimits.settings}`,
 })
 export type IncidentSettingRow = RowOf<typeof incidentSettings>
 
@@ -211,6 +222,6 @@ WHERE ${startedInSpan} AND ${ended} AND is_initial_query
     AND query_kind NOT IN ('Select', 'Insert', 'AsyncInsertFlush', 'Show', 'Describe', 'Exists', 'Explain', 'Set', 'Use', '')
     AND NOT match(query, '(?i)^\\\\s*(SYSTEM\\\\s+FLUSH|EXPLAIN)')
 ORDER BY query_start_time_microseconds DESC, query_id
-LIMIT 200`,
+LIMIT ${incidentLimits.statements}`,
 })
 export type IncidentStatementRow = RowOf<typeof incidentStatements>

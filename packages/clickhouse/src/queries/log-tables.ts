@@ -36,11 +36,11 @@ export type LogTableRow = RowOf<typeof listLogTables>
  */
 export const oldestLogEntry = defineQuery({
   name: 'oldest_log_entry',
-  params: z.object({ log: z.enum(['query_log', 'blob_storage_log']) }),
+  params: z.object({ log: z.enum(['query_log', 'part_log', 'blob_storage_log', 'error_log']) }),
   row: z.object({ oldest_at: dateTimeOrNone }),
   maxExecutionSeconds: 10,
   sql: ({ log }) => `
-SELECT min(event_time_microseconds) AS oldest_at
+SELECT min(${log === 'error_log' ? 'event_time' : 'event_time_microseconds'}) AS oldest_at
 FROM system.${log}
 WHERE event_date = (SELECT min(event_date) FROM system.${log})`,
 })

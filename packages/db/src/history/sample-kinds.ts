@@ -51,6 +51,10 @@ export const nodeSamples = defineSamples('node_sample', {
   peaks: ['runningMoves', 'queueEntries'],
   levels: ['parts'],
 })
+export const replicaSamples = defineSamples('replica_sample', {
+  keys: ['nodeName'],
+  peaks: ['delaySeconds', 'readOnlyTables'],
+})
 export const diskSamples = defineSamples('disk_sample', {
   keys: ['nodeName', 'disk'],
   levels: ['usedBytes'],
@@ -63,4 +67,4 @@ export const tableSamples = defineSamples('table_sample', {
   levels: tierLevels,
 })
 
-export const sampleKinds = [cacheSamples, nodeSamples, diskSamples, tierSamples, tableSamples]
+export const sampleKinds = [cacheSamples, nodeSamples, replicaSamples, diskSamples, tierSamples, tableSamples]

@@ -49,3 +49,17 @@ export async function forgetNodeStarts(
       SELECT id FROM node_start WHERE "clusterId" = ${at.clusterId} AND "nodeName" = ${at.nodeName}
       ORDER BY "startedAt" DESC OFFSET ${kept})`
 }
+
+/** Records a silence that has ended, and forgets the oldest of the node. */
+export async function recordNodeSilence(
+  tx: Transaction,
+  at: { clusterId: string; nodeName: string },
+  silence: { answeredAt: Date | null; failedFrom: Date; endedAt: Date },
+  kept: number,
+): Promise<void> {
+  await tx.nodeSilence.create({ data: { ...at, ...silence } })
+  await tx.$executeRaw`
+    DELETE FROM node_silence WHERE id IN (
+      SELECT id FROM node_silence WHERE "clusterId" = ${at.clusterId} AND "nodeName" = ${at.nodeName}
+      ORDER BY "failedFrom" DESC OFFSET ${kept})`
+}

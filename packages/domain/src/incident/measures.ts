@@ -70,6 +70,7 @@ const measures = {
   'store-throttled': measure('store', 'per-second', 'Throttled requests', {
     ...{ cause: 'store-throttled', difference: 0.1 },
   }),
+  'store-writes': measure('store', 'per-second', 'Writes to buckets', { difference: 10 }),
   'multipart-open': measure('store', 'count', 'Multipart uploads without an end', {
     ...{ cause: 'multipart-left', difference: 2 },
   }),
@@ -102,6 +103,13 @@ const measures = {
   }),
   'queue-entries': measure('replication', 'count', 'Replication queue', {
     ...{ cause: 'replica-lag', minSteps: 2, difference: 20 },
+  }),
+  'replica-delay': measure('replication', 'ms', 'Delay of the slowest replica', {
+    ...{ cause: 'replica-lag', minSteps: 2, difference: 30_000 },
+  }),
+  'read-only-tables': measure('replication', 'count', 'Read-only tables', {
+    cause: 'read-only',
+    difference: 1,
   }),
 } as const satisfies Record<string, Measure>
 

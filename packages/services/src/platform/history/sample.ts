@@ -41,6 +41,6 @@ async function readNodeFacts(reader: NodeReader) {
     counters: firstRow(counters, nodeCounters.name),
     disks,
     runningMoves: BigInt(moves.length),
-    queueEntries: firstRow(replication, replicaSums.name).queue,
+    replication: firstRow(replication, replicaSums.name),
   }
 }

@@ -1,4 +1,4 @@
-import type { DiskRow, NodeCountersRow, TableDiskSizeRow } from '@frostline/clickhouse'
+import type { DiskRow, NodeCountersRow, ReplicaSumsRow, TableDiskSizeRow } from '@frostline/clickhouse'
 import {
   addSamples,
   cacheSamples,
@@ -7,6 +7,7 @@ import {
   holdNodeReading,
   nodeSamples,
   replaceNodeReading,
+  replicaSamples,
 } from '@frostline/db'
 import { subtractCounters } from '@frostline/domain'
 import { toDiskView } from '../reading/to-disk.ts'
@@ -16,7 +17,7 @@ interface NodeFacts {
   counters: NodeCountersRow
   disks: readonly DiskRow[]
   runningMoves: bigint
-  queueEntries: bigint
+  replication: ReplicaSumsRow
   /** Null: the sizes of tables could not be read. */
   rows: readonly TableDiskSizeRow[] | null
 }
@@ -37,6 +38,12 @@ export async function storeNodeSample(
     await replaceNodeReading(tx, { ...at, at: now, startedAt, ...counters })
     const place = { clusterId, at: now }
     await addSamples(tx, diskSamples, place, toDiskSamples(nodeName, facts))
+    const { tables, max_delay, read_only } = facts.replication
+    // A node without replicated tables has no delay, not one of zero.
+    if (tables > 0n)
+      await addSamples(tx, replicaSamples, place, [
+        { nodeName, delaySeconds: max_delay, readOnlyTables: read_only },
+      ])
     if (!before) return
     const { counted, coveredMs } = subtractCounters(
       { counters: before, startedAtMs: before.startedAt.getTime() },
@@ -61,7 +68,7 @@ export async function storeNodeSample(
         ...sample,
         parts: metrics.PartsActive ?? 0n,
         runningMoves: facts.runningMoves,
-        queueEntries: facts.queueEntries,
+        queueEntries: facts.replication.queue,
       },
     ])
   })

@@ -1,7 +1,6 @@
 import { groupBy } from '@frostline/domain'
 import type { Incident } from './incident-schema.ts'
-import { logNeeds } from './log-needs.ts'
-import type { LogSpan, NodeLogs } from './read-node-logs.ts'
+import type { LedgerMarks } from './read-ledger-marks.ts'
 
 type Gap = Incident['data']['gaps'][number]
 type NodeGap = Omit<Gap, 'nodes'> & { node: string }
@@ -25,28 +24,19 @@ export function awayGap(node: string, message: string | null): NodeGap {
   }
 }
 
-export function gapsOf(node: string, logs: NodeLogs, { fromMs }: LogSpan): NodeGap[] {
-  const missing = [
-    ...(logs.forms === null ? [logNeeds.query_log] : []),
-    ...(logs.parts === null ? [logNeeds.part_log] : []),
-    ...(logs.blobs === null ? [logNeeds.blob_storage_log] : []),
-    ...(logs.errors === null ? [logNeeds.error_log] : []),
-  ].map(
-    ({ log, lanes, remedy }): NodeGap => ({
-      node,
-      lanes: [...lanes],
-      reason: `There is no system.${log}, or it cannot be read.`,
-      remedy,
-    }),
-  )
-  if (logs.loggedFromMs === null || logs.loggedFromMs <= fromMs) return missing
+/** What the ledger has more of than is shown. It is of no node. */
+export function ledgerGaps({ runs, changes, alerts }: LedgerMarks['left']): Gap[] {
+  const what = [
+    ...(runs > 0 ? [`${runs} older runs`] : []),
+    ...(changes ? ['older entries of the audit'] : []),
+    ...(alerts ? ['older alerts'] : []),
+  ]
+  if (what.length === 0) return []
   return [
-    ...missing,
     {
-      node,
-      lanes: [...logNeeds.query_log.lanes],
-      reason: `system.query_log begins at ${new Date(logs.loggedFromMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`,
-      remedy: 'Raise the TTL of query_log in the configuration of the server to keep it longer.',
+      ...{ nodes: [], lanes: ['changes', ...(alerts ? ['alerts' as const] : [])] },
+      reason: `Not shown: ${what.join(', ')}.`,
+      remedy: 'Choose a shorter range to see them.',
     },
   ]
 }

@@ -11,7 +11,8 @@ import type { z } from 'zod'
 import { authorizeInput } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { awayGap, gapsOf, mergeGaps, sampleGaps } from './find-gaps.ts'
+import { awayGap, ledgerGaps, mergeGaps, sampleGaps } from './find-gaps.ts'
+import { findLogGaps } from './find-log-gaps.ts'
 import { type Incident, incidentInput } from './incident-schema.ts'
 import { readLedgerMarks } from './read-ledger-marks.ts'
 import { type LogSpan, readNodeLogs } from './read-node-logs.ts'
@@ -23,6 +24,8 @@ import { toSeries } from './to-series.ts'
 const budgetMs = 25_000
 /** Logs of longer ranges would be read in full for a picture that shows nothing of an incident. */
 const longestMs = 7 * 86_400_000
+/** Two readings of one start differ by less. */
+const sameStartMs = 10_000
 
 /**
  * One timeline of a cluster: what its nodes logged, what the console knows, and what changed just before latency or failures
@@ -47,7 +50,7 @@ export async function getIncident(
     readLedgerMarks(ctx, cluster.id, times),
   ])
   const logged = readings.flatMap(({ node, value }) => toMarks(node.name, value, span))
-  const marks = withoutDoubles([...ledger, ...logged]).toSorted(
+  const marks = withoutDoubles([...ledger.marks, ...logged]).toSorted(
     (a, b) => a.fromMs - b.fromMs || (a.key < b.key ? -1 : 1),
   )
   const moves = marks.filter(({ cause }) => cause === 'moves')
@@ -67,13 +70,18 @@ export async function getIncident(
         return { ...line, lane, noun, unit, values: [...line.values] }
       }),
       marks: marks.map(({ cause: _cause, subject: _subject, ...mark }) => mark),
-      gaps: mergeGaps([
-        ...envelope.nodes.flatMap(({ name, state, message }) =>
-          state === 'ok' ? [] : [awayGap(name, message)],
-        ),
-        ...readings.flatMap(({ node, value }) => gapsOf(node.name, value, span)),
-        ...sampleGaps(cluster.nodes, samples),
-      ]),
+      gaps: [
+        ...mergeGaps([
+          ...envelope.nodes.flatMap(({ name, state, message }) =>
+            state === 'ok' ? [] : [awayGap(name, message)],
+          ),
+          ...readings.flatMap(({ node, value }) =>
+            findLogGaps(value, span).map((gap) => ({ node: node.name, ...gap })),
+          ),
+          ...sampleGaps(cluster.nodes, samples),
+        ]),
+        ...ledgerGaps(ledger.left),
+      ],
       clocks: readings.map(({ node, value }) => ({ node: node.name, ...value.clock })),
     },
   }
@@ -89,9 +97,12 @@ function spanOf({ range, from, to }: z.output<typeof incidentInput>, nowMs: numb
   return { fromMs: firstMs, toMs: Math.max(Math.ceil(toMs / stepMs) * stepMs, firstMs + stepMs), stepMs }
 }
 
-/** What the console did is in the ledger, and as a statement in the log of a node. */
+/** A start that a worker has seen is in the ledger, and in the answer of the node. */
 function withoutDoubles(marks: readonly TimelineMark[]): TimelineMark[] {
-  const starts = new Map<string, number>()
-  for (const { key, node, fromMs } of marks) if (key.startsWith('seen start ')) starts.set(node, fromMs)
-  return marks.filter(({ key, node }) => !(key.startsWith('start ') && starts.has(node)))
+  const seen = marks.filter(({ key }) => key.startsWith('seen start '))
+  return marks.filter(
+    ({ key, node, fromMs }) =>
+      !key.startsWith('start ') ||
+      seen.every((start) => start.node !== node || Math.abs((start.toMs ?? 0) - fromMs) > sameStartMs),
+  )
 }

@@ -56,7 +56,7 @@ it('reads each lane from the logs of every node, aligned to our clock', async ()
   const names = queries
     .filter(({ node, name }) => node === first && name.startsWith('incident_'))
     .map(({ name }) => name)
-  expect(names.length).toBe(10)
+  expect(names.length).toBe(11)
   expect(new Set(names).size).toBe(names.length)
 })
 
@@ -81,6 +81,21 @@ it('a step that nobody measured has no value, and a quiet time accuses nobody', 
   const samples = data.gaps.filter(({ reason }) => reason === 'There is no sample in this range.')
   expect(samples.map(({ nodes }) => nodes)).toEqual([[first, second].toSorted()])
   expect(data.explanation).toMatchObject({ symptom: null, causes: [] })
+})
+
+it('shows a silence that overlaps the range, and not another one', async () => {
+  const { id: clusterId } = await at.ctx.db.cluster.findFirstOrThrow()
+  const from = new Date(begun.getTime() - 600_000)
+  const ago = (minutes: number) => new Date(from.getTime() - minutes * 60_000)
+  const silence = (minutes: number, endedAt: Date) => ({
+    ...{ clusterId, nodeName: second, answeredAt: ago(minutes), failedFrom: ago(minutes), endedAt },
+  })
+  await at.ctx.db.nodeSilence.createMany({ data: [silence(60, ago(30)), silence(20, begun)] })
+  const { data } = await look({ from })
+  expect(data.marks.filter(({ key }) => key.startsWith('away '))).toMatchObject([
+    { node: second, fromMs: ago(20).getTime(), toMs: begun.getTime(), label: 'A node did not answer' },
+  ])
+  await at.ctx.db.nodeSilence.deleteMany()
 })
 
 describe('a frozen incident', () => {

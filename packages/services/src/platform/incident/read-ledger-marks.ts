@@ -3,7 +3,13 @@ import { getActivityTimeline } from '../activity/timeline.ts'
 import { listAlertHistory } from '../alert/history.ts'
 import type { ServiceContext } from '../base/context.ts'
 
-const maxAudit = 200
+const maxAudit = 500
+
+export interface LedgerMarks {
+  marks: TimelineMark[]
+  /** What the range has more of than is shown. */
+  left: { runs: number; changes: boolean; alerts: boolean }
+}
 
 const runCauses: Partial<Record<RunKind, CauseKind>> = { 'load-job': 'load', 'tier-migration': 'moves' }
 
@@ -12,19 +18,26 @@ export async function readLedgerMarks(
   ctx: ServiceContext,
   clusterId: string,
   { from, to }: { from: Date; to: Date },
-): Promise<TimelineMark[]> {
-  const [runs, audit, alerts, starts, watches] = await Promise.all([
+): Promise<LedgerMarks> {
+  const [runs, audit, alerts, starts, watches, silences] = await Promise.all([
     getActivityTimeline(ctx, { cluster: clusterId, from, to }),
     ctx.db.auditEntry.findMany({
       where: { clusterId, at: { gte: from, lt: to }, outcome: 'succeeded' },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      take: maxAudit,
+      take: maxAudit + 1,
     }),
     listAlertHistory(ctx, { cluster: clusterId, from, to }),
-    ctx.db.nodeStart.findMany({ where: { clusterId, startedAt: { gte: from, lt: to } } }),
-    ctx.db.nodeWatch.findMany({ where: { clusterId, failedFrom: { gte: from, lt: to } } }),
+    ctx.db.nodeStart.findMany({
+      where: {
+        ...{ clusterId, startedAt: { gte: from } },
+        OR: [{ startedAt: { lt: to } }, { awayFrom: { lt: to } }],
+      },
+    }),
+    // It goes on.
+    ctx.db.nodeWatch.findMany({ where: { clusterId, failedFrom: { lt: to } } }),
+    ctx.db.nodeSilence.findMany({ where: { clusterId, failedFrom: { lt: to }, endedAt: { gte: from } } }),
   ])
-  return [
+  const marks = [
     ...runs.runs.map((run): TimelineMark => {
       const noun = runKinds[run.kind].noun
       return {
@@ -35,7 +48,7 @@ export async function readLedgerMarks(
         cause: runCauses[run.kind] ?? 'run-started',
       }
     }),
-    ...audit.map(
+    ...audit.slice(0, maxAudit).map(
       (entry): TimelineMark => ({
         ...{ lane: 'changes', key: `audit ${entry.id}`, node: '', subject: entry.objectName, query: null },
         label: `${entry.action} ${entry.objectName}`,
@@ -61,21 +74,40 @@ export async function readLedgerMarks(
         ...{ fromMs: (awayFrom ?? startedAt).getTime(), toMs: startedAt.getTime(), cause: 'node-started' },
       }),
     ),
-    ...watches.flatMap(({ nodeName, answeredAt, failedFrom, failedTo }): TimelineMark[] =>
-      failedFrom === null
-        ? []
-        : [
-            {
-              ...{ lane: 'nodes', key: `away ${nodeName}`, node: nodeName, subject: nodeName, query: null },
-              label: 'A node does not answer',
-              detail: `no answer at ${failedFrom.toISOString().slice(11, 19)} UTC`,
-              // It went away after its last answer, at the earliest.
-              fromMs: (answeredAt ?? failedFrom).getTime(),
-              ...{ toMs: failedTo?.getTime() ?? null, cause: 'node-away' },
-            },
-          ],
-    ),
+    ...watches.flatMap((watch): TimelineMark[] => {
+      const { failedFrom } = watch
+      return failedFrom === null ? [] : [toAway({ ...watch, failedFrom, endedAt: null })]
+    }),
+    ...silences.map(toAway),
   ]
+  return {
+    marks,
+    left: {
+      runs: runs.total - runs.runs.length,
+      changes: audit.length > maxAudit,
+      alerts: alerts.more,
+    },
+  }
+}
+
+interface Away {
+  nodeName: string
+  answeredAt: Date | null
+  failedFrom: Date
+  /** Null: it goes on. */
+  endedAt: Date | null
+}
+
+function toAway({ nodeName, answeredAt, failedFrom, endedAt }: Away): TimelineMark {
+  return {
+    ...{ lane: 'nodes', node: nodeName, subject: nodeName, query: null, cause: 'node-away' },
+    key: `away ${nodeName} ${failedFrom.getTime()}`,
+    label: endedAt === null ? 'A node does not answer' : 'A node did not answer',
+    detail: `no answer at ${failedFrom.toISOString().slice(11, 19)} UTC`,
+    // It went away after its last answer, at the earliest.
+    fromMs: (answeredAt ?? failedFrom).getTime(),
+    toMs: endedAt?.getTime() ?? null,
+  }
 }
 
 /** A change that starts a run is the run. */

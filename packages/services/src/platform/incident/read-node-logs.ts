@@ -1,4 +1,5 @@
 import {
+  type IncidentBlobErrorRow,
   type IncidentBlobRow,
   type IncidentErrorRow,
   type IncidentFailureRow,
@@ -9,6 +10,7 @@ import {
   type IncidentSettingRow,
   type IncidentStatementRow,
   type IncidentStoreRow,
+  incidentBlobErrors,
   incidentBlobs,
   incidentErrors,
   incidentFailures,
@@ -31,8 +33,8 @@ export interface NodeLogs {
   clock: ClockOffset
   /** When the server was started, by our clock. */
   startedMs: number
-  /** The oldest entry of query_log, by our clock. Null: it is empty or missing. */
-  loggedFromMs: number | null
+  /** The oldest entry of each log, by our clock. Null: it is empty, or could not be read. */
+  since: Record<LogName, number | null>
   forms: IncidentFormRow[] | null
   failures: IncidentFailureRow[] | null
   reads: IncidentReadRow[] | null
@@ -41,9 +43,13 @@ export interface NodeLogs {
   parts: IncidentPartsRow[] | null
   store: IncidentStoreRow[] | null
   blobs: IncidentBlobRow[] | null
+  blobErrors: IncidentBlobErrorRow[] | null
   errors: IncidentErrorRow[] | null
   mutations: IncidentMutationRow[] | null
 }
+
+export const logNames = ['query_log', 'part_log', 'blob_storage_log', 'error_log'] as const
+export type LogName = (typeof logNames)[number]
 
 export interface LogSpan {
   fromMs: number
@@ -66,7 +72,7 @@ export async function readNodeLogs(reader: NodeReader, span: LogSpan, now: () =>
   const shiftMs = Math.abs(clock.offsetMs) > clock.uncertaintyMs ? Math.round(clock.offsetMs) : 0
   const range = { since: new Date(span.fromMs + shiftMs), until: new Date(span.toMs + shiftMs) }
   const params = { ...range, step_ms: span.stepMs }
-  const [forms, failures, reads, settings, statements, parts, store, blobs, errors, mutations, oldest] =
+  const [forms, failures, reads, settings, statements, parts, store, blobs, blobErrors, errors, mutations] =
     await Promise.all([
       reader.askIfOffered(incidentForms, params, kept),
       reader.askIfOffered(incidentFailures, params, kept),
@@ -76,16 +82,26 @@ export async function readNodeLogs(reader: NodeReader, span: LogSpan, now: () =>
       reader.askIfOffered(incidentParts, params, kept),
       reader.askIfOffered(incidentStore, params, kept),
       reader.askIfOffered(incidentBlobs, params, kept),
+      reader.askIfOffered(incidentBlobErrors, params, kept),
       reader.askIfOffered(incidentErrors, params, kept),
       reader.askIfOffered(incidentMutations, range, kept),
-      reader.askIfOffered(oldestLogEntry, { log: 'query_log' }, kept),
     ])
   const toOurMs = (ms: number) => ms - shiftMs
+  const sinceOf = async (log: LogName) => {
+    const [oldest] = (await reader.askIfOffered(oldestLogEntry, { log }, kept)) ?? []
+    return oldest?.oldest_at ? toOurMs(oldest.oldest_at.getTime()) : null
+  }
+  const [query_log, part_log, blob_storage_log, error_log] = await Promise.all([
+    sinceOf('query_log'),
+    sinceOf('part_log'),
+    sinceOf('blob_storage_log'),
+    sinceOf('error_log'),
+  ])
   return {
     clock,
     startedMs: toOurMs(Number(clockRow.now_ms) - clockRow.uptime_seconds * 1000),
-    loggedFromMs: oldest?.[0]?.oldest_at ? toOurMs(oldest[0].oldest_at.getTime()) : null,
-    ...{ forms, failures, reads, settings, parts, store, blobs, errors },
+    since: { query_log, part_log, blob_storage_log, error_log },
+    ...{ forms, failures, reads, settings, parts, store, blobs, blobErrors, errors },
     statements:
       statements?.map((row) => ({
         ...row,

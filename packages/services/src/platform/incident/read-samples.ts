@@ -1,4 +1,4 @@
-import { diskSamples, nodeSamples, readSteps } from '@frostline/db'
+import { diskSamples, nodeSamples, readSteps, replicaSamples } from '@frostline/db'
 import {
   type MeasureName,
   oldestKept,
@@ -25,8 +25,9 @@ export async function readSamples(
   const stepMs = Math.max(span.stepMs, sampleGrains[grain].seconds * 1000)
   const fromMs = Math.floor(span.fromMs / stepMs) * stepMs
   const times = { grain, from: new Date(fromMs), to: new Date(span.toMs), stepSeconds: stepMs / 1000 }
-  const [nodes, disks] = await Promise.all([
+  const [nodes, replicas, disks] = await Promise.all([
     readSteps(ctx.db, nodeSamples, clusterId, times),
+    readSteps(ctx.db, replicaSamples, clusterId, times),
     readSteps(ctx.db, diskSamples, clusterId, times),
   ])
   const count = Math.ceil((span.toMs - fromMs) / stepMs)
@@ -44,6 +45,10 @@ export async function readSamples(
   for (const row of nodes) {
     put('part-count', row.nodeName, '', row.at, Number(row.parts))
     put('queue-entries', row.nodeName, '', row.at, Number(row.queueEntries))
+  }
+  for (const row of replicas) {
+    put('replica-delay', row.nodeName, '', row.at, Number(row.delaySeconds) * 1000)
+    put('read-only-tables', row.nodeName, '', row.at, Number(row.readOnlyTables))
   }
   for (const row of disks)
     if (row.totalBytes !== null && row.totalBytes > 0n)

@@ -1,4 +1,5 @@
 import {
+  incidentBlobErrors,
   incidentBlobs,
   incidentErrors,
   incidentFailures,
@@ -13,9 +14,21 @@ import {
   type TimelineMark,
   type TimelineSeries,
 } from '@frostline/domain'
-import type { LogSpan, NodeLogs } from './read-node-logs.ts'
+import type { LogName, LogSpan, NodeLogs } from './read-node-logs.ts'
 
 const leastRatioBytes = 65_536
+
+/** What each query reads. */
+const logsOf: Readonly<Record<string, readonly LogName[]>> = {
+  [incidentForms.name]: ['query_log'],
+  [incidentFailures.name]: ['query_log'],
+  [incidentReads.name]: ['query_log'],
+  [incidentParts.name]: ['part_log'],
+  [incidentStore.name]: ['query_log', 'part_log'],
+  [incidentBlobs.name]: ['blob_storage_log'],
+  [incidentBlobErrors.name]: ['blob_storage_log'],
+  [incidentErrors.name]: ['error_log'],
+}
 
 /** The figures of a node from its logs. A step that the log does not cover has no value. */
 export function toSeries(
@@ -27,9 +40,15 @@ export function toSeries(
   const { fromMs, toMs, stepMs } = span
   const count = Math.ceil((toMs - fromMs) / stepMs)
   const perSecond = 1000 / stepMs
-  const firstKnown = Math.max(0, Math.floor(((logs.loggedFromMs ?? fromMs) - fromMs) / stepMs))
-  // The last step is not over.
-  const known = (step: number) => step >= firstKnown && fromMs + (step + 1) * stepMs <= nowMs
+
+  /** Without an entry a step is zero where the log covers it, and unknown where it does not. The last one is not over. */
+  function isKnown(step: number, sources: readonly LogName[]): boolean {
+    if (fromMs + (step + 1) * stepMs > nowMs) return false
+    return sources.every((log) => {
+      const since = logs.since[log]
+      return since !== null && step >= Math.floor((since - fromMs) / stepMs)
+    })
+  }
 
   function lay(
     measure: MeasureName,
@@ -39,7 +58,10 @@ export function toSeries(
     values: readonly (number | null)[],
     missing: number | null = 0,
   ): TimelineSeries {
-    const laid = Array.from({ length: count }, (_, step): number | null => (known(step) ? missing : null))
+    const sources = logsOf[query] ?? []
+    const laid = Array.from({ length: count }, (_, step): number | null =>
+      missing !== null && isKnown(step, sources) ? missing : null,
+    )
     for (const [index, step] of steps.entries())
       if (step < count && fromMs + step * stepMs < nowMs) laid[step] = values[index] ?? null
     return { measure, subject, label, node, fromMs, stepMs, values: laid, query }
@@ -113,17 +135,14 @@ export function toSeries(
   }
   for (const row of logs.blobs ?? []) {
     const of = [row.bucket, row.bucket] as const
-    series.push(lay('multipart-open', of, incidentBlobs.name, row.steps, row.left))
-    if (row.failed.some((failed) => failed > 0))
-      series.push(
-        lay(
-          'store-errors',
-          [row.bucket, `${row.bucket}: ${row.message}`],
-          incidentBlobs.name,
-          row.steps,
-          rate(row.failed),
-        ),
-      )
+    series.push(
+      lay('multipart-open', of, incidentBlobs.name, row.steps, row.left),
+      lay('store-writes', of, incidentBlobs.name, row.steps, rate(row.requests)),
+    )
+  }
+  for (const { bucket, reason, message, steps, failed } of logs.blobErrors ?? []) {
+    const of = [`${bucket} ${reason}`, `${bucket}: ${reason === '' ? message : reason}`] as const
+    series.push(lay('store-errors', of, incidentBlobErrors.name, steps, rate(failed)))
   }
   for (const row of logs.errors ?? [])
     if (!isHarmlessFailure(row.code))

@@ -5,6 +5,7 @@ import {
   holdNodeWatch,
   type NodeStart,
   type NodeWatch,
+  recordNodeSilence,
   type Transaction,
 } from '@frostline/db'
 import { calibrate, isSameProcess, keptStarts, startOf } from '@frostline/domain'
@@ -29,6 +30,7 @@ interface NodeKey {
 
 /** Two estimates of one process's start differ by less: uptimes are whole seconds. */
 const sameStartMs = 3_000
+const keptSilences = 200
 
 /** Whether more than the pulse is needed: a new start, one that is not over, or old figures. */
 export async function isDueForDetails(db: Database, key: NodeKey, pulse: Pulse): Promise<boolean> {
@@ -44,8 +46,12 @@ export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): 
     const watch = await holdNodeWatch(tx, key)
     if (!watch || (watch.answeredAt && watch.answeredAt >= answer.at)) return
     const latest = await findLatest(tx, key)
-    const known =
-      latest && isSameStart(watch, latest, answer) ? latest : await addStart(tx, key, watch, answer)
+    const isSame = latest && isSameStart(watch, latest, answer)
+    const known = isSame ? latest : await addStart(tx, key, watch, answer)
+    if (isSame && watch.failedFrom !== null) {
+      const { answeredAt, failedFrom } = watch
+      await recordNodeSilence(tx, key, { answeredAt, failedFrom, endedAt: answer.at }, keptSilences)
+    }
     const start = known.settledAt === null ? await follow(tx, known, watch, answer) : known
     await tx.nodeWatch.update({
       where: { clusterId_nodeName: key },

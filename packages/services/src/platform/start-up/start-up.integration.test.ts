@@ -194,6 +194,23 @@ it('a node that is down is shown as last known, with its age, and afterwards how
   expect(starts[0]?.answeredWithinMs).not.toBe(null)
 })
 
+it('keeps a silence that ends without a start', async () => {
+  const { db } = at.ctx
+  await look()
+  const silences = () => db.nodeSilence.findMany({ where: { clusterId, nodeName: first } })
+  // A restart within three seconds of the start before may be taken for the same process.
+  await db.nodeSilence.deleteMany()
+  const key = { clusterId_nodeName: { clusterId, nodeName: first } }
+  const { answeredAt } = await db.nodeWatch.findUniqueOrThrow({ where: key })
+  const failedFrom = new Date((answeredAt?.getTime() ?? 0) + 1)
+  await db.nodeWatch.update({ where: key, data: { failedFrom, failedTo: failedFrom } })
+  await look()
+  const { answeredAt: endedAt } = await db.nodeWatch.findUniqueOrThrow({ where: key })
+  expect(await silences()).toMatchObject([{ answeredAt, failedFrom, endedAt }])
+  await look()
+  expect(await silences()).toHaveLength(1)
+})
+
 it('keeps fifty starts per node', async () => {
   const old = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2025, 0, 1 + index)))
   await at.ctx.db.nodeStart.createMany({

@@ -20,8 +20,8 @@ export function IncidentGaps({ query }: { query: ReturnType<typeof useIncident> 
           <li key={`${nodes.join()} ${reason}`} className="flex gap-2">
             <span aria-hidden className="hatch mt-1 inline-block size-3 shrink-0 rounded-xs" />
             <span className="min-w-0 break-words">
-              <strong className="font-medium">{nodes.join(', ')}:</strong> {reason}{' '}
-              <span className="text-ink-2">{remedy}</span>{' '}
+              {nodes.length > 0 && <strong className="font-medium">{nodes.join(', ')}: </strong>}
+              {reason} <span className="text-ink-2">{remedy}</span>{' '}
               <span className="text-ink-3">Lanes: {lanes.map((lane) => laneLabels[lane]).join(', ')}.</span>
             </span>
           </li>

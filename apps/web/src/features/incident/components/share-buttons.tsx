@@ -31,7 +31,10 @@ export function ShareButtons({ cluster, answer }: { cluster: string; answer: Inc
       ...{ cluster, from: data.from, to: data.to, address: address(), explanation: data.explanation },
       isFrozen: frozen !== '',
       figures: listFigures(data.series),
-      gaps: data.gaps.map(({ nodes, reason, remedy }) => `${nodes.join(', ')}: ${reason} ${remedy}`),
+      gaps: data.gaps.map(
+        ({ nodes, reason, remedy }) =>
+          `${nodes.length > 0 ? `${nodes.join(', ')}: ` : ''}${reason} ${remedy}`,
+      ),
       marks: data.marks.map(({ fromMs, label, detail, node }) => ({
         at: new Date(fromMs),
         label,
