@@ -12,6 +12,7 @@ import {
   previewArchiveRestore,
   resumeArchive,
   startArchive,
+  startArchiveRestore,
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ArchiveLab, openArchiveLab } from '../testing/archive-lab.ts'
@@ -105,6 +106,27 @@ describe('an archive', () => {
     expect(restored).toMatchObject({ status: 'completed', error: null })
     expect(await lab.sum('beside_back')).toBe(before)
     expect(await lab.sum('beside')).toBe('0 rows 0')
+  })
+
+  it('is restored once, also by two that planned at the same time', async () => {
+    await lab.createEvents('raced')
+    const before = await lab.sum('raced')
+    const archiveId = await drop('raced')
+    const { clusters } = lab.admin
+    let reads = 0
+    // The other one begins and ends after this one has read the table.
+    const get: typeof clusters.get = async (key) => {
+      if (++reads === 2)
+        expect(await lab.restore({ archiveId, mode: 'into' })).toMatchObject({ status: 'completed' })
+      return clusters.get(key)
+    }
+    const late = { ...lab.admin, clusters: { ...clusters, get } }
+    await expect(startArchiveRestore(late, { archiveId, mode: 'into' })).rejects.toThrow(
+      'Another restore of these partitions has started since.',
+    )
+    expect(reads).toBeGreaterThan(1)
+    expect(await lab.sum('raced')).toBe(before)
+    expect((await lab.steps(archiveId)).every(({ restoredAt }) => restoredAt !== null)).toBe(true)
   })
 
   it('has a manifest that is enough to restore without the console', async () => {

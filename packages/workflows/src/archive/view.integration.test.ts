@@ -81,6 +81,20 @@ it('has each row once while partitions are archived, attached, dropped and resto
   expect(await viewed()).toBe(before)
 })
 
+it('reads the table again when a restore does not start', async () => {
+  await lab.createEvents('refused')
+  const archiveId = await lab.archive('refused')
+  expect(await createArchiveView(lab.admin, at('refused'))).toMatchObject({ complete: true })
+  await lab.command('DROP VIEW lab.refused_with_archive')
+  await lab.command('CREATE TABLE lab.refused_with_archive (id UInt64) ENGINE = MergeTree ORDER BY id')
+  await expect(startArchiveRestore(lab.admin, { archiveId, mode: 'into' })).rejects.toThrow(
+    'Nothing was restored. The view over table and archive on',
+  )
+  expect((await lab.steps(archiveId)).map(({ restoringAt }) => restoringAt)).toEqual([null, null, null])
+  await lab.command('DROP TABLE lab.refused_with_archive')
+  expect(await lab.restore({ archiveId, mode: 'into' })).toMatchObject({ status: 'completed' })
+})
+
 it('does not take the name of the view over another table', async () => {
   for (const table of ['first', 'second']) {
     await lab.createEvents(table)

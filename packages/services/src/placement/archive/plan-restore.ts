@@ -1,5 +1,5 @@
 import { createRestoreTableStatement, type Statement, tableDefinition } from '@frostline/clickhouse'
-import type { ArchiveFile, ArchiveStep } from '@frostline/db'
+import type { ArchiveFile, ArchiveStep, Transaction } from '@frostline/db'
 import {
   type ArchiveColumn,
   archiveColumn,
@@ -33,6 +33,12 @@ export interface RestorePlan {
   /** Creates the new table. Null: it exists. */
   create: Statement | null
   preview: ArchiveRestorePreview
+  /** Restores of these partitions before the tables were read. One more has made the plan out of date. */
+  restoresBefore: number
+}
+
+export function countRestores(tx: Transaction, archiveId: string, ordinals: number[]): Promise<number> {
+  return tx.archiveRestoreStep.count({ where: { archiveId, stepOrdinal: { in: ordinals } } })
 }
 
 /** Keys that one load may name. */
@@ -56,6 +62,8 @@ export async function planRestore(
   })
   // Without a choice all that are left.
   const steps = found.filter(({ state }) => input.partitionIds.length > 0 || !isExpired(state))
+  const ordinals = steps.map(({ ordinal }) => ordinal)
+  const restoresBefore = await countRestores(ctx.db, archive.id, ordinals)
   const expired = steps.find(({ state }) => isExpired(state))
   const suffix = ctx.now().toISOString().slice(0, 16).replace(/\D/g, '')
   const { database } = archive
@@ -78,7 +86,7 @@ export async function planRestore(
   })
   const shown = placed.map(toView)
   return {
-    ...{ archive, steps: placed, columns, create },
+    ...{ archive, steps: placed, columns, create, restoresBefore },
     preview: {
       ...{ database, table, steps: shown },
       rows: shown.reduce((sum, { rows }) => sum + rows, 0n),

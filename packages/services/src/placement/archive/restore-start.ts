@@ -12,7 +12,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditStatement, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { explainClaim, refuseHolder } from '../../platform/run/claim.ts'
-import { draftLoads, planRestore, type RestorePlan } from './plan-restore.ts'
+import { countRestores, draftLoads, planRestore, type RestorePlan } from './plan-restore.ts'
 import { claimOfRestore, restores } from './restore-run.ts'
 import {
   type ArchiveRestoreInput,
@@ -60,11 +60,13 @@ export async function startArchiveRestore(
   const id = randomUUID()
   const requestedById = await findPerson(ctx.db, ctx.actor)
   const claimKey = claimOfRestore(cluster.id, preview.database, preview.table)
-  if (input.mode === 'into' && !isAway) await readFilesAlone(ctx, plan, { claimKey, name })
+  const isMarked = input.mode === 'into' && !isAway
+  if (isMarked) await readFilesAlone(ctx, plan, { claimKey, name })
   return ctx.db
     .$transaction(async (tx) => {
       await refuseExpired(tx, plan)
       await refuseHolder(tx, restores, { claimKey, name })
+      await refuseLatePlan(tx, plan)
       await storeRun(tx, {
         ...{ id, kind: 'archive-restore', clusterId: cluster.id, of: preview, claimKey },
         ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
@@ -101,9 +103,22 @@ export async function startArchiveRestore(
       await notifyChange(tx, 'archive-restore', id)
       return { id }
     }, queueLoadTransaction)
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
+      if (isMarked) await readTableAgain(ctx, plan)
       throw explainClaim(error, restores, name)
     })
+}
+
+/** The claim keeps others away from here on. Before it, one may have begun and ended. @throws ServiceError `conflict` */
+async function refuseLatePlan(
+  tx: Transaction,
+  { archive, steps, restoresBefore }: RestorePlan,
+): Promise<void> {
+  const ordinals = steps.map(({ step }) => step.ordinal)
+  if ((await countRestores(tx, archive.id, ordinals)) === restoresBefore) return
+  throw new ServiceError('conflict', 'Another restore of these partitions has started since.', {
+    hint: 'Preview again.',
+  })
 }
 
 type PlannedLoads = { load: LoadPlan; ordinals: number[] }[]
@@ -206,17 +221,37 @@ async function readFilesAlone(
   const { id: archiveId, database, table, run } = archive
   await ctx.db.$transaction(async (tx) => {
     await refuseExpired(tx, plan)
-    if (claim !== null) await refuseHolder(tx, restores, claim)
+    if (claim !== null) {
+      await refuseHolder(tx, restores, claim)
+      await refuseLatePlan(tx, plan)
+    }
     await tx.archiveStep.updateMany({
       where: { archiveId, ordinal: { in: steps.map(({ step }) => step.ordinal) } },
       data: { restoringAt: ctx.now(), restoredAt: null },
     })
   })
   const fault = explainAligned(await alignArchiveView(ctx, { clusterId: run.clusterId, database, table }))
-  if (fault !== null)
-    throw new ServiceError('unreachable', `Nothing was restored. ${fault}`, {
-      hint: 'Fix this, or drop the view, then start the restore again.',
-    })
+  if (fault === null) return
+  await readTableAgain(ctx, plan)
+  throw new ServiceError('unreachable', `Nothing was restored. ${fault}`, {
+    hint: 'Fix this, or drop the view, then start the restore again.',
+  })
+}
+
+/** A restore that did not start has left no row in the table: what arrives there later is read again. */
+async function readTableAgain(ctx: ServiceContext, { archive, steps }: RestorePlan): Promise<void> {
+  const { id: archiveId, database, table, run } = archive
+  const ordinals = steps.map(({ step }) => step.ordinal)
+  const { count } = await ctx.db.archiveStep.updateMany({
+    where: {
+      ...{ archiveId, ordinal: { in: ordinals }, restoringAt: { not: null }, restoredAt: null },
+      // The rows of another restore are on their way, or may be there in part.
+      restores: { none: { removedAt: null, restore: { mode: 'into' } } },
+    },
+    data: { restoringAt: null },
+  })
+  // A node that does not answer keeps the view of before, which an update of the view corrects.
+  if (count > 0) await alignArchiveView(ctx, { clusterId: run.clusterId, database, table })
 }
 
 /** On each node that loads. @throws ServiceError `refused` */

@@ -72,6 +72,18 @@ export async function readNodeLogs(reader: NodeReader, span: LogSpan, now: () =>
   const shiftMs = Math.abs(clock.offsetMs) > clock.uncertaintyMs ? Math.round(clock.offsetMs) : 0
   const range = { since: new Date(span.fromMs + shiftMs), until: new Date(span.toMs + shiftMs) }
   const params = { ...range, step_ms: span.stepMs }
+  const toOurMs = (ms: number) => ms - shiftMs
+  const sinceOf = async (log: LogName) => {
+    const [row] = (await reader.askIfOffered(oldestLogEntry, { log }, kept)) ?? []
+    return row?.oldest_at ? toOurMs(row.oldest_at.getTime()) : null
+  }
+  // All that is asked in one turn is one statement.
+  const oldest = Promise.all([
+    sinceOf('query_log'),
+    sinceOf('part_log'),
+    sinceOf('blob_storage_log'),
+    sinceOf('error_log'),
+  ])
   const [forms, failures, reads, settings, statements, parts, store, blobs, blobErrors, errors, mutations] =
     await Promise.all([
       reader.askIfOffered(incidentForms, params, kept),
@@ -86,17 +98,7 @@ export async function readNodeLogs(reader: NodeReader, span: LogSpan, now: () =>
       reader.askIfOffered(incidentErrors, params, kept),
       reader.askIfOffered(incidentMutations, range, kept),
     ])
-  const toOurMs = (ms: number) => ms - shiftMs
-  const sinceOf = async (log: LogName) => {
-    const [oldest] = (await reader.askIfOffered(oldestLogEntry, { log }, kept)) ?? []
-    return oldest?.oldest_at ? toOurMs(oldest.oldest_at.getTime()) : null
-  }
-  const [query_log, part_log, blob_storage_log, error_log] = await Promise.all([
-    sinceOf('query_log'),
-    sinceOf('part_log'),
-    sinceOf('blob_storage_log'),
-    sinceOf('error_log'),
-  ])
+  const [query_log, part_log, blob_storage_log, error_log] = await oldest
   return {
     clock,
     startedMs: toOurMs(Number(clockRow.now_ms) - clockRow.uptime_seconds * 1000),
