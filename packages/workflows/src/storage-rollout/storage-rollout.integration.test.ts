@@ -93,8 +93,8 @@ const reached = (id: string, ...statuses: StorageRolloutView['status'][]) =>
   })
 
 /** A proposal of a disk and a policy over it, checked by the engine and approved. */
-async function propose(name: string, settings: Record<string, string>): Promise<string> {
-  const { id } = await createStorageProposal(admin(), {
+async function propose(name: string, settings: Record<string, string>, by = admin()): Promise<string> {
+  const { id } = await createStorageProposal(by, {
     cluster,
     title: `Policy ${name}`,
     draft: {
@@ -158,7 +158,8 @@ const fileOf = (index: number) =>
 
 test('three nodes get it one by one though the worker is killed -9 meanwhile, and a revert restores all', async () => {
   const key = stack.objectStore.secretAccessKey
-  const proposal = await propose('applied', onStore())
+  const ann = await services.person('admin')
+  const proposal = await propose('applied', onStore(), ann)
   const plan = await prepare(proposal)
   expect(
     plan.steps.map(({ node, beforeBytes, load, restartBy }) => [node, beforeBytes, load.load, restartBy]),
@@ -170,7 +171,21 @@ test('three nodes get it one by one though the worker is killed -9 meanwhile, an
   await expect(
     startStorageRollout(services.as('operator'), { id: plan.id, planDigest: plan.planDigest ?? '' }),
   ).rejects.toMatchObject({ code: 'forbidden' })
+  // A token of the person who designed it is not a second person.
+  await services.db.cluster.updateMany({ data: { approvalRequired: true } })
+  await services.db.apiToken.create({
+    data: {
+      ...{ id: 'ci', name: 'ci', role: 'admin', prefix: 'fl_x', tokenHash: 'a'.repeat(64) },
+      createdById: ann.actor.id ?? '',
+    },
+  })
+  for (const reviewer of [ann, services.as('admin', { type: 'token', id: 'ci', name: 'ci' })]) {
+    await reviewStorageProposal(reviewer, { id: proposal, outcome: 'approved' })
+    await expect(start(plan)).rejects.toThrow('designed the proposal')
+  }
+  await reviewStorageProposal(admin(), { id: proposal, outcome: 'approved' })
   await start(plan)
+  await services.db.cluster.updateMany({ data: { approvalRequired: false } })
 
   // Once while a file is being written, once around the restart of a node.
   const moments = ['touchedAt', 'loadedAt'] as const

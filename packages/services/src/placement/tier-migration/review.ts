@@ -1,6 +1,6 @@
 import type { TierMigration, Transaction } from '@frostline/db'
 import type { ServiceContext } from '../../platform/base/context.ts'
-import { personOf } from '../../platform/base/find-person.ts'
+import { isSamePerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { type Change, changeMigration, refuseMigration } from './change-migration.ts'
@@ -34,9 +34,9 @@ export async function isOwnPlan(
   actorId: string,
   plan: Pick<TierMigration, 'requestedById' | 'changedById'>,
 ): Promise<boolean> {
-  const authors = [plan.requestedById, plan.changedById].filter((author) => author !== null)
-  const [person, ...others] = await Promise.all([actorId, ...authors].map((each) => personOf(tx, each)))
-  return others.some((other) => other === person)
+  for (const author of [plan.requestedById, plan.changedById])
+    if (author !== null && (await isSamePerson(tx, author, actorId))) return true
+  return false
 }
 
 export const askReviewChange: Change = {

@@ -19,6 +19,11 @@ export async function personOf(tx: Transaction, actorId: string): Promise<string
   return token?.createdById ?? actorId
 }
 
+/** Whether two ids of users or tokens are of one person, who cannot be the second one of themselves. */
+export async function isSamePerson(tx: Transaction, one: string, other: string): Promise<boolean> {
+  return (await personOf(tx, one)) === (await personOf(tx, other))
+}
+
 /** In whose name scheduled work starts. */
 export interface ActingOwner {
   ownerType: ActorType

@@ -1,6 +1,8 @@
-import { claimKeyOf, type Prisma, type TableOfCluster } from '@frostline/db'
+import { claimKeyOf, type Prisma, type TableOfCluster, type Transaction } from '@frostline/db'
 import { type MigrationStatus, nextRunStatus, runTransitions } from '@frostline/domain'
 import { statusOf } from '../../placement/tier-migration/to-view.ts'
+import type { Actor } from '../../platform/base/actor.ts'
+import { isSamePerson } from '../../platform/base/find-person.ts'
 import { refuseState } from '../../platform/run/order-run.ts'
 import type { RunOfKind } from '../../platform/run/run-of-kind.ts'
 import { withRun } from '../../platform/run/stored-run.ts'
@@ -45,8 +47,14 @@ export function claimOfExit({ clusterId, database, table }: TableOfCluster): str
   return claimKeyOf('zero-copy-exit', clusterId, database, table)
 }
 
-export function needsOther({ cluster, requestedById }: StoredExit, actorId: string | null): boolean {
-  return cluster.approvalRequired && requestedById === actorId
+/** Whether the cluster requires a second person, and this one planned it, directly or by a token. */
+export async function needsOther(
+  tx: Transaction,
+  { cluster, requestedById }: StoredExit,
+  actor: Actor,
+): Promise<boolean> {
+  if (!cluster.approvalRequired || requestedById === null || actor.type === 'system') return false
+  return isSamePerson(tx, requestedById, actor.id)
 }
 
 /** Before its last stage. Afterwards each replica has separate objects. */

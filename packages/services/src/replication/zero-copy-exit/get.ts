@@ -57,7 +57,7 @@ export async function getExit(ctx: ServiceContext, given: RunRefInput): Promise<
     ...toSummary(exit),
     ...{ deepCheck: exit.deepCheck, limits: tierMigrationLimits.parse(exit.limits) },
     checks: z.array(planCheckView).parse(exit.checks),
-    needsOther: exitStatusOf(exit) === 'planned' && needsOther(exit, ctx.actor.id),
+    needsOther: exitStatusOf(exit) === 'planned' && (await needsOther(ctx.db, exit, ctx.actor)),
     standing: describeStanding(exit),
     mayGoBack: mayGoBack(exit),
     migrations: await readMigrations(ctx, children),

@@ -22,7 +22,7 @@ export const startExit = (ctx: ServiceContext, given: RunRefInput) =>
   changeRun(ctx, exits, given, { verb: 'start' }, async (exit, tx) => {
     const { id, clusterId } = exit
     if (exitStatusOf(exit) !== 'planned') refuseExit(exit, 'started', 'Only a planned one can be started.')
-    if (needsOther(exit, ctx.actor.id))
+    if (await needsOther(tx, exit, ctx.actor))
       throw new ServiceError('refused', 'Its cluster requires a second person, and you planned it.', {
         hint: 'Ask another admin to review and start it.',
       })

@@ -40,7 +40,10 @@ export function reviewStorageProposal(
     const { id, outcome, note } = parseInput(reviewStorageProposalInput, given)
     await tx.storageProposal.update({
       where: { id },
-      data: { reviewOutcome: outcome, reviewNote: note, reviewedBy: ctx.actor.name, reviewedAt: ctx.now() },
+      data: {
+        ...{ reviewOutcome: outcome, reviewNote: note, reviewedAt: ctx.now() },
+        ...{ reviewedById: ctx.actor.id, reviewedBy: ctx.actor.name },
+      },
     })
     return { outcome, note }
   })

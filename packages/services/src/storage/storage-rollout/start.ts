@@ -1,7 +1,14 @@
-import { notifyChange, rolloutClaimOf, startRollout } from '@frostline/db'
+import {
+  notifyChange,
+  rolloutClaimOf,
+  type StorageProposal,
+  startRollout,
+  type Transaction,
+} from '@frostline/db'
 import { hasErrors } from '@frostline/domain'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
+import { isSamePerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
@@ -37,7 +44,7 @@ export async function startStorageRollout(
       `The proposal ${proposal.title} is ${proposal.review ? 'rejected' : 'not reviewed yet'}.`,
       'Have it approved first, preferably by a second person.',
     )
-  if (rollout.proposal.cluster.approvalRequired && proposal.review.by === proposal.createdBy)
+  if (rollout.proposal.cluster.approvalRequired && (await isOwnReview(ctx.db, rollout.proposal)))
     throw refuse(
       `${proposal.createdBy} designed the proposal ${proposal.title} and approved it.`,
       'This cluster requires approval by another person.',
@@ -79,6 +86,15 @@ export async function startStorageRollout(
   return storing.catch((error: unknown) => {
     throw explainClaim(error, rollouts, cluster.name)
   })
+}
+
+/** Whether one person designed and reviewed it, directly or by a token. Older reviews have a name only. */
+async function isOwnReview(
+  tx: Transaction,
+  { createdById, createdBy, reviewedById, reviewedBy }: StorageProposal,
+): Promise<boolean> {
+  if (createdById === null || reviewedById === null) return createdBy === reviewedBy
+  return isSamePerson(tx, createdById, reviewedById)
 }
 
 function refuse(message: string, hint: string): ServiceError {

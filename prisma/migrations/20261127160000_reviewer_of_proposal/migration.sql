@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "storage_proposal" ADD COLUMN "reviewedById" TEXT;
