@@ -100,6 +100,62 @@ test('an admin adds a provider, whose people sign in with the role of their grou
   await page.keyboard.press('Escape')
 })
 
+test('a provider says who has left, who is then out at once', async ({ page, browser }) => {
+  const { context, page: theirs } = await openFor(browser)
+  idp.signInAs('ann')
+  await theirs.goto('/account')
+  await theirs.getByRole('button', { name: 'Continue with Test login' }).click()
+  await expect(theirs.getByText('ann@provider.test').first()).toBeVisible()
+
+  await page.goto('/admin/sign-in')
+  const item = page.getByRole('listitem', { name: 'Test login' })
+  await item.getByRole('button', { name: 'Provisioning' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Provisioning by Test login' })
+  const scimUrl = `${currentRun().url}/api/scim/v2`
+  await expect(dialog.getByText(scimUrl)).toBeVisible()
+  await expectFitsAndAccessible(page)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const shown = dialog.getByRole('region', { name: 'Token for Test login' })
+  const token = (await shown.locator('code').first().textContent()) ?? ''
+  await rememberSecret(token)
+  await expectFitsAndAccessible(page)
+
+  const scim = async (method: string, path: string, body: unknown, status: number) => {
+    const response = await fetch(`${scimUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(status)
+    return (await response.json()) as { id: string }
+  }
+  const { id } = await scim('POST', '/Users', { userName: 'ann@provider.test', externalId: 'ann' }, 201)
+  await scim('POST', '/Users', { userName: 'new@provider.test' }, 201)
+  await scim('POST', '/Groups', { displayName: 'data', members: [{ value: id }] }, 201)
+  await page.reload()
+  await expect(item.getByText('provisioning on')).toBeVisible()
+  await item.getByRole('button', { name: 'Provisioning' }).click()
+  await expect(dialog.getByText('2 people, 1 linked to an account, 0 deactivated')).toBeVisible()
+  await expect(dialog.getByText(token)).toBeHidden()
+  await expectFitsAndAccessible(page)
+
+  const gone = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] }
+  await scim('PATCH', `/Users/${id}`, gone, 200)
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Continue with Test login' }).click()
+  await expect(theirs.getByText('The provider has ended your access to Frostline')).toBeVisible()
+  await context.close()
+  await page.goto('/admin/audit')
+  await expect(page.getByText('disabled the user').first()).toBeVisible()
+
+  await page.goto('/admin/sign-in')
+  await item.getByRole('button', { name: 'Provisioning' }).click()
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByText('Provisioning by Test login is off')).toBeVisible()
+})
+
 test('codes of an app protect a password, and a recovery code replaces the app', async ({
   browser,
   run,

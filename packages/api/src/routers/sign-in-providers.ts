@@ -7,7 +7,11 @@ import {
   providerCheck,
   providerRef,
   providerView,
+  provisioningToken,
   removeSignInProvider,
+  replaceProvisioningToken,
+  turnOffProvisioning,
+  turnOnProvisioning,
   updateProviderInput,
   updateSignInProvider,
 } from '@frostline/services'
@@ -28,12 +32,14 @@ export const signInProvidersRouter = router({
         providers: z.array(providerView),
         callbackUrl: z.string().describe('With {id} for the ID of the provider.'),
         signedOutUrl: z.string().describe('Where the provider sends people after they have signed out.'),
+        scimUrl: z.string().describe('Where a provider sends people and groups.'),
       }),
     )
     .query(async ({ ctx }) => ({
       providers: await listSignInProviders(ctx.service),
       callbackUrl: `${ctx.publicOrigin}/api/auth/callback/{id}`,
       signedOutUrl: `${ctx.publicOrigin}/sign-in`,
+      scimUrl: `${ctx.publicOrigin}/api/scim/v2`,
     })),
 
   check: procedure('admin', everything)
@@ -59,4 +65,28 @@ export const signInProvidersRouter = router({
     .input(providerRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => removeSignInProvider(ctx.service, input)),
+
+  turnOnProvisioning: procedure('admin', everything)
+    .meta(rest('POST', '/sign-in-providers/{id}/provisioning', 'Turn on provisioning by SCIM'))
+    .input(providerRef)
+    .output(provisioningToken)
+    .mutation(({ ctx, input }) => turnOnProvisioning(ctx.service, input)),
+
+  replaceProvisioningToken: procedure('admin', everything)
+    .meta(
+      rest(
+        'POST',
+        '/sign-in-providers/{id}/provisioning/token',
+        'Replace the token of provisioning. The former one ends',
+      ),
+    )
+    .input(providerRef)
+    .output(provisioningToken)
+    .mutation(({ ctx, input }) => replaceProvisioningToken(ctx.service, input)),
+
+  turnOffProvisioning: procedure('admin', everything)
+    .meta(rest('DELETE', '/sign-in-providers/{id}/provisioning', 'Turn off provisioning by SCIM'))
+    .input(providerRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => turnOffProvisioning(ctx.service, input)),
 })

@@ -4,4 +4,4 @@ type List = RouterOutputs['signInProviders']['list']
 /** A sign-in provider as admins see it. */
 export type Provider = List['providers'][number]
 /** What admins enter at the provider. */
-export type ProviderAddresses = Pick<List, 'callbackUrl' | 'signedOutUrl'>
+export type ProviderAddresses = Pick<List, 'callbackUrl' | 'signedOutUrl' | 'scimUrl'>

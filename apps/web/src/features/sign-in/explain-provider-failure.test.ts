@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import { explainProviderFailure } from './explain-provider-failure.ts'
 
 it('says what happened and what to do', () => {
-  for (const code of ['no_rule', 'state_mismatch', 'user_disabled', 'id_token_nonce', 'something_new'])
+  for (const code of [
+    'no_rule',
+    'state_mismatch',
+    'user_disabled',
+    'not_assigned',
+    'id_token_nonce',
+    'something_new',
+  ])
     expect(explainProviderFailure(code)).toMatch(/[Aa]sk|[Cc]ontact|again/)
 })
 

@@ -17,6 +17,7 @@ const texts: Readonly<Record<string, string>> = {
   issuer_mismatch: `The answer came from another provider. Try again. If it happens again: ${askAdmin}`,
   keys_unreachable: `The keys of the provider are not reachable. Try again later, or: ${askAdmin}`,
   no_rule: 'None of your groups has a role in Frostline. Ask an admin of Frostline to add one.',
+  not_assigned: 'The provider has ended your access to Frostline. Ask whoever manages accounts there.',
   provider_not_found: 'This provider is not configured any more. Choose another way to sign in.',
   provider_unreachable: 'The provider is not reachable. Try again later, or contact an admin.',
   state_mismatch:

@@ -8,6 +8,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { type AccountRole, accountRoles } from '../../platform/base/actor.ts'
 import type { SecretBox } from '../../platform/base/secret-box.ts'
 import { type AddressExemption, nothingExempt } from '../../platform/net/explain-address.ts'
+import { linkProvisioned } from '../provisioning/meet-provisioned.ts'
 import { guessLimit } from './guess-throttle.ts'
 import { localModeOf, refusedByPolicy } from './local-mode.ts'
 import { accountHooks, openIdToken } from './oidc/account-hooks.ts'
@@ -186,14 +187,15 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
             const user = await db.user.findUnique({ where: { id: session.userId } })
             const flow = currentProviderFlow()
             if (flow && user) flow.userId = user.id
-            if (user?.disabledAt !== null)
-              throw new APIError('FORBIDDEN', {
-                code: 'USER_DISABLED',
-                message: 'This account is disabled. Ask an admin to enable it.',
-              })
+            if (user?.disabledAt !== null) throw disabled()
             if (flow) {
-              await applyRole(db, flow, user)
-              await applyTeams(db, flow, user)
+              const isActive = await db.$transaction(async (tx) => {
+                if (!(await linkProvisioned(tx, flow, user.id))) return false
+                await applyRole(tx, flow, user)
+                await applyTeams(tx, flow, user)
+                return true
+              })
+              if (!isActive) throw disabled()
               return { data: { ...session, ...fromProvider(flow.provider.id) } }
             }
             // Set where a session replaces one of the same person.
@@ -211,6 +213,13 @@ function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {
 
 function fromProvider(provider: string): { provider: string; expiresAt: Date } {
   return { provider, expiresAt: new Date(Date.now() + providerSessionHours * 3_600_000) }
+}
+
+function disabled(): APIError {
+  return new APIError('FORBIDDEN', {
+    code: 'USER_DISABLED',
+    message: 'This account is disabled. Ask an admin to enable it.',
+  })
 }
 
 /** A passkey replaces password and code, so the authenticator must have checked who holds it. */

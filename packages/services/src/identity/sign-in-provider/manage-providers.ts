@@ -1,4 +1,4 @@
-import type { SignInProvider, Transaction } from '@frostline/db'
+import type { Database, Prisma, SignInProvider, Transaction } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -21,15 +21,36 @@ import {
 
 export async function listSignInProviders(ctx: ServiceContext): Promise<ProviderView[]> {
   await authorize(ctx, 'admin')
-  const rows = await ctx.db.signInProvider.findMany({ orderBy: { name: 'asc' } })
+  const rows = await ctx.db.signInProvider.findMany({
+    orderBy: { name: 'asc' },
+    include: { provisioning: { include: { _count: { select: { people: true, groups: true } } } } },
+  })
+  const inactive = await countPeople(ctx.db, { active: false })
+  const linked = await countPeople(ctx.db, { userId: { not: null } })
   const counted = await ctx.db.account.groupBy({ by: ['providerId'], _count: true })
   const accounts = new Map(counted.map(({ providerId, _count }) => [providerId, _count]))
-  return rows.map(({ sealedSecret, roleRules, ...row }) => ({
+  return rows.map(({ sealedSecret, roleRules, provisioning, ...row }) => ({
     ...row,
     hasSecret: sealedSecret !== null,
     roleRules: readRoleRules(roleRules),
     accounts: accounts.get(row.id) ?? 0,
+    provisioning: provisioning && {
+      tokenPrefix: provisioning.tokenPrefix,
+      tokenSetAt: provisioning.tokenSetAt,
+      lastUsedAt: provisioning.lastUsedAt,
+      ...provisioning._count,
+      inactive: inactive.get(row.id) ?? 0,
+      linked: linked.get(row.id) ?? 0,
+    },
   }))
+}
+
+async function countPeople(
+  db: Database,
+  where: Prisma.ProvisionedUserWhereInput,
+): Promise<Map<string, number>> {
+  const counted = await db.provisionedUser.groupBy({ by: ['providerId'], where, _count: true })
+  return new Map(counted.map(({ providerId, _count }) => [providerId, _count]))
 }
 
 /** Reads what an issuer publishes, without storing anything. */

@@ -75,6 +75,18 @@ export const providerView = z.object({
   linkByEmail: z.boolean(),
   enabled: z.boolean(),
   accounts: z.int().describe('People who have signed in with it.'),
+  provisioning: z
+    .object({
+      tokenPrefix: z.string(),
+      tokenSetAt: z.date(),
+      lastUsedAt: z.date().nullable(),
+      people: z.int(),
+      inactive: z.int().describe('Of the people: those whose access the provider has ended.'),
+      linked: z.int().describe('Of the people: those whose account is known.'),
+      groups: z.int(),
+    })
+    .nullable()
+    .describe('Null: the provider does not provision people by SCIM.'),
   createdBy: z.string(),
   createdAt: z.date(),
   updatedAt: z.date(),

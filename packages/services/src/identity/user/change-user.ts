@@ -4,7 +4,9 @@ import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../../platform/base/record-audit.ts'
+import { keepABreakGlassAdmin } from '../sign-in-provider/keep-a-way-in.ts'
 import { findUser } from './find-user.ts'
+import { keepAnAdmin } from './keep-an-admin.ts'
 import type { UserView } from './user-view.ts'
 
 /**
@@ -32,4 +34,23 @@ export async function endSessions(tx: Transaction, userId: string): Promise<numb
   await tx.verification.deleteMany({ where: { value: userId, identifier: { startsWith: '2fa-' } } })
   const { count } = await tx.session.deleteMany({ where: { userId } })
   return count
+}
+
+/**
+ * Disables a user: their sessions and tokens end with this transaction.
+ * @throws ServiceError `conflict` where it would leave no admin, or none who can break the glass. Then nothing has changed.
+ */
+export async function endUser(
+  tx: Transaction,
+  { id, disabledAt }: { id: string; disabledAt: Date | null },
+  at: Date,
+): Promise<{ endedSessions: number; revokedTokens: number }> {
+  await keepABreakGlassAdmin(tx, id)
+  await keepAnAdmin(tx, id)
+  await tx.user.update({ where: { id }, data: { disabledAt: disabledAt ?? at } })
+  const { count: revokedTokens } = await tx.apiToken.updateMany({
+    where: { createdById: id, revokedAt: null },
+    data: { revokedAt: at },
+  })
+  return { endedSessions: await endSessions(tx, id), revokedTokens }
 }

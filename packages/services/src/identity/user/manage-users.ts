@@ -7,11 +7,9 @@ import { findPerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { passwordSchema } from '../auth/password-rules.ts'
-import { keepABreakGlassAdmin } from '../sign-in-provider/keep-a-way-in.ts'
 import { changeRole } from './change-role.ts'
-import { changeUser, endSessions } from './change-user.ts'
+import { changeUser, endSessions, endUser } from './change-user.ts'
 import { findUser } from './find-user.ts'
-import { keepAnAdmin } from './keep-an-admin.ts'
 import { accountRoleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
 
 /** All users, by e-mail address. */
@@ -51,15 +49,7 @@ export async function disableUser(
       throw new ServiceError('conflict', 'You cannot disable your own account.', {
         hint: 'Ask another admin.',
       })
-    await keepABreakGlassAdmin(tx, id)
-    await keepAnAdmin(tx, id)
-    const at = ctx.now()
-    await tx.user.update({ where: { id }, data: { disabledAt: disabledAt ?? at } })
-    const { count: revokedTokens } = await tx.apiToken.updateMany({
-      where: { createdById: id, revokedAt: null },
-      data: { revokedAt: at },
-    })
-    return { endedSessions: await endSessions(tx, id), revokedTokens }
+    return { ...(await endUser(tx, { id, disabledAt }, ctx.now())) }
   })
 }
 

@@ -14,7 +14,7 @@ export async function findPerson(tx: Transaction, actor: Actor): Promise<string 
 }
 
 /** The same from the id of a user or a token in the ledger. */
-export async function personOf(tx: Transaction, actorId: string): Promise<string> {
+async function personOf(tx: Transaction, actorId: string): Promise<string> {
   const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
   return token?.createdById ?? actorId
 }

@@ -6,6 +6,7 @@ import { showFailure } from '@/trpc/show-failure.ts'
 import type { Provider, ProviderAddresses } from '../provider.ts'
 import { CopiedAddress } from './copied-address.tsx'
 import { EditProvider } from './provider-dialogs.tsx'
+import { Provisioning } from './provisioning-dialog.tsx'
 
 interface ProviderItemProps {
   provider: Provider
@@ -46,8 +47,10 @@ export function ProviderItem({ provider, addresses }: ProviderItemProps) {
         <h3 className="flex min-w-0 flex-1 items-center gap-2 font-medium text-sm">
           <span className="truncate">{provider.name}</span>
           {provider.enabled ? null : <Badge>disabled</Badge>}
+          {provider.provisioning ? <Badge>provisioning on</Badge> : null}
         </h3>
         <EditProvider provider={provider} addresses={addresses} trigger={<Button size="sm">Edit</Button>} />
+        <Provisioning provider={provider} addresses={addresses} />
         <Button
           size="sm"
           busy={check.isPending}

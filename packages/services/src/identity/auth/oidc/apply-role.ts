@@ -1,4 +1,4 @@
-import type { Database } from '@frostline/db'
+import type { Database, Transaction } from '@frostline/db'
 import type { AccountRole } from '../../../platform/base/actor.ts'
 import { recordAudit } from '../../../platform/base/record-audit.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
@@ -10,7 +10,7 @@ import type { ProviderFlow } from './provider-flow.ts'
  * no admin, the role stays too, and the audit says so.
  */
 export async function applyRole(
-  db: Database,
+  tx: Transaction,
   flow: ProviderFlow,
   user: { id: string; email: string; role: AccountRole; breakGlass: boolean },
 ): Promise<void> {
@@ -19,11 +19,11 @@ export async function applyRole(
   const actor = actorOf(flow)
   const why = { provider: provider.name, group: decision.group }
   try {
-    await db.$transaction((tx) => changeRole(tx, { actor, now }, user, decision.role, why))
+    await changeRole(tx, { actor, now }, user, decision.role, why)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     await recordAudit(
-      db,
+      tx,
       { actor, now },
       {
         ...{ action: 'user.set-role', objectType: 'user', objectId: user.id, objectName: user.email },
@@ -70,5 +70,9 @@ export async function auditLinkedUser(db: Database, flow: ProviderFlow, userId: 
 
 /** Who acts where a provider's answer changes something. */
 export function actorOf({ provider }: ProviderFlow) {
-  return { type: 'system', id: provider.id, name: provider.name, role: 'admin' } as const
+  return providerActor(provider)
+}
+
+export function providerActor({ id, name }: ProviderFlow['provider']) {
+  return { type: 'system', id, name, role: 'admin' } as const
 }

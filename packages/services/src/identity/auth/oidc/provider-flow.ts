@@ -20,6 +20,8 @@ export interface ProviderFlow {
   now: () => Date
   /** Of the verified ID token: who it is about. */
   subject?: string
+  /** Its `oid`: the ID of the person at Entra, where the subject is another for each application. */
+  objectId?: string
   email?: string
   /** What the provider says of the address; undefined: nothing. */
   emailVerified?: boolean | undefined
@@ -29,6 +31,8 @@ export interface ProviderFlow {
   /** What the sign-in does to accounts. */
   action?: string
   fault?: TokenFault
+  /** Of the person as the provider has provisioned them. */
+  provisionedId?: string
   /** Set when the person's session is created. */
   userId?: string
 }

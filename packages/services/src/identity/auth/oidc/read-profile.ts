@@ -24,6 +24,7 @@ export async function readProfile(
   }
   const claims = { ...further, ...verified }
   flow.subject = String(verified.sub)
+  if (typeof verified.oid === 'string') flow.objectId = verified.oid
   if (typeof claims.email === 'string') flow.email = claims.email.slice(0, 254)
   flow.emailVerified = readFlag(claims.email_verified)
   flow.groups = readGroups(claims, provider.groupsClaim)

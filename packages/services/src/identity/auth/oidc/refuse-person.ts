@@ -1,4 +1,5 @@
 import type { Database } from '@frostline/db'
+import { meetProvisioned } from '../../provisioning/meet-provisioned.ts'
 import { admitByTeam } from './apply-teams.ts'
 import { currentProviderFlow } from './provider-flow.ts'
 
@@ -18,6 +19,8 @@ export function refusePerson(db: Database) {
   }): Promise<Refusal | undefined> => {
     const flow = currentProviderFlow()
     if (!flow) return undefined
+    if ((await meetProvisioned(db, flow)) === 'inactive')
+      return { error: 'not_assigned', errorDescription: 'The provider has ended this access.' }
     await admitByTeam(db, flow)
     const { decision } = flow
     flow.action = source.action ?? 'sign-in'

@@ -1,0 +1,7 @@
+export { answerScimRequest } from './answer-scim-request.ts'
+export {
+  provisioningToken,
+  replaceProvisioningToken,
+  turnOffProvisioning,
+  turnOnProvisioning,
+} from './manage-provisioning.ts'
