@@ -13,6 +13,13 @@ export type StoreFailure =
   | { kind: 'refused'; code: string; status: number; message: string }
   | { kind: 'unreachable'; message: string }
 
+/** Why a request is worth repeating: the store is down or busy. Null: this is its answer. 501 is one: it does not support the request. */
+export function whyToRetry(answer: { kind: 'ok' } | StoreFailure): string | null {
+  if (answer.kind === 'unreachable') return answer.message
+  if (answer.kind !== 'refused' || answer.status === 501) return null
+  return answer.status >= 500 || answer.status === 429 ? answer.message : null
+}
+
 /** A listing that failed half-way: what came before is incomplete. */
 export class StoreListingError extends Error {
   override readonly name = 'StoreListingError'

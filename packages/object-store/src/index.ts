@@ -1,4 +1,4 @@
-export { type StoreFailure, StoreListingError } from './failure.ts'
+export { type StoreFailure, StoreListingError, whyToRetry } from './failure.ts'
 export type { ListPage, StoredObject } from './list-objects.ts'
 
 export {

@@ -1,4 +1,4 @@
-import type { StoreFailure } from '@frostline/object-store'
+import { type StoreFailure, whyToRetry } from '@frostline/object-store'
 import { Backoff, pause } from './pause.ts'
 
 interface WaitingRun {
@@ -20,17 +20,10 @@ export async function retryStoreRequest<Answer extends { kind: 'ok' }>(
   const backoff = new Backoff(500, 15_000)
   while (!(await run.stopped())) {
     const answer = await ask()
-    const reason = whyToWait(answer)
+    const reason = whyToRetry(answer)
     await run.wait('store', reason === null ? null : `The store does not answer for ${bucket}: ${reason}`)
     if (reason === null) return answer
     await pause(backoff.next(), () => run.stopped())
   }
   return null
-}
-
-/** 501 is permanent: the store does not support the request. */
-function whyToWait(answer: { kind: 'ok' } | StoreFailure): string | null {
-  if (answer.kind === 'unreachable') return answer.message
-  if (answer.kind !== 'refused' || answer.status === 501) return null
-  return answer.status >= 500 || answer.status === 429 ? answer.message : null
 }

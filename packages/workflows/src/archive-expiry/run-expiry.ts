@@ -17,11 +17,8 @@ const lookEveryMs = 30_000
 export const expiryWork = (open = openSource): WorkOfKind => ({
   kind: 'archive-expiry',
   maxAtOnce: 2,
-  async releaseDue(deps) {
-    const ctx = workerContext(deps)
-    await startDueExpiries(ctx)
-    await alignBucketHolds(ctx)
-  },
+  releaseDue: (deps) => startDueExpiries(workerContext(deps)),
+  tend: (deps) => alignBucketHolds(workerContext(deps)),
   drive: (begun) => carryOutExpiry(begun, open),
   judge: endArchiveExpiry,
   async describe(tx, id) {

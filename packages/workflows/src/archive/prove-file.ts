@@ -7,6 +7,7 @@ import {
 import { recordArchiveFile, type StepOfArchive } from '@frostline/db'
 import { type ContentChecks, compareContents, fileSelection, listOrdered } from '@frostline/domain'
 import { type ConnectedNode, readArchiveColumn } from '@frostline/services'
+import { retryStoreRequest } from '../retry-store-request.ts'
 import { ArchiveFault, type ArchiveTask, nameStep } from './archive-task.ts'
 import { type LongRead, readFromNode } from './read-from-node.ts'
 import { fileArguments, type WrittenFile } from './write-file.ts'
@@ -71,11 +72,11 @@ export async function proveFile(
       `The file of ${nameStep(step)} is not equal to its parts, so nothing of it was removed. ${difference} A retry writes it again.`,
     )
   }
-  const head = await task.source.store.head(task.archive.bucket, file.key)
+  const { bucket } = task.archive
+  const head = await retryStoreRequest(task, bucket, () => task.source.store.head(bucket, file.key))
+  if (head === null) return { kind: 'stopped' }
   if (head.kind !== 'ok' || head.etag !== file.etag)
-    throw new ArchiveFault(
-      `${file.key} changed while it was read back. Somebody else writes to ${task.archive.bucket}.`,
-    )
+    throw new ArchiveFault(`${file.key} changed while it was read back. Somebody else writes to ${bucket}.`)
   await recordArchiveFile(task.deps.db, task.run, file, {
     ...{ state: 'proved', checks: inFile, error: null, provedAt: task.deps.now() },
   })

@@ -20,8 +20,8 @@ export const archiveWork = (open = openSource): WorkOfKind => ({
   kind: 'archive',
   maxAtOnce: 2,
   remedy: 'resume it',
-  async releaseDue(deps) {
-    await releaseDueArchives(deps)
+  releaseDue: releaseDueArchives,
+  async tend(deps) {
     await checkArchiveViews(deps)
     await compareDueArchive(workerContext(deps))
   },

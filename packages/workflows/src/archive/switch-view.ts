@@ -6,6 +6,7 @@ import type { ArchiveTask } from './archive-task.ts'
 
 /** How often all views are compared with the ledger: columns are added, and nodes come back. */
 const checkEveryMs = 5 * 60_000
+const retryEveryMs = 30_000
 
 /**
  * Has the view over table and archive read the rows of a step where they are now. Before rows leave or enter the table: until
@@ -32,14 +33,16 @@ export async function settleView(
   await alignArchiveView(deps, at, shard === undefined ? {} : { shard })
 }
 
-/** Views that were not compared lately. */
+/** Views that were not compared lately, or whose sources have other keys since. */
 export async function checkArchiveViews(deps: WorkflowDeps): Promise<void> {
-  const before = new Date(deps.now().getTime() - checkEveryMs)
-  const due = await deps.db.archiveView.findMany({
-    where: { OR: [{ checkedAt: null }, { checkedAt: { lt: before } }] },
-    orderBy: { checkedAt: { sort: 'asc', nulls: 'first' } },
-    take: 5,
-  })
+  const before = (ms: number) => new Date(deps.now().getTime() - ms)
+  const due = await deps.db.$queryRaw<{ clusterId: string; database: string; table: string }[]>`
+    SELECT "clusterId", "database", "table" FROM "archive_view" AS v
+    WHERE "checkedAt" IS NULL OR "checkedAt" < ${before(checkEveryMs)} OR "checkedAt" < ${before(retryEveryMs)} AND EXISTS (
+      SELECT FROM "archive" AS a JOIN "run" ON "run"."id" = a."id" JOIN "source" ON "source"."id" = a."sourceId"
+      WHERE "run"."clusterId" = v."clusterId" AND a."database" = v."database" AND a."table" = v."table"
+        AND "source"."updatedAt" > COALESCE(v."sourcesAt", '-infinity'))
+    ORDER BY "checkedAt" NULLS FIRST LIMIT 5`
   for (const { clusterId, database, table } of due)
     await alignArchiveView(deps, { clusterId, database, table })
 }

@@ -7,6 +7,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ArchiveLab, openArchiveLab } from '../testing/archive-lab.ts'
+import { checkArchiveViews } from './switch-view.ts'
 
 let lab: ArchiveLab
 beforeAll(async () => {
@@ -144,6 +145,26 @@ it('opens the files of the partitions that a query asks for, and says it in EXPL
   )
   expect(texts).not.toContain(lab.store.secretAccessKey)
   expect(texts).not.toContain(lab.store.accessKeyId)
+
+  // Nodes get other keys of the source, without a change of the view.
+  const [collection] = page.collections
+  const uuidBefore = (
+    await ask("SELECT create_table_query AS q FROM system.tables WHERE name = 'pruned_with_archive'")
+  )[0]
+  await lab.command(`DROP NAMED COLLECTION ${collection}`)
+  await lab.command(
+    `CREATE NAMED COLLECTION ${collection} AS access_key_id = 'old', secret_access_key = 'old'`,
+  )
+  await expect(ask(`SELECT sum(id) ${from}`)).rejects.toThrow()
+  const later = { ...lab.deps, now: () => new Date(Date.now() + 60_000) }
+  await checkArchiveViews(later)
+  await expect(ask(`SELECT sum(id) ${from}`)).rejects.toThrow()
+  await lab.db.source.update({ where: { id: lab.sourceId }, data: { updatedAt: new Date() } })
+  await checkArchiveViews(later)
+  expect(await filesOf(`SELECT sum(id) ${from}`, 'new keys')).toBe('3')
+  expect(
+    (await ask("SELECT create_table_query AS q FROM system.tables WHERE name = 'pruned_with_archive'"))[0],
+  ).toEqual(uuidBefore)
 
   // A column that is added later has its default, and the view shows it after its next check.
   await lab.command("ALTER TABLE lab.pruned ADD COLUMN kind String DEFAULT concat('k', text)")

@@ -18,6 +18,8 @@ export interface WorkOfKind {
   mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
   /** Releases waiting runs whose date has come. Called before each look for runs to drive. */
   releaseDue?: (deps: WorkflowDeps) => Promise<void>
+  /** Asks nodes and stores apart from runs, which may take minutes. Called again and again, one at a time, beside the sweep. */
+  tend?: (deps: WorkflowDeps) => Promise<void>
   /** One drive of the run, continued from the ledger. Throws StaleWriterError when it is not the current generation. */
   drive: (begun: BegunRun) => Promise<void>
   /**

@@ -89,6 +89,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     (work) => new ScheduleKeeper(deps, work),
   )
   const pipelines = new PipelineKeeper(deps)
+  const tended = works.flatMap(({ kind, tend }) =>
+    tend ? [runInBackground(`Tending to ${kind}`, () => tend(deps), deps.log)] : [],
+  )
   const proposals = runInBackground('Checking storage proposals', () => checkProposals(deps), deps.log)
   const plans = runInBackground('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
   const targets = runInBackground('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
@@ -127,6 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     () => sendOwedStartMoves(deps),
     ...schedules.map((keeper) => () => keeper.sweep()),
     () => pipelines.sweep(),
+    ...tended.map((job) => () => job.begin()),
     () => proposals.begin(),
     () => targets.begin(),
     () => plans.begin(),
@@ -165,6 +169,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await Promise.all([sweeping, watching, auditing, ...sampling])
       for (const keeper of schedules) await keeper.stop()
       await pipelines.stop()
+      for (const job of tended) await job.settled()
       await proposals.settled()
       await targets.settled()
       await plans.settled()

@@ -46,11 +46,20 @@ async function compareFiles(
 ): Promise<ArchiveComparison> {
   const { id } = archive
   try {
-    const listed = await listFiles(ctx, archive)
     const comparedAt = ctx.now()
-    const faults = await ctx.db.$transaction(async (tx) => {
+    const before = new Set((await listProved(ctx.db, id)).map(identify))
+    const listed = await listFiles(ctx, archive)
+    return await ctx.db.$transaction(async (tx) => {
       await lockRow(tx, 'run', id)
-      const found = compareArchiveFiles(await listProved(tx, id), listed)
+      const newer = await tx.archive.findFirst({ where: { id, comparedAt: { gt: comparedAt } } })
+      if (newer)
+        return {
+          ...{ comparedAt: newer.comparedAt, error: newer.compareError },
+          faults: await tx.archiveFault.count({ where: { archiveId: id } }),
+        }
+      // What was written or deleted during the listing may be in it or not.
+      const proved = (await listProved(tx, id)).filter((file) => before.has(identify(file)))
+      const found = compareArchiveFiles(proved, listed)
       await tx.archiveFault.deleteMany({ where: { archiveId: id } })
       await tx.archiveFault.createMany({
         data: found.map((fault) => ({ ...fault, archiveId: id, foundAt: comparedAt })),
@@ -58,9 +67,8 @@ async function compareFiles(
       await recordClasses(tx, id, listed)
       await tx.archive.update({ where: { id }, data: { comparedAt, compareError: null } })
       await notifyChange(tx, 'archive', id)
-      return found.length
+      return { comparedAt, error: null, faults: found.length }
     })
-    return { comparedAt, error: null, faults }
   } catch (error) {
     if (!(error instanceof StoreListingError) && !(error instanceof ServiceError)) throw error
     const compareError = error.message.slice(0, 2_000)
@@ -72,6 +80,10 @@ async function compareFiles(
       faults: await ctx.db.archiveFault.count({ where: { archiveId: id } }),
     }
   }
+}
+
+function identify({ stepOrdinal, key, etag }: ProvedObject): string {
+  return `${stepOrdinal} ${etag} ${key}`
 }
 
 /** What lifecycle rules have done. Views leave out files that cannot be read any more. */

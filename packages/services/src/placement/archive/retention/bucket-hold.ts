@@ -1,5 +1,5 @@
 import { type Archive, lockRow, notifyChange } from '@frostline/db'
-import type { ObjectStore } from '@frostline/object-store'
+import { type ObjectStore, whyToRetry } from '@frostline/object-store'
 import { openSource } from '../../../loads/source/open-source.ts'
 import type { ServiceContext } from '../../../platform/base/context.ts'
 import { ServiceError } from '../../../platform/base/service-error.ts'
@@ -27,7 +27,7 @@ export async function alignBucketHolds(ctx: ServiceContext): Promise<void> {
   })
 }
 
-/** Null: the store does not answer, so the next sweep tries again. */
+/** Null: the store is down or busy, so the next sweep tries again. */
 async function alignOne(ctx: ServiceContext, archive: Archive): Promise<Outcome | null> {
   const { sourceId, sourceName, bucket } = archive
   const failed = (note: string): Outcome => ({ bucketHold: 'failed', bucketHoldNote: note.slice(0, 2_000) })
@@ -36,7 +36,7 @@ async function alignOne(ctx: ServiceContext, archive: Archive): Promise<Outcome 
     const source = await openSource(ctx, sourceId)
     try {
       const lock = await source.store.readObjectLock(bucket)
-      if (lock.kind === 'unreachable') return null
+      if (whyToRetry(lock) !== null) return null
       const lacks = (note: string): Outcome => ({ bucketHold: 'unsupported', bucketHoldNote: note })
       if (lock.kind === 'refused') return lacks(`The store does not know object lock: ${lock.message}`)
       if (lock.kind !== 'ok') return failed(`The object lock of ${bucket} cannot be read: ${lock.message}`)
@@ -67,7 +67,7 @@ async function alignFiles(
   ])
   for (const key of keys) {
     const answer = await store.setLegalHold(bucket, key, on)
-    if (answer.kind === 'unreachable') return null
+    if (whyToRetry(answer) !== null) return null
     if (answer.kind !== 'ok' && !(answer.kind === 'not-found' && !on))
       return {
         bucketHold: 'failed',

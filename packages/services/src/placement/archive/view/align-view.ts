@@ -38,8 +38,6 @@ export interface AlignedNode {
 interface AlignOptions {
   /** Only the nodes of this shard. */
   shard?: number
-  /** The keys of the sources may have changed. */
-  renewCollections?: boolean
 }
 
 /**
@@ -49,7 +47,7 @@ interface AlignOptions {
 export async function alignArchiveView(
   ctx: Context,
   at: { clusterId: string; database: string; table: string },
-  { shard, renewCollections = false }: AlignOptions = {},
+  { shard }: AlignOptions = {},
 ): Promise<AlignedNode[] | null> {
   const { clusterId, database, table } = at
   const where = { clusterId_database_table: { clusterId, database, table } }
@@ -65,9 +63,9 @@ export async function alignArchiveView(
       const aligned = await Promise.all(
         nodes
           .filter((node) => shard === undefined || node.shard === shard)
-          .map((node) => alignNode(ctx, view, rows, node, renewCollections)),
+          .map((node) => alignNode(ctx, view, rows, node)),
       )
-      await recordAligned(tx, ctx, view, aligned, shard === undefined)
+      await recordAligned(tx, ctx, { view, rows }, aligned, shard === undefined)
       return aligned
     },
     { timeout: 120_000, maxWait: 30_000 },
@@ -83,7 +81,7 @@ export function explainAligned(nodes: readonly AlignedNode[] | null): string | n
 async function recordAligned(
   tx: Transaction,
   ctx: Context,
-  view: ArchiveView,
+  { view, rows }: { view: ArchiveView; rows: ArchivedRows },
   aligned: readonly AlignedNode[],
   isWhole: boolean,
 ): Promise<void> {
@@ -94,7 +92,7 @@ async function recordAligned(
     data: {
       ...(isWhole ? { checkedAt: ctx.now() } : {}),
       ...(isGood
-        ? { alignedAt: ctx.now(), error: null }
+        ? { alignedAt: ctx.now(), error: null, sourcesAt: newestSource(rows) }
         : error === null
           ? {}
           : { error: error.slice(0, 2_000) }),
@@ -109,7 +107,6 @@ async function alignNode(
   view: ArchiveView,
   rows: ArchivedRows,
   node: ConnectedNode,
-  renewCollections: boolean,
 ): Promise<AlignedNode> {
   const sent: AuditStatement[] = []
   const end = (message: string | null): AlignedNode => ({
@@ -145,7 +142,9 @@ async function alignNode(
         ...{ defaultKind: row.default_kind, defaultExpression: row.default_expression },
       })),
     })
-    const fault = await createCollections(ctx, rows, node, renewCollections, (each) => send(each, false))
+    const fault = await createCollections(ctx, rows, node, hasOtherKeys(view, rows), (each) =>
+      send(each, false),
+    )
     if (fault !== null) return end(fault)
     if (taken?.comment === mark) return end(null)
     return end(await send(statement))
@@ -154,6 +153,16 @@ async function alignNode(
     if (error instanceof ServiceError) return end(error.message)
     throw error
   }
+}
+
+function newestSource({ archives }: ArchivedRows): Date | null {
+  const times = archives.flatMap(({ source }) => source?.updatedAt.getTime() ?? [])
+  return times.length === 0 ? null : new Date(Math.max(...times))
+}
+
+/** Whether a source may have other keys than those on the nodes. */
+function hasOtherKeys({ sourcesAt }: ArchiveView, rows: ArchivedRows): boolean {
+  return sourcesAt?.getTime() !== newestSource(rows)?.getTime()
 }
 
 /** The keys of sources are in the statements: they are recorded nowhere. */

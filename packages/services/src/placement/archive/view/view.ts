@@ -151,12 +151,12 @@ export async function createArchiveView(
     .upsert({
       where: { clusterId_database_table: data },
       create: { ...data, name: page.name, ...created },
-      update: {},
+      update: { sourcesAt: null },
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new ServiceError('conflict', nameTaken(database, page.name)) : error
     })
-  const aligned = (await alignArchiveView(ctx, data, { renewCollections: true })) ?? []
+  const aligned = (await alignArchiveView(ctx, data)) ?? []
   await ctx.db.$transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       ...attempt,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "archive_view" ADD COLUMN "sourcesAt" TIMESTAMPTZ(3);
