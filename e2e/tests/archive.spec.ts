@@ -156,7 +156,7 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
   await test.step('the files have a retention and a legal hold', async () => {
     await page.getByRole('link', { name: 'its archive' }).click()
     const panel = page.getByRole('region', { name: 'Retention', exact: true })
-    await expect(panel).toContainText('7,500 rows are kept for ever')
+    await expect(panel).toContainText('7,500 rows are kept forever')
     await panel.getByRole('button', { name: 'Change retention' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'Delete after a time' }).click()

@@ -34,7 +34,7 @@ export const archiveExpiriesRouter = router({
     .query(({ ctx, input }) => getArchiveExpiry(ctx.service, input)),
 
   cancel: procedure('admin', oneRun)
-    .meta(rest('POST', `${one}/cancel`, 'Cancel a deletion of files. The rest is kept for ever'))
+    .meta(rest('POST', `${one}/cancel`, 'Cancel a deletion of files. The rest is kept forever'))
     .input(runRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelArchiveExpiry(ctx.service, input)),

@@ -58,7 +58,8 @@ const work = `
     sum(${events('S3ReadRequestsCount', 'AzureReadRequestsCount')}) AS reads,
     sum(${events('S3WriteRequestsCount', 'AzureWriteRequestsCount')}) AS writes,
     sum(${events('S3ReadMicroseconds', 'AzureReadMicroseconds')}) AS read_us,
-    sum(${events('S3ReadRequestsErrors', 'S3WriteRequestsErrors', 'AzureReadRequestsErrors', 'AzureWriteRequestsErrors')}) AS errors,
+    sum(${events('S3ReadRequestsErrors', 'AzureReadRequestsErrors')}) AS read_errors,
+    sum(${events('S3WriteRequestsErrors', 'AzureWriteRequestsErrors')}) AS write_errors,
     sum(${events('S3ReadRequestsThrottling', 'S3WriteRequestsThrottling', 'AzureReadRequestsThrottling', 'AzureWriteRequestsThrottling')}) AS throttled,
     sum(${events('CachedReadBufferReadFromCacheBytes')}) AS hit_bytes,
     sum(${events('CachedReadBufferReadFromSourceBytes')}) AS miss_bytes,
@@ -77,7 +78,8 @@ export const incidentStore = defineQuery({
     reads: figures,
     writes: figures,
     read_us: figures,
-    errors: figures,
+    read_errors: figures,
+    write_errors: figures,
     throttled: figures,
     hit_bytes: figures,
     miss_bytes: figures,
@@ -88,14 +90,15 @@ export const incidentStore = defineQuery({
   sql: `
 SELECT
     groupArray(step) AS steps, groupArray(toFloat64(r)) AS reads, groupArray(toFloat64(w)) AS writes,
-    groupArray(toFloat64(us)) AS read_us, groupArray(toFloat64(e)) AS errors, groupArray(toFloat64(t)) AS throttled,
+    groupArray(toFloat64(us)) AS read_us, groupArray(toFloat64(re)) AS read_errors,
+    groupArray(toFloat64(we)) AS write_errors, groupArray(toFloat64(t)) AS throttled,
     groupArray(toFloat64(h)) AS hit_bytes, groupArray(toFloat64(m)) AS miss_bytes,
     groupArray(toFloat64(ev)) AS evicted_bytes, groupArray(toFloat64(c)) AS cached_bytes
 FROM
 (
     SELECT
-        step, sum(reads) AS r, sum(writes) AS w, sum(read_us) AS us, sum(errors) AS e, sum(throttled) AS t,
-        sum(hit_bytes) AS h, sum(miss_bytes) AS m, sum(evicted_bytes) AS ev, sum(cached_bytes) AS c
+        step, sum(reads) AS r, sum(writes) AS w, sum(read_us) AS us, sum(read_errors) AS re, sum(write_errors) AS we,
+        sum(throttled) AS t, sum(hit_bytes) AS h, sum(miss_bytes) AS m, sum(evicted_bytes) AS ev, sum(cached_bytes) AS c
     FROM
     (
         SELECT ${stepOf('query_start_time_microseconds')} AS step, ${work}

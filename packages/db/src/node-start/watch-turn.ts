@@ -1,6 +1,15 @@
 import type { NodeWatch } from '../generated/client.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
+/** A time that lies further ahead was recorded while the clock was wrong. No reading is planned or taken so far ahead. */
+const wrongClockMs = 5 * 60_000
+
+/** Whether the node was read since. */
+export function wasReadSince({ answeredAt }: NodeWatch, at: Date): boolean {
+  const aheadMs = answeredAt === null ? -1 : answeredAt.getTime() - at.getTime()
+  return aheadMs >= 0 && aheadMs < wrongClockMs
+}
+
 /**
  * Which of the nodes are due; for other workers they are not until `nextLookAt`. One worker gets each. A worker that
  * ends before it has read them costs one reading.
@@ -9,14 +18,16 @@ export async function claimReadings(
   db: Database,
   { clusterId, nodeNames, now, nextLookAt }: ClaimedReadings,
 ): Promise<string[]> {
+  const wrongFrom = new Date(now.getTime() + wrongClockMs)
   const rows = await db.$queryRaw<{ nodeName: string }[]>`
     INSERT INTO node_watch AS watch ("clusterId", "nodeName", "nextLookAt")
     SELECT ${clusterId}, name, ${nextLookAt}::timestamptz FROM unnest(${nodeNames}::text[]) AS name
     WHERE NOT EXISTS (
       SELECT FROM node_watch AS early
-      WHERE early."clusterId" = ${clusterId} AND early."nodeName" = name AND early."nextLookAt" > ${now}::timestamptz)
+      WHERE early."clusterId" = ${clusterId} AND early."nodeName" = name
+        AND early."nextLookAt" > ${now}::timestamptz AND early."nextLookAt" < ${wrongFrom}::timestamptz)
     ON CONFLICT ("clusterId", "nodeName") DO UPDATE SET "nextLookAt" = excluded."nextLookAt"
-    WHERE watch."nextLookAt" <= ${now}::timestamptz
+    WHERE watch."nextLookAt" <= ${now}::timestamptz OR watch."nextLookAt" >= ${wrongFrom}::timestamptz
     RETURNING "nodeName"`
   return rows.map(({ nodeName }) => nodeName)
 }

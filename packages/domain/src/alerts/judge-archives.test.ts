@@ -17,7 +17,9 @@ const archive = {
 it('names a file, and says what to do by where the rows are', () => {
   const [lost] = judgeArchives([{ ...archive, lostRows: 5n }])
   expect(lost).toMatchObject({ kind: 'archive-files', severity: 'critical', subject: 'd.t (01234567)' })
-  expect(lost?.text).toContain('1 missing and 2 changed, such as cold/x.parquet')
+  expect(lost?.text).toContain(
+    'Archive of d.t: 1 file missing and 2 files changed in b, for example cold/x.parquet.',
+  )
   expect(lost?.text).toContain('5 rows are nowhere else')
   expect(judgeArchives([{ ...archive, heldRows: 5n }])[0]?.text).toContain('attach them again')
   expect(judgeArchives([archive])[0]?.text).toContain('The rows are in the table')

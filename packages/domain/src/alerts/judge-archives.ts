@@ -19,8 +19,8 @@ export interface WatchedArchive {
 export function judgeArchives(archives: readonly WatchedArchive[]): AlertCondition[] {
   return archives.map(({ id, database, table, bucket, missing, changed, key, lostRows, heldRows }) => {
     const counts = [
-      ...(missing > 0 ? [`${missing} missing`] : []),
-      ...(changed > 0 ? [`${changed} changed`] : []),
+      ...(missing > 0 ? [`${filesOf(missing)} missing`] : []),
+      ...(changed > 0 ? [`${filesOf(changed)} changed`] : []),
     ].join(' and ')
     const advice = [
       ...(lostRows > 0n
@@ -35,10 +35,14 @@ export function judgeArchives(archives: readonly WatchedArchive[]): AlertConditi
     ]
     return makeCondition('archive-files', {
       subject: `${database}.${table} (${id.slice(0, 8)})`,
-      text: `Of the files of the archive of ${database}.${table} in ${bucket}, ${counts}, such as ${key}. ${advice.join(' ')}`,
+      text: `Archive of ${database}.${table}: ${counts} in ${bucket}, for example ${key}. ${advice.join(' ')}`,
       nodes: [],
       evidence: [],
       table: { database, table },
     })
   })
+}
+
+function filesOf(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`
 }

@@ -51,7 +51,7 @@ it('says how long files are kept', () => {
   const expiresAt = new Date('2027-01-02T00:00:00Z')
   const text = (change: Partial<Parameters<typeof answerRetention>[0]>) =>
     answerText(answerRetention({ ...kept, ...change }))
-  expect(text({})).toBe('3 files with 300 rows are kept for ever.')
+  expect(text({})).toBe('3 files with 300 rows are kept forever.')
   expect(text({ retention })).toContain('are deleted 90 days after the drop')
   expect(text({ retention, expiresAt })).toContain('are deleted 2027-01-02T00:00:00.000Z')
   expect(text({ retention, expiresAt, hold: { by: 'Ada' } })).toContain('under a legal hold by Ada')

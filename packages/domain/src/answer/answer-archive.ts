@@ -212,5 +212,5 @@ export function answerRetention(kept: {
       'neutral',
       words`${what} ${verb(files, 'is', 'are')} deleted ${describeRetention(retention)} after the drop`,
     )
-  return answer('ok', words`${what} ${verb(files, 'is', 'are')} kept for ever`)
+  return answer('ok', words`${what} ${verb(files, 'is', 'are')} kept forever`)
 }

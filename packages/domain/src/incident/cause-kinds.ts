@@ -21,8 +21,9 @@ const kinds = {
   },
   'keeper-away': { prior: 1, leadsTo: ['replica-lag', 'read-only'] },
   'store-throttled': { prior: 1, leadsTo: ['store-slow', 'store-errors', 'store-requests'] },
-  'store-slow': { prior: 0.9, leadsTo: [] },
-  'store-errors': { prior: 0.9, leadsTo: ['store-slow', 'store-requests'] },
+  // Requests that take too long end with an error. Errors alone do not make those slow that succeed.
+  'store-slow': { prior: 0.9, leadsTo: ['store-errors'] },
+  'store-errors': { prior: 0.9, leadsTo: ['store-requests'] },
   'disk-full': { prior: 1, leadsTo: ['server-errors', 'other-failure'] },
   load: {
     prior: 0.95,

@@ -109,7 +109,7 @@ describe('rows restored into the table', () => {
     ])
   })
 
-  it('stay where somebody has changed them, and can be kept for ever', async () => {
+  it('stay where somebody has changed them, and can be kept forever', async () => {
     await lab.createEvents('changed')
     const { restoreId } = await restoreFor('changed', 'into')
     await lab.command(`INSERT INTO lab.changed SELECT toDate('2024-02-20'), 1, 'late', now64(3)`)

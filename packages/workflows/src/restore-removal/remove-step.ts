@@ -182,7 +182,7 @@ async function begin(
   const difference = compareContents(columns, BigInt(wanted.rows), wanted, checks, [...places])
   if (difference !== null)
     throw new RemovalFault(
-      `${nameStep(archived)} in ${nameTable(task)} was changed since it was restored, so it was kept. ${difference} Keep it for ever, or drop it yourself.`,
+      `${nameStep(archived)} in ${nameTable(task)} was changed since it was restored, so it was kept. ${difference} Keep it forever, or drop it yourself.`,
     )
   await refuseHidden(task, archived.partitionId, first)
   if (!(await checkFiles(task, archived))) return ends
@@ -204,7 +204,7 @@ async function refuseHidden(task: RemovalTask, partitionId: string, { node }: Re
   const { rows } = await node.client.query(archiveObstacles, task.at)
   if (rows.some(({ partition_id }) => partition_id === partitionId))
     throw new RemovalFault(
-      `Partition ID ${partitionId} in ${nameTable(task)} was changed by a lightweight UPDATE or DELETE, so it was kept. Keep it for ever, or drop it yourself.`,
+      `Partition ID ${partitionId} in ${nameTable(task)} was changed by a lightweight UPDATE or DELETE, so it was kept. Keep it forever, or drop it yourself.`,
     )
 }
 

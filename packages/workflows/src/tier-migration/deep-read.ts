@@ -151,7 +151,7 @@ async function observeReadBytes(
   }
 }
 
-/** What was not answered is tried again a few times only: a read that takes hours must not be repeated for ever. */
+/** What was not answered is tried again a few times only: a read that takes hours must not be repeated forever. */
 function judge({ failure, message }: QueryFailedError): Exclude<DeepRead, { kind: 'read' }> {
   const reason = `The deep check could not read: ${message.slice(0, 500)}`
   if (failure.kind !== 'refused') return { kind: 'try-again', reason, errorCode: null }

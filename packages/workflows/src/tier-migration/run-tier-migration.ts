@@ -46,7 +46,7 @@ export const migrationWork: WorkOfKind = {
   describe,
 }
 
-/** Inserts into a partition may go on for ever: a plan is not to run after them. */
+/** Inserts into a partition may go on forever: a plan is not to run after them. */
 const maxPickUps = 3
 
 async function drive({ deps, ref, announce }: BegunRun): Promise<void> {

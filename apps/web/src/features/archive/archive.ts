@@ -17,7 +17,7 @@ export type StepState = ArchiveStep['state']
 
 const looks: Record<ArchiveSummary['status'], Look> = {
   queued: look('accent', 'queued', 'Waiting for a worker.', true),
-  running: look('accent', 'running', 'A worker is at it.', true),
+  running: look('accent', 'running', 'A worker is running it.', true),
   pausing: look('warn', 'pausing', 'Finishing the current statement.', true),
   paused: look('warn', 'paused', 'Paused.'),
   cancelling: look('warn', 'cancelling', 'Attaching what was detached.', true),

@@ -143,7 +143,7 @@ const archiveSummary = runViewOf('archive').extend({
   detachedAt: z.date().nullable(),
   dropAt: z.date().nullable().describe('When the drop starts by itself.'),
   dropApprovedBy: z.string().nullable().describe('Null: the grace time was over.'),
-  retention: retentionView.nullable().describe('How long its files are kept. Null: for ever.'),
+  retention: retentionView.nullable().describe('How long its files are kept. Null: forever.'),
   expiresAt: z
     .date()
     .nullable()

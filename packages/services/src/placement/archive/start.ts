@@ -93,7 +93,7 @@ export async function storeArchive(
         ...{ source: sourceName, folder: preview.folder, graceHours, choice: choice.kind },
         ...{ partitions: preview.steps.length, rows: String(preview.rows), bytes: String(preview.bytes) },
         storageClass,
-        filesKept: retention === null ? 'for ever' : describeRetention(retention),
+        filesKept: retention === null ? 'forever' : describeRetention(retention),
       },
     })
     await notifyChange(tx, 'archive', id)

@@ -113,13 +113,18 @@ export function toSeries(
       series.push(lay(measure, all, incidentStore.name, row.steps, values, missing))
     const at = (values: readonly (number | null)[], index: number) => values[index] ?? 0
     put('store-requests', rate(row.reads.map((reads, index) => (reads ?? 0) + at(row.writes, index))))
-    put('store-errors', rate(row.errors))
+    put(
+      'store-errors',
+      rate(row.read_errors.map((errors, index) => (errors ?? 0) + at(row.write_errors, index))),
+    )
     put('store-throttled', rate(row.throttled))
     put(
       'store-latency',
-      row.read_us.map((us, index) =>
-        at(row.reads, index) > 0 ? (us ?? 0) / 1000 / at(row.reads, index) : null,
-      ),
+      // Of those that succeeded: the time of failed attempts is time that they took.
+      row.read_us.map((us, index) => {
+        const read = at(row.reads, index) - at(row.read_errors, index)
+        return read > 0 ? (us ?? 0) / 1000 / read : null
+      }),
       null,
     )
     put(

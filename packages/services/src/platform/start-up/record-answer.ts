@@ -7,6 +7,7 @@ import {
   type NodeWatch,
   recordNodeSilence,
   type Transaction,
+  wasReadSince,
 } from '@frostline/db'
 import { calibrate, isSameProcess, keptStarts, startOf } from '@frostline/domain'
 import { describeSettled, hasLoadersAtWork, isLoading } from './describe-settled.ts'
@@ -44,7 +45,7 @@ export async function isDueForDetails(db: Database, key: NodeKey, pulse: Pulse):
 export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): Promise<void> {
   await db.$transaction(async (tx) => {
     const watch = await holdNodeWatch(tx, key)
-    if (!watch || (watch.answeredAt && watch.answeredAt >= answer.at)) return
+    if (!watch || wasReadSince(watch, answer.at)) return
     const latest = await findLatest(tx, key)
     const isSame = latest && isSameStart(watch, latest, answer)
     const known = isSame ? latest : await addStart(tx, key, watch, answer)

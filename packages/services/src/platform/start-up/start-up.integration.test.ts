@@ -211,6 +211,24 @@ it('keeps a silence that ends without a start', async () => {
   expect(await silences()).toHaveLength(1)
 })
 
+it('goes on after the clock of the console was ahead', async () => {
+  const answeredAt = async () =>
+    (
+      await at.ctx.db.nodeWatch.findUniqueOrThrow({
+        where: { clusterId_nodeName: { clusterId, nodeName: first } },
+      })
+    ).answeredAt?.getTime() ?? 0
+  await look()
+  const aheadMs = 20 * 60_000
+  await at.ctx.db.nodeWatch.updateMany({ data: { nextLookAt: new Date(0) } })
+  await watchStarts({ ...at.ctx, now: () => new Date(Date.now() + aheadMs) }, clusterId)
+  expect(await answeredAt()).toBeGreaterThan(Date.now() + aheadMs / 2)
+  const { length } = (await detail(first)).starts
+  await watchStarts(at.ctx, clusterId)
+  expect(await answeredAt()).toBeLessThanOrEqual(Date.now())
+  expect((await detail(first)).starts).toHaveLength(length)
+})
+
 it('keeps fifty starts per node', async () => {
   const old = Array.from({ length: 60 }, (_, index) => new Date(Date.UTC(2025, 0, 1 + index)))
   await at.ctx.db.nodeStart.createMany({

@@ -1,5 +1,5 @@
 import { startPulse } from '@frostline/clickhouse'
-import { claimReadings, type Database, holdNodeWatch } from '@frostline/db'
+import { claimReadings, type Database, holdNodeWatch, wasReadSince } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { firstRow } from '../reading/first-row.ts'
 import { readCluster } from '../reading/read-cluster.ts'
@@ -54,7 +54,7 @@ async function recordSilence(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const watch = await holdNodeWatch(tx, at)
-    if (!watch || (watch.answeredAt && watch.answeredAt >= now)) return
+    if (!watch || wasReadSince(watch, now)) return
     const failedFrom = watch.failedFrom ?? now
     await tx.nodeWatch.update({
       where: { clusterId_nodeName: at },

@@ -24,6 +24,8 @@ export async function openReplicatedIncidentLab(random: () => number): Promise<R
   const [[first, laggard = ''] = [''], [third] = ['']] = lab.shards
   await lab.createTable('events', { columns: 'id UInt64, text String', orderBy: 'id' })
   const table = `${lab.database}.events`
+  /** The clock of the lab stands still. */
+  const ctx = { ...lab.ctx, now: () => new Date() }
   const draw = (below: number) => Math.floor(random() * below)
   const quorum = 'SETTINGS insert_quorum = 2, insert_quorum_timeout = 1500'
   const forms: { everyMs: number; on: readonly string[]; sql: () => string }[] = [
@@ -38,15 +40,14 @@ export async function openReplicatedIncidentLab(random: () => number): Promise<R
   )
   let ended = false
   const watch = (async () => {
-    while (!ended)
-      await Promise.all([watchStarts(lab.ctx, lab.clusterId).catch(() => undefined), sleep(1_000)])
+    while (!ended) await Promise.all([watchStarts(ctx, lab.clusterId).catch(() => undefined), sleep(1_000)])
   })()
   return {
     ...lab,
     laggard,
     async look(from) {
       await lab.askAll('SYSTEM FLUSH LOGS').catch(() => undefined)
-      return getIncident(lab.ctx, { cluster: lab.clusterId, from, to: new Date(), fresh: true })
+      return getIncident(ctx, { cluster: lab.clusterId, from, to: new Date(), fresh: true })
     },
     async close() {
       ended = true

@@ -187,7 +187,7 @@ function explainKeep(
   { rows, files, observedAt }: ArchivePreview,
   graceHours: number,
 ): string {
-  if (retention === null) return 'The files are kept for ever.'
+  if (retention === null) return 'The files are kept forever.'
   const setMs = observedAt.getTime()
   const at = new Date(expiryOf(retention, { droppedMs: setMs + graceHours * 3_600_000, setMs }))
   return `${formatCountOf(files, 'file')} with ${formatCountOf(rows, 'row')} are deleted from the bucket ${describeRetention(retention)} after the drop, not before ${at.toISOString().slice(0, 10)}.`

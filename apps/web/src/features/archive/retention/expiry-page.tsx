@@ -49,7 +49,7 @@ export function ExpiryPage({ id }: { id: string }) {
       />
       <Panel
         title="Partitions"
-        description="Each file is looked at, deleted, and looked for again. The manifest is the last."
+        description="Each file is checked, deleted, and checked again. The manifest is deleted last."
         flush
         {...panelFromLedger(query, { task: 'read the deletion' })}
       >
@@ -97,7 +97,7 @@ function ExpiryActions({ expiry: { id, status } }: { expiry: ExpiryDetail }) {
       {status === 'queued' || status === 'running' ? (
         <ConfirmDialog
           title="Cancel the deletion?"
-          description="Files that were deleted are gone. The rest is kept for ever: the retention of the archive is removed."
+          description="Files that were deleted are gone. The rest is kept forever: the retention of the archive is removed."
           confirmLabel="Cancel the deletion"
           cancelLabel="Go on"
           onConfirm={async () => void (await cancel.mutateAsync({ id }))}

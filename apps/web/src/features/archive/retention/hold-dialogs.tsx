@@ -66,7 +66,7 @@ export function ReleaseHoldDialog({ archive: { id, expiresAt, hold } }: { archiv
   return (
     <ReasonDialog
       title="Release the legal hold"
-      description={`Set by ${hold?.by}: ${hold?.reason}. ${expiresAt ? 'The retention applies again: files that are due are deleted soon after.' : 'The files are kept for ever, as no retention is set.'}`}
+      description={`Set by ${hold?.by}: ${hold?.reason}. ${expiresAt ? 'The retention applies again: files that are due are deleted soon after.' : 'The files are kept forever, as no retention is set.'}`}
       hint="It is recorded in the audit log."
       submit="Release legal hold"
       trigger={

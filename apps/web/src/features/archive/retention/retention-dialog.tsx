@@ -65,7 +65,7 @@ function RetentionForm({ archive, onClose }: { archive: ArchiveDetail; onClose: 
         {...form.field('way')}
         label="Files of this archive"
         options={[
-          { value: 'for-ever', label: 'Keep for ever', description: 'Until somebody sets a retention.' },
+          { value: 'for-ever', label: 'Keep forever', description: 'Until somebody sets a retention.' },
           {
             value: 'limited',
             label: 'Delete after a time',
@@ -135,7 +135,7 @@ function RetentionFindings({
             : 'They exist nowhere else.'}
         </p>
       ) : (
-        <p>{what} are kept for ever.</p>
+        <p>{what} are kept forever.</p>
       )}
       {warnings.map((each) => (
         <p key={each} className="mt-1 text-warn-ink">

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readForm } from '@/form/use-form.ts'
 import { draftOfRetention, keeps, retentionForm, retentionOfKeep } from './retention-draft.ts'
 
-it('reads for ever, days and months, and back', () => {
+it('reads forever, days and months, and back', () => {
   for (const { retention, value } of keeps) {
     expect(retentionForm.parse(draftOfRetention(retention))).toEqual({ retention })
     expect(retentionOfKeep(value)).toEqual(retention)

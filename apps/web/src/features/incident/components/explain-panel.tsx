@@ -62,7 +62,7 @@ export function ExplainPanel({ cluster, query, onShow }: ExplainPanelProps) {
           <p className="text-sm">
             {explanation.sentence}{' '}
             <span className="text-ink-3">
-              Nothing is accused. Choose a range that begins before the incident, so that there is a level to
+              No cause was found. Choose a range that begins before the incident, so that there is a level to
               compare with.
             </span>
           </p>

@@ -35,7 +35,7 @@ export async function previewKeepRestored(
 export async function keepRestored(ctx: ServiceContext, given: SetKeepRestoredInput) {
   const { id, days, expectedRows } = parseInput(setKeepRestoredInput, given)
   const changed = { id, removeAt: null as Date | null }
-  const details = { kept: days === null ? 'for ever' : `${days} days` }
+  const details = { kept: days === null ? 'forever' : `${days} days` }
   await changeRun(
     ctx,
     restores,

@@ -36,7 +36,7 @@ export async function setArchiveRetention(ctx: ServiceContext, given: SetArchive
   const input = parseInput(setArchiveRetentionInput, given)
   const { id, retention } = input
   const changed = { id, expiresAt: null as Date | null, begun: 0 }
-  const details = { kept: retention === null ? 'for ever' : describeRetention(retention) }
+  const details = { kept: retention === null ? 'forever' : describeRetention(retention) }
   await changeRun(
     ctx,
     archives,

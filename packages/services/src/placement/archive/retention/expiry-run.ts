@@ -21,7 +21,7 @@ export const findExpiry = (tx: Transaction, id: string) => findRun(tx, expiries,
 export const claimOfExpiry = (clusterId: string, archiveId: string) =>
   claimKeyOf('archive-expiry', clusterId, archiveId)
 
-/** What is left of the files is kept for ever, until somebody sets another retention. */
+/** What is left of the files is kept forever, until somebody sets another retention. */
 export const cancelArchiveExpiry = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(
     ctx,

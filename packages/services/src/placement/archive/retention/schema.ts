@@ -4,7 +4,7 @@ import { listRunsInput, runRef, runViewOf } from '../../../platform/run/run-sche
 
 export const keepFiles = archiveRetention
   .nullable()
-  .describe('How long the files are kept after the drop. Then they are deleted. Null: for ever.')
+  .describe('How long the files are kept after the drop. Then they are deleted. Null: forever.')
 
 export const archiveRetentionInput = runRef.extend({ retention: keepFiles })
 export type ArchiveRetentionInput = z.input<typeof archiveRetentionInput>

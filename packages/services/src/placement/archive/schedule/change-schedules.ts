@@ -49,7 +49,7 @@ export async function createArchiveSchedule(
         ...{ objectId: id, clusterId: cluster.id, clusterName: cluster.name, outcome: 'succeeded' },
         details: {
           ...{ table: `${database}.${table}`, olderThanDays, cron, timeZone, missedRuns, graceHours },
-          ...{ budgetBytes, filesKept: retention === null ? 'for ever' : describeRetention(retention) },
+          ...{ budgetBytes, filesKept: retention === null ? 'forever' : describeRetention(retention) },
         },
       })
       await notifyChange(tx, objectType, id)

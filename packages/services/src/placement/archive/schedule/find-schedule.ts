@@ -10,7 +10,7 @@ export const withPlace = {
 } as const
 export type StoredArchiveSchedule = Prisma.ArchiveScheduleGetPayload<{ include: typeof withPlace }>
 
-/** Of its archives. Null: their files are kept for ever. */
+/** Of its archives. Null: their files are kept forever. */
 export function retentionOf({
   keepCount: count,
   keepUnit: unit,
