@@ -37,9 +37,27 @@ const form = `substringUTF8(replaceRegexpAll(normalizeQuery(any(sample)), '\\\\s
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)
 
+const kinds = `query_kind IN ('Select', 'Insert', 'AsyncInsertFlush')`
+const runningSince = 'now64(6) - toIntervalMillisecond(toUInt64(elapsed * 1000))'
+/** Shorter ones are about to end. */
+const leastRunningSeconds = 5
+
+/** Statements that have ended, and those that still run, with their time so far. */
+const statements = `
+        SELECT normalized_query_hash AS form_id, query, query_duration_ms AS ms, ${stepOf('query_start_time_microseconds')} AS first
+        FROM system.query_log
+        WHERE ${startedInSpan} AND ${ended} AND is_initial_query AND ${kinds} AND ${ofOthers}
+        UNION ALL
+        SELECT normalizedQueryHash(query), query, toUInt64(elapsed * 1000), ${stepOf(runningSince)}
+        FROM system.processes
+        WHERE elapsed > ${leastRunningSeconds} AND is_initial_query AND ${kinds}
+            AND NOT startsWith(Settings['log_comment'], '_frostline/')
+            AND ${runningSince} >= {since: DateTime64(3)} AND ${runningSince} < {until: DateTime64(3)}`
+
 /**
- * Latency of the query forms that took most time in all or once, by step, from query_log: parallel arrays, with no entry
- * for a step without a query. Code 60: the node has no such log.
+ * Latency of the query forms that took most time in all or once, by step, from query_log and system.processes: parallel arrays,
+ * with no entry for a step without a query. A statement counts in each step that it ran in, with the whole of its time: one that
+ * hangs is seen before it ends. `queries` counts it once. Code 60: the node has no such log.
  */
 export const incidentForms = defineQuery({
   name: 'incident_forms',
@@ -60,21 +78,17 @@ SELECT
 FROM
 (
     SELECT
-        hex(normalized_query_hash) AS form_hash, any(query) AS sample, ${stepOf('query_start_time_microseconds')} AS step,
-        toUInt32(count()) AS times, toFloat64(quantileTDigest(0.5)(query_duration_ms)) AS p50,
-        toFloat64(quantileTDigest(0.99)(query_duration_ms)) AS p99
-    FROM system.query_log
-    WHERE ${startedInSpan} AND ${ended} AND is_initial_query AND ${ofOthers}
-        AND query_kind IN ('Select', 'Insert', 'AsyncInsertFlush')
-        AND normalized_query_hash IN
-        (
-            SELECT normalized_query_hash
-            FROM system.query_log
-            WHERE ${startedInSpan} AND ${ended} AND is_initial_query AND ${ofOthers}
-            GROUP BY normalized_query_hash
-            ORDER BY sum(query_duration_ms) DESC
-            LIMIT ${incidentLimits.forms}
-        )
+        hex(form_id) AS form_hash, any(query) AS sample, toUInt32(at) AS step, toUInt32(countIf(at = first)) AS times,
+        toFloat64(quantileTDigest(0.5)(ms)) AS p50, toFloat64(quantileTDigest(0.99)(ms)) AS p99
+    FROM (${statements})
+    ARRAY JOIN range(first, least(first + intDiv(ms, {step_ms: UInt32}), ${stepOf('{until: DateTime64(3)}')}) + 1) AS at
+    WHERE form_id IN
+    (
+        SELECT form_id FROM (${statements})
+        GROUP BY form_id
+        ORDER BY sum(ms) DESC
+        LIMIT ${incidentLimits.forms}
+    )
     GROUP BY form_hash, step
     ORDER BY step
 )

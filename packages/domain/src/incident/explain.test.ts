@@ -53,6 +53,26 @@ const ttlStorm = [
 ]
 
 describe('explain', () => {
+  it('names Keeper by the errors of the server, where inserts hang and none has failed yet', () => {
+    const { causes } = explain(
+      timeline([
+        series('query-p99', 'insert', turn(60, 40_000, 80)),
+        series('server-errors', '999', turn(0, 12, 81)),
+        series('server-errors', '210', turn(0, 12, 81)),
+      ]),
+    )
+    expect(causes.map(({ kind }) => kind)).toEqual(['keeper-away', 'server-errors'])
+  })
+
+  it('tells a store that is slow from one that fails', () => {
+    const p99 = series('query-p99', '81a3', turn(900, 9_000, 80))
+    const errors = series('store-errors', '', turn(0, 14, 80))
+    const slow = series('store-latency', '', turn(120, 1_200, 80))
+    const kindsOf = (...all: TimelineSeries[]) => explain(timeline(all)).causes.map(({ kind }) => kind)
+    expect(kindsOf(p99, errors, slow)).toEqual(['store-slow', 'store-errors'])
+    expect(kindsOf(p99, errors)).toEqual(['store-errors'])
+  })
+
   it('says what changed, and ranks what began just before it and explains the rest', () => {
     const found = explain(timeline(ttlStorm))
     expect(found.symptom).toMatchObject({ subject: '81a3', atMs: fromMs + 80_000 })

@@ -110,10 +110,7 @@ function scoreOf(candidate: Candidate, symptomMs: number, stepMs: number, all: r
 
 function toCandidate(finding: Finding): Candidate[] {
   const { series, atMs, before, after, figure } = finding
-  const kind =
-    series.measure === 'failures'
-      ? classifyFailure(Number.parseInt(series.subject, 10), series.label)
-      : measureOf(series.measure).cause
+  const kind = causeOf(series)
   if (kind === null) return []
   const [low, high] = before < after ? [before, after] : [after, before]
   // From a level of zero any change is as strong as can be.
@@ -127,6 +124,19 @@ function toCandidate(finding: Finding): Candidate[] {
     },
   ]
 }
+
+/** An error names its cause by its code, also one that no query has failed with yet: those that wait for Keeper go on waiting. */
+function causeOf({ measure, subject, label }: TimelineSeries): CauseKind | null {
+  const { cause } = measureOf(measure)
+  if (measure !== 'failures' && measure !== 'server-errors') return cause
+  const kind = classifyFailure(Number.parseInt(subject, 10), label)
+  return measure === 'failures' || kindsOfErrors.has(kind) ? kind : cause
+}
+
+/** Others have several reasons, which the log of errors does not tell. */
+const kindsOfErrors: ReadonlySet<CauseKind> = new Set([
+  ...(['keeper-away', 'read-only', 'disk-full', 'memory-limit', 'dns-failed'] as const),
+])
 
 function markCandidate(mark: TimelineMark, fromMs: number): Candidate[] {
   // What began before the range is no change within it.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
@@ -65,6 +66,24 @@ it('shows no literal of a statement, and nothing of the console itself', async (
   const text = JSON.stringify([data.series, data.marks])
   expect(text).not.toContain('secret word')
   expect(text).not.toContain('system.query_log')
+})
+
+it('counts a statement that still runs in each step since its start', async () => {
+  const from = new Date()
+  const running = at.ask(
+    first,
+    'SELECT sleepEachRow(0.5) FROM numbers(20) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0',
+  )
+  await sleep(7_500)
+  const { data } = await look({ from })
+  const own = data.series.find(({ label }) => label.includes('sleepEachRow'))
+  const of = (measure: string) =>
+    data.series.find((each) => each.measure === measure && each.label === own?.label)?.values ?? []
+  const p99 = of('query-p99').flatMap((value) => value ?? [])
+  expect(p99.length).toBeGreaterThanOrEqual(6)
+  expect(Math.min(...p99)).toBeGreaterThan(5_000)
+  expect(of('query-rate').filter((value) => value)).toHaveLength(1)
+  await running
 })
 
 it('a step that nobody measured has no value, and a quiet time accuses nobody', async () => {

@@ -26,6 +26,9 @@ export async function openReplicatedIncidentLab(random: () => number): Promise<R
   const table = `${lab.database}.events`
   /** The clock of the lab stands still. */
   const ctx = { ...lab.ctx, now: () => new Date() }
+  // The log of errors begins with the first error. Servers that run for long have it.
+  await Promise.all(lab.names.map((node) => lab.ask(node, 'SELECT throwIf(1)').catch(() => undefined)))
+  await lab.askAll('SYSTEM FLUSH LOGS')
   const draw = (below: number) => Math.floor(random() * below)
   const quorum = 'SETTINGS insert_quorum = 2, insert_quorum_timeout = 1500'
   const forms: { everyMs: number; on: readonly string[]; sql: () => string }[] = [
