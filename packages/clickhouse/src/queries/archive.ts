@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { uint64 } from '../query/scalars.ts'
+import { dateTimeOrNone, uint64 } from '../query/scalars.ts'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
@@ -88,6 +88,20 @@ WHERE _partition_id = {partition_id: String}
 SETTINGS ${readSettings}`,
   })
 }
+
+/** From and to which time the rows of a partition are, by the dates and times of its key. A date is the whole of its day in UTC. */
+export const partitionTimes = defineQuery({
+  name: 'archive_partition_times',
+  params: z.object({ database: z.string(), table: z.string(), partition_id: z.string() }),
+  row: z.object({ oldest: dateTimeOrNone, newest: dateTimeOrNone }),
+  sql: `
+SELECT
+    if(has_time, min(min_time), toDateTime(min(min_date), 'UTC')) AS oldest,
+    if(has_time, max(max_time), if(max(max_date) = toDate(0), toDateTime(0, 'UTC'), toDateTime(max(max_date), 'UTC') + 86399)) AS newest,
+    max(max_time) > toDateTime(0) AS has_time
+FROM system.parts
+WHERE active AND database = {database: String} AND table = {table: String} AND partition_id = {partition_id: String}`,
+})
 
 /** Of one node: what decides whether a partition can be archived, beside its parts. */
 export const archiveObstacles = defineQuery({

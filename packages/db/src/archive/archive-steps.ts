@@ -78,6 +78,8 @@ export interface FrozenStep {
   parts: Prisma.InputJsonValue
   rows: bigint
   bytes: bigint
+  oldestAt: Date | null
+  newestAt: Date | null
   files: readonly { selection: Prisma.InputJsonValue; rows: bigint }[]
 }
 

@@ -286,6 +286,67 @@ describe('an archive', () => {
   })
 })
 
+describe('a restore by time', () => {
+  it('takes whole partitions that have rows of it, and says how far they go beyond it', async () => {
+    await lab.createEvents('timed')
+    const before = await lab.sum('timed', 'toYYYYMM(day) = 202402')
+    const id = await lab.archive('timed')
+    const { steps } = await listArchiveSteps(lab.as('viewer'), { id })
+    expect(steps.map(({ oldest, newest }) => [oldest?.toISOString(), newest?.toISOString()])).toContainEqual([
+      '2024-02-15T00:00:00.000Z',
+      '2024-02-15T23:59:59.000Z',
+    ])
+    const preview = (from: string, to: string) =>
+      previewArchiveRestore(lab.admin, {
+        ...{ archiveId: id, mode: 'into' },
+        timeRange: { from: new Date(from), to: new Date(to) },
+      })
+    const partitions = async (from: string, to: string) =>
+      (await preview(from, to)).steps.map(({ partition }) => partition)
+    expect(await partitions('2024-01-16', '2024-03-15')).toEqual(['202402'])
+    expect(await partitions('2024-01-15T23:00Z', '2024-02-15T00:00:01Z')).toEqual(['202401', '202402'])
+    expect((await preview('2024-02-15T12:00Z', '2024-02-16')).warnings).toEqual([
+      'Whole partitions are restored: their rows are from 2024-02-15 00:00 UTC to 2024-02-15 23:59 UTC.',
+    ])
+    expect((await preview('2025-01-01', '2025-02-01')).obstacles).toEqual([
+      'No proved partition has rows of this time, so there is nothing to restore.',
+    ])
+    await expect(preview('2024-02-02', '2024-02-01')).rejects.toMatchObject({ code: 'invalid' })
+    const timeRange = { from: new Date('2024-02-01'), to: new Date('2024-03-01') }
+    await lab.restore({ archiveId: id, mode: 'into', timeRange })
+    expect(await lab.sum('timed')).toBe(before)
+    expect(await lab.sum('timed', 'toYYYYMM(day) = 202402')).toBe(before)
+  })
+
+  it.each(['DateTime', "DateTime('Asia/Tokyo')", 'DateTime64(3)'])('knows the times of %s', async (type) => {
+    const table = `times_${type.replace(/\W/g, '').toLowerCase()}`
+    await lab.command(
+      `CREATE TABLE lab.${table} (at ${type}, id UInt64) ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY id`,
+    )
+    await lab.command(
+      `INSERT INTO lab.${table} SELECT toDateTime('2024-02-10 12:00:00', 'UTC') + toIntervalHour(number), number FROM numbers(3)`,
+    )
+    const id = await lab.start(table, { choice: { kind: 'partitions', partitionIds: ['202402'] } })
+    await lab.drive(id)
+    const { steps } = await listArchiveSteps(lab.as('viewer'), { id })
+    expect([steps[0]?.oldest?.toISOString(), steps[0]?.newest?.toISOString()]).toEqual([
+      ...['2024-02-10T12:00:00.000Z', '2024-02-10T14:00:00.000Z'],
+    ])
+  })
+
+  it('names partitions whose times are not known', async () => {
+    await lab.command('CREATE TABLE lab.plain (id UInt64) ENGINE = MergeTree PARTITION BY id % 2 ORDER BY id')
+    await lab.command('INSERT INTO lab.plain SELECT number FROM numbers(10)')
+    const id = await lab.start('plain', { choice: { kind: 'partitions', partitionIds: ['0', '1'] } })
+    await lab.drive(id)
+    const { warnings } = await previewArchiveRestore(lab.admin, {
+      ...{ archiveId: id, mode: 'beside' },
+      timeRange: { from: new Date(0), to: new Date() },
+    })
+    expect(warnings).toEqual(['The times of partition 0, 1 are not known. Choose it by its name.'])
+  })
+})
+
 describe('a preview', () => {
   const inputOf = (table: string) => ({
     ...{ cluster: lab.clusterId, database: 'lab', table, prefix: '' },

@@ -1,4 +1,4 @@
-import { archiveObstacles } from '@frostline/clickhouse'
+import { archiveObstacles, partitionTimes } from '@frostline/clickhouse'
 import {
   freezeArchiveStep,
   readArchiveStep,
@@ -49,13 +49,15 @@ async function freeze(task: ArchiveTask, step: StepOfArchive): Promise<boolean> 
   }
   await refuseHidden(task, step, looks)
   const witnesses = parts.map(takeWitness)
+  const times = { ...task.at, partition_id: step.partitionId }
+  const [range] = (await node.client.query(partitionTimes, times)).rows
   await freezeArchiveStep(
     task.deps.db,
     task.run,
     step.ordinal,
     {
       ...{ nodeName: node.name, attempt: step.attempt + 1, parts: encodeWitnesses(witnesses) },
-      rows: sumRows(witnesses),
+      ...{ rows: sumRows(witnesses), oldestAt: range?.oldest ?? null, newestAt: range?.newest ?? null },
       bytes: witnesses.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n),
       files: planArchiveFiles(witnesses).map(({ selection, rows }) => ({ selection, rows })),
     },

@@ -60,8 +60,11 @@ export async function planRestore(
     include: { files: { orderBy: { ordinal: 'asc' } } },
     orderBy: { ordinal: 'asc' },
   })
-  // Without a choice all that are left.
-  const steps = found.filter(({ state }) => input.partitionIds.length > 0 || !isExpired(state))
+  const range = input.timeRange && chooseByTime(found, input.timeRange)
+  // Without a choice of partitions all that are left.
+  const steps = (range?.chosen ?? found).filter(
+    ({ state }) => input.partitionIds.length > 0 || !isExpired(state),
+  )
   const ordinals = steps.map(({ ordinal }) => ordinal)
   const restoresBefore = await countRestores(ctx.db, archive.id, ordinals)
   const expired = steps.find(({ state }) => isExpired(state))
@@ -83,6 +86,7 @@ export async function planRestore(
     ...{ shard: step.shard, node, partitionId: step.partitionId, partition: step.partition },
     ...{ rows: step.rows ?? 0n, files: step.files.length },
     fileBytes: step.files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0n), 0n),
+    ...{ oldest: step.oldestAt, newest: step.newestAt },
   })
   const shown = placed.map(toView)
   return {
@@ -95,8 +99,8 @@ export async function planRestore(
       obstacles: [
         ...(steps.length === 0
           ? [
-              found.length === 0
-                ? 'None of these partitions is proved, so there is nothing to restore.'
+              found.length === 0 || range?.chosen.length === 0
+                ? `${range ? 'No proved partition has rows of this time' : 'None of these partitions is proved'}, so there is nothing to restore.`
                 : 'All files were deleted when the retention of the archive ended.',
             ]
           : []),
@@ -110,8 +114,43 @@ export async function planRestore(
         ...files.faults,
       ],
       retrieval: files.retrieval,
-      warnings: [...warnings, ...warnOfExpiry(archive, input.keepDays, ctx.now())],
+      warnings: [
+        ...(range?.warnings ?? []),
+        ...warnings,
+        ...warnOfExpiry(archive, input.keepDays, ctx.now()),
+      ],
     },
+  }
+}
+
+/** On each shard the same partitions: a partition of one shard may have times that it lacks on another. */
+function chooseByTime(
+  found: readonly ProvedStep[],
+  { from, to }: { from: Date; to: Date },
+): { chosen: ProvedStep[]; warnings: string[] } {
+  const ids = new Set(
+    found
+      .filter(({ oldestAt, newestAt }) => oldestAt && newestAt && newestAt >= from && oldestAt < to)
+      .map(({ partitionId }) => partitionId),
+  )
+  const chosen = found.filter(({ partitionId }) => ids.has(partitionId))
+  const unknown = new Set(found.filter(({ oldestAt }) => oldestAt === null).map(({ partition }) => partition))
+  const times = (of: 'oldestAt' | 'newestAt') => chosen.flatMap((step) => step[of]?.getTime() ?? [])
+  const [oldest, newest] = [Math.min(...times('oldestAt')), Math.max(...times('newestAt'))]
+  const isWider = chosen.length > 0 && (oldest < from.getTime() || newest >= to.getTime())
+  const text = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return {
+    chosen,
+    warnings: [
+      ...(isWider
+        ? [`Whole partitions are restored: their rows are from ${text(oldest)} to ${text(newest)}.`]
+        : []),
+      ...(unknown.size > 0
+        ? [
+            `The times of partition ${[...unknown].slice(0, 3).join(', ')}${unknown.size > 3 ? ` and ${unknown.size - 3} more` : ''} are not known. Choose it by its name.`,
+          ]
+        : []),
+    ],
   }
 }
 

@@ -164,7 +164,7 @@ export async function listArchiveSteps(
         ...{ ordinal: step.ordinal, shard: step.shard, partitionId: step.partitionId, state: step.state },
         ...{ partition: step.partition, nodeName: step.nodeName, lateRows: step.lateRows },
         ...{ rows: step.rows ?? step.plannedRows, bytes: step.bytes ?? step.plannedBytes },
-        ...{ files: files.length, provedFiles: proved.length },
+        ...{ files: files.length, provedFiles: proved.length, oldest: step.oldestAt, newest: step.newestAt },
         fileBytes: proved.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0n), 0n),
         // One file has its own range. Several are not compared: their values are text.
         keyMin: ranges.length === 1 ? (ranges[0]?.min ?? null) : null,

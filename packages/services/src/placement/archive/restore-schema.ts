@@ -13,6 +13,11 @@ export const archiveRestoreInput = z.object({
     .max(1_000)
     .default([])
     .describe('Of all shards. Empty: all partitions of the archive.'),
+  timeRange: z
+    .object({ from: z.date(), to: z.date() })
+    .refine(({ from, to }) => from < to, 'The range ends before it begins.')
+    .optional()
+    .describe('Instead of partitionIds: whole partitions that have rows of this range, without its end.'),
   mode: z
     .enum(modes)
     .describe('into: the archived table, where these partitions are empty. beside: a new MergeTree table.'),
@@ -46,6 +51,8 @@ export const archiveRestorePreview = z.object({
       rows: z.bigint(),
       files: z.number().int(),
       fileBytes: z.bigint(),
+      oldest: z.date().nullable().describe('Of the dates and times in the partition key. Null: none.'),
+      newest: z.date().nullable(),
     }),
   ),
   rows: z.bigint(),

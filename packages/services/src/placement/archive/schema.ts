@@ -203,6 +203,11 @@ const archiveStep = z.object({
   files: z.number().int(),
   provedFiles: z.number().int(),
   fileBytes: z.bigint(),
+  oldest: z
+    .date()
+    .nullable()
+    .describe('Of the dates and times in the partition key. Null: none, or not frozen yet.'),
+  newest: z.date().nullable(),
   keyMin: z.string().nullable().describe('Smallest value of the first key column.'),
   keyMax: z.string().nullable(),
   checksum: z.string().nullable().describe('Of whole rows. Null: not proved.'),

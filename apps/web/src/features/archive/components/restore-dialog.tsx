@@ -3,9 +3,11 @@ import { answerRestorePlan, type RetrievalTier } from '@frostline/domain'
 import {
   Button,
   Dialog,
+  Field,
   formatBytes,
   formatCountOf,
   formatMoney,
+  Input,
   RadioGroup,
   SelectField,
 } from '@frostline/ui'
@@ -14,8 +16,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { routes } from '@/navigation/routes.ts'
-import type { ArchiveDetail } from '../archive.ts'
-import { useArchiveSteps, useRestoreActions, useRestorePreview } from '../hooks/use-archives.ts'
+import type { ArchiveDetail, ArchiveStep } from '../archive.ts'
+import { useAllArchiveSteps, useRestoreActions, useRestorePreview } from '../hooks/use-archives.ts'
 import { daysOf, keepChoices } from '../removal/keep-choices.ts'
 
 /** Which partitions go where, with what blocks it, before anything is loaded. */
@@ -40,6 +42,22 @@ export function RestoreDialog({ archive }: { archive: ArchiveDetail }) {
 
 /** No partition ID has such a name. */
 const all = 'all of them'
+const byTime = 'by time'
+
+/** Undefined: not whole, or its end is before its begin. */
+function readDays({ from, to }: { from: string; to: string }): { from: Date; to: Date } | undefined {
+  const range = {
+    from: new Date(`${from}T00:00:00Z`),
+    to: new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000),
+  }
+  return range.from < range.to ? range : undefined
+}
+
+function nameWithTimes({ partition, oldest, newest }: ArchiveStep): string {
+  if (oldest === null || newest === null) return partition
+  const [first, last] = [oldest, newest].map((time) => time.toISOString().slice(0, 10))
+  return `${partition} (${first === last ? first : `${first} to ${last}`})`
+}
 
 type Mode = 'into' | 'beside'
 
@@ -48,23 +66,23 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
   const { start } = useRestoreActions()
   const [mode, setMode] = useState<Mode>('into')
   const [chosen, setChosen] = useState<string>(all)
+  const [days, setDays] = useState({ from: '', to: '' })
   const [tier, setTier] = useState<RetrievalTier>('standard')
-  const [days, setDays] = useState('7')
+  const [copyDays, setCopyDays] = useState('7')
   const [kept, setKept] = useState('for-ever')
-  const steps = useArchiveSteps(archive.id).data?.pages.flatMap((page) => page.steps) ?? []
-  const partitions = new Map(
-    steps
-      .filter(({ state }) => state === 'dropped')
-      .map(({ partitionId, partition }) => [partitionId, partition]),
-  )
+  const steps = useAllArchiveSteps(archive.id)
+  const dropped = steps?.filter(({ state }) => state === 'dropped') ?? []
+  const partitions = new Map(dropped.map((step) => [step.partitionId, step]))
+  const timeRange = chosen === byTime ? readDays(days) : undefined
+  const isChosen = steps !== undefined && (chosen !== byTime || timeRange !== undefined)
   const input = {
     archiveId: archive.id,
     mode,
-    partitionIds: chosen === all ? [...partitions.keys()] : [chosen],
-    ...{ retrievalTier: tier, retrievalDays: Number(days), keepDays: daysOf(kept) },
+    ...(timeRange ? { timeRange } : { partitionIds: chosen === all ? [...partitions.keys()] : [chosen] }),
+    ...{ retrievalTier: tier, retrievalDays: Number(copyDays), keepDays: daysOf(kept) },
   }
-  const query = useRestorePreview(input)
-  const preview = query.data
+  const query = useRestorePreview(input, isChosen)
+  const preview = isChosen ? query.data : undefined
   const blocked = (preview?.obstacles.length ?? 0) > 0
   return (
     <div className="flex flex-col gap-4">
@@ -74,9 +92,34 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
         onValueChange={setChosen}
         options={[
           { value: all, label: `All archived (${partitions.size})` },
-          ...[...partitions].map(([value, label]) => ({ value, label })),
+          ...(dropped.some(({ oldest }) => oldest !== null) ? [{ value: byTime, label: 'By time' }] : []),
+          ...[...partitions].map(([value, step]) => ({ value, label: nameWithTimes(step) })),
         ]}
       />
+      {chosen === byTime ? (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="From" hint="In UTC. Whole partitions with rows of these days are restored.">
+            <Input
+              type="date"
+              value={days.from}
+              onChange={({ target }) => setDays({ ...days, from: target.value })}
+            />
+          </Field>
+          <Field
+            label="To"
+            hint="The last day."
+            error={
+              days.from !== '' && days.to !== '' && !timeRange ? 'It is before the first day.' : undefined
+            }
+          >
+            <Input
+              type="date"
+              value={days.to}
+              onChange={({ target }) => setDays({ ...days, to: target.value })}
+            />
+          </Field>
+        </div>
+      ) : null}
       <RadioGroup
         label="Where to"
         value={mode}
@@ -114,8 +157,8 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
           />
           <SelectField
             label="Keep the retrieved copies"
-            value={days}
-            onValueChange={setDays}
+            value={copyDays}
+            onValueChange={setCopyDays}
             options={['1', '3', '7', '30'].map((value) => ({
               value,
               label: value === '1' ? '1 day' : `${value} days`,
@@ -157,7 +200,9 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
         ) : query.error ? (
           <p className="text-danger">{query.error.message}</p>
         ) : (
-          <p className="text-ink-3">Reading the archive and the table.</p>
+          <p className="text-ink-3">
+            {chosen === byTime && !timeRange ? 'Choose the days.' : 'Reading the archive and the table.'}
+          </p>
         )}
       </div>
       <div className="flex justify-end gap-2">

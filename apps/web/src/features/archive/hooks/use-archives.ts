@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
 import { byPages } from '@/trpc/more-rows.ts'
 import type { RouterInputs } from '@/trpc/router-outputs.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
-import { type ArchiveInput, isActive } from '../archive.ts'
+import { type ArchiveInput, type ArchiveStep, isActive } from '../archive.ts'
 
 /** Newest first. */
 export function useArchives(cluster: string) {
@@ -28,6 +29,17 @@ export function useArchive(id: string) {
 export function useArchiveSteps(id: string) {
   const trpc = useTRPC()
   return useInfiniteQuery(trpc.archives.steps.infiniteQueryOptions({ id, limit: 100 }, byPages))
+}
+
+/** All partitions of an archive, page by page. Undefined until the last one is there. */
+export function useAllArchiveSteps(id: string): ArchiveStep[] | undefined {
+  const trpc = useTRPC()
+  const query = useInfiniteQuery(trpc.archives.steps.infiniteQueryOptions({ id, limit: 500 }, byPages))
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  return hasNextPage ? undefined : query.data?.pages.flatMap((page) => page.steps)
 }
 
 /** Reads every node and the source, on request. */
@@ -81,10 +93,11 @@ export function useRestore(id: string) {
   })
 }
 
-export function useRestorePreview(input: RouterInputs['archiveRestores']['preview']) {
+export function useRestorePreview(input: RouterInputs['archiveRestores']['preview'], enabled: boolean) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.archiveRestores.preview.queryOptions(input),
+    enabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
