@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureApiToken, reviewTierMigration } from '@frostline/services'
 import { type LoadLab, openLoadLab } from '@frostline/workflows/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTerraform } from './testing/open-terraform.ts'
 import { type Ended, spawnCli } from './testing/spawn-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'frostline-cli-'))
@@ -358,4 +359,36 @@ it('completes commands and names of the console in bash', async () => {
   const complete = () => execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).split('\n')
   // Names that the console of a busy machine sends after two seconds are left out.
   await expect.poll(complete, { timeout: 120_000 }).toEqual(['pipelines', '--to', 'lab', 'lab.explained', ''])
+})
+
+it('applies a file from Terraform when it changes, and not otherwise', async () => {
+  const at = mkdtempSync(join(folder, 'terraform-'))
+  const bin = join(at, 'bin')
+  mkdirSync(bin)
+  symlinkSync(fileURLToPath(new URL('../bin/frostline.mjs', import.meta.url)), join(bin, 'frostline'))
+  const main = readFileSync(new URL('../../../docs/guide/terraform/main.tf', import.meta.url), 'utf8')
+  writeFileSync(join(at, 'main.tf'), main)
+  const write = (threshold: number) =>
+    writeFileSync(
+      join(at, 'frostline.yaml'),
+      `version: 1\nalertRules:\n  hot-disk-full:\n    threshold: ${threshold}\n`,
+    )
+  const thresholds = async () =>
+    (await lab.db.changeSet.findMany({ orderBy: { id: 'asc' } })).map(({ document }) =>
+      JSON.stringify(document),
+    )
+  const apply = openTerraform(at, main, { ...envOf('admin'), PATH: `${bin}:${process.env.PATH}` })
+
+  write(7)
+  await apply()
+  await apply()
+  expect(await thresholds()).toEqual([expect.stringContaining('"threshold":7')])
+  write(9)
+  await apply()
+  expect(await thresholds()).toHaveLength(2)
+  expect((await run('admin', 'drift', join(at, 'frostline.yaml'))).code).toBe(0)
+  const wrong = openTerraform(at, main, { ...envOf('viewer'), PATH: `${bin}:${process.env.PATH}` })
+  write(11)
+  await expect(wrong()).rejects.toThrow()
+  expect(await thresholds()).toHaveLength(2)
 })
