@@ -22,7 +22,7 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
   const count = (month: number) => countIn(table, month)
   for (const node of nodes) {
     await node.run(
-      `CREATE TABLE demo.${table} (day Date, id UInt64, fare Decimal(9, 2), zone LowCardinality(String)) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`,
+      `CREATE TABLE demo.${table} (day Date, id UInt64, fare Decimal(9, 2), zone LowCardinality(String)) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id SETTINGS storage_policy = 'tiered'`,
     )
     await node.run(
       `INSERT INTO demo.${table} SELECT toDate('2024-01-10') + INTERVAL number % 2 MONTH, number, number / 3, toString(number % 5) FROM numbers(5000)`,
@@ -159,9 +159,17 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await expectAccessible(page)
     await dialog.getByLabel('From').fill('2024-01-01')
     await expect(dialog.getByRole('status')).toContainText('7,500 rows')
+    await choose(dialog.getByRole('combobox', { name: 'Volume' }), 'cold', { exact: true })
     await dialog.getByRole('button', { name: 'Start restore' }).click()
     await expect(title).toContainText('restored', { timeout: 120_000 })
+    await expect(page.getByText('moved the partitions to volume cold')).toBeVisible()
+    await expectAccessible(page)
     expect(await count(202401)).toEqual(before)
+    const disks = await askAll<{ disk: string }>(
+      nodes,
+      `SELECT DISTINCT disk_name AS disk FROM system.parts WHERE active AND database = 'demo' AND table = '${table}' AND partition_id = '202401'`,
+    )
+    expect(new Set(disks.map(({ disk }) => disk))).toEqual(new Set(['cold_cache']))
   })
 
   await test.step('the files have a retention and a legal hold', async () => {

@@ -34,11 +34,25 @@ export async function recordRestoreStep(
   })
 }
 
-/** Done when every step is proved equal to its manifest. */
+/** Of its move to a volume. Throws StaleWriterError as recordRestoreStep does. */
+export async function recordRestoreMove(
+  tx: Transaction,
+  ref: RunRef,
+  change: Pick<Prisma.ArchiveRestoreUncheckedUpdateManyInput, 'moveId' | 'movedAt'>,
+): Promise<void> {
+  const { count } = await tx.archiveRestore.updateMany({
+    where: { id: ref.id, run: fencedRun(ref) },
+    data: change,
+  })
+  refuseStaleWriter(count, nameRun(ref))
+}
+
+/** Done when every step is proved equal to its manifest, and on the volume that was asked for. */
 export async function endArchiveRestore(tx: Transaction, { id }: Run, now: Date): Promise<RunEnd> {
   const open = await tx.archiveRestoreStep.count({ where: { restoreId: id, provedAt: null } })
   if (open > 0) return { isDone: false, fault: null }
-  const { keepDays } = await tx.archiveRestore.findUniqueOrThrow({ where: { id } })
+  const { keepDays, volume, movedAt } = await tx.archiveRestore.findUniqueOrThrow({ where: { id } })
+  if (volume !== null && movedAt === null) return { isDone: false, fault: null }
   await tx.archiveRestore.update({
     where: { id },
     data: { provedAt: now, removeAt: removalOf(keepDays, now) },

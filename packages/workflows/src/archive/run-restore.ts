@@ -4,13 +4,16 @@ import {
   type ArchiveRestoreStep,
   type ArchiveStep,
   endArchiveRestore,
+  recordRestoreMove,
   recordRestoreStep,
 } from '@frostline/db'
 import { archiveColumn, compareContents, contentChecks, isOpenRun, listOrdered } from '@frostline/domain'
+import { queueRestoreMove, ServiceError } from '@frostline/services'
 import { z } from 'zod'
 import { pause } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
+import { workerContext } from '../worker/worker-context.ts'
 import { ArchiveFault, comparedValues } from './archive-task.ts'
 import { toChecks } from './prove-file.ts'
 import { readFromNode } from './read-from-node.ts'
@@ -57,9 +60,50 @@ async function carryOutRestore(begun: BegunRun): Promise<void> {
     }
     const { database, table, mode } = restore
     if (mode === 'into') await settleView(begun.deps, { clusterId: task.clusterId, database, table })
+    if (restore.volume !== null) await moveToVolume(task, restore.volume)
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
     await task.fail(error.message)
+  }
+}
+
+/** Follows the tier migration that moves the restored partitions. Throws ArchiveFault when it ended without all of them. */
+async function moveToVolume(task: RunTask, volume: string): Promise<void> {
+  const { db } = task.deps
+  while (!(await task.stopped())) {
+    const { movedAt, moveId, move } = await db.archiveRestore.findUniqueOrThrow({
+      where: { id: task.run.id },
+      include: { move: { include: { run: true } } },
+    })
+    if (movedAt !== null) {
+      await task.wait('move', null)
+      return
+    }
+    const status = move?.run?.status
+    if (moveId === null) await task.wait('move', await queueMove(task))
+    else if (status === 'completed') await recordRestoreMove(db, task.run, { movedAt: task.deps.now() })
+    else if (status === 'failed' || status === 'cancelled')
+      throw new ArchiveFault(
+        `All rows were restored and compared. Their move to volume ${volume} ${status === 'failed' ? 'failed' : 'was cancelled'}. ${move?.run?.error ?? ''} A retry moves what is left.`,
+      )
+    else
+      await task.wait(
+        'move',
+        status === 'paused'
+          ? `The move to volume ${volume} is paused. Resume it.`
+          : (move?.run?.waitReason ?? null),
+      )
+    await pause(followEveryMs, () => task.stopped())
+  }
+}
+
+async function queueMove(task: RunTask): Promise<string | null> {
+  try {
+    return await queueRestoreMove(workerContext(task.deps), task.run)
+  } catch (error) {
+    // Another migration of the table comes first, or a node is away.
+    if (error instanceof ServiceError) return error.message
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArchiveStep, Run } from '@frostline/db'
+import { isOpenRun } from '@frostline/domain'
 import {
   type ArchiveRestoreInput,
   approveArchive,
@@ -16,6 +17,7 @@ import { restoreWork } from '../archive/run-restore.ts'
 import { expiryWork } from '../archive-expiry/run-expiry.ts'
 import { loadWork } from '../load-job/run-load-job.ts'
 import { restoreRemovalWork } from '../restore-removal/run-removal.ts'
+import { migrationWork } from '../tier-migration/run-tier-migration.ts'
 import { type CrashPoint, crashAt } from './crashing-worker.ts'
 import { driveOnce } from './drive-once.ts'
 import { labDeps } from './lab-deps.ts'
@@ -186,16 +188,23 @@ export async function openArchiveLab(options: LabOptions) {
       return { ...(await this.driveRestore(id)), restoreId: id }
     },
 
-    /** Drives its loads as they are queued, and itself. */
-    async driveRestore(id: string): Promise<Run> {
+    /** Drives its loads as they are queued, its move, and itself. */
+    async driveRestore(id: string, { drivesMove = true } = {}): Promise<Run> {
       const driven = new Set<string>()
       const driveLoads = async () => {
         const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
         for (const loadId of new Set(steps.flatMap((step) => step.loadId ?? []))) {
           if (driven.has(loadId)) continue
           driven.add(loadId)
-          await driveOnce(deps, loadWork, loadId)
+          // After a retry of the restore alone it has ended already.
+          if (isOpenRun((await runOf(loadId)).status)) await driveOnce(deps, loadWork, loadId)
         }
+      }
+      const driveMove = async () => {
+        const { moveId } = await lab.db.archiveRestore.findUniqueOrThrow({ where: { id } })
+        if (moveId === null || driven.has(moveId)) return
+        driven.add(moveId)
+        await driveOnce(deps, migrationWork, moveId)
       }
       await driveLoads()
       const restoring = driveOnce(deps, restoreWork, id)
@@ -204,7 +213,10 @@ export async function openArchiveLab(options: LabOptions) {
         () => true,
         () => true,
       )
-      while (!(await Promise.race([isOver, sleep(100, false)]))) await driveLoads()
+      while (!(await Promise.race([isOver, sleep(100, false)]))) {
+        await driveLoads()
+        if (drivesMove) await driveMove()
+      }
       return restoring
     },
   }

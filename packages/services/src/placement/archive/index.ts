@@ -1,6 +1,7 @@
 export { archiveComparison, compareArchive, compareDueArchive } from './files/compare-files.ts'
 export { approveArchive, attachArchive, dropArchiveNow, pauseArchive, resumeArchive } from './order.ts'
 export { previewArchive } from './preview.ts'
+export { queueRestoreMove } from './queue-restore-move.ts'
 export { getArchive, getArchiveStep, listArchiveSteps, listArchives } from './read-archives.ts'
 export { readArchiveColumn } from './read-column.ts'
 export { getArchiveRestore, listArchiveRestores } from './read-restores.ts'

@@ -1,4 +1,9 @@
-import { createRestoreTableStatement, type Statement, tableDefinition } from '@frostline/clickhouse'
+import {
+  createRestoreTableStatement,
+  listStoragePolicies,
+  type Statement,
+  tableDefinition,
+} from '@frostline/clickhouse'
 import type { ArchiveFile, ArchiveStep, Transaction } from '@frostline/db'
 import {
   type ArchiveColumn,
@@ -75,7 +80,9 @@ export async function planRestore(
     input.mode === 'into'
       ? placeInto(ctx, archive, columns, steps)
       : placeBeside(ctx, archive, columns, table)
-  const { obstacles, warnings, nodes, create } = await place
+  const { obstacles, warnings, nodes, create, storagePolicy } = await place
+  const volumes =
+    storagePolicy === undefined ? [] : await listVolumes(ctx, archive.run.clusterId, storagePolicy)
   const files =
     steps.length === 0 || expired
       ? { faults: [], retrieval: null }
@@ -112,7 +119,9 @@ export async function planRestore(
         ...(away ? [`Shard ${away.step.shard} has no node that can take its partitions.`] : []),
         ...obstacles,
         ...files.faults,
+        ...(await refuseVolume(ctx, archive, input.volume, volumes)),
       ],
+      volumes,
       retrieval: files.retrieval,
       warnings: [
         ...(range?.warnings ?? []),
@@ -169,6 +178,34 @@ interface Place {
   /** The node that loads, by shard. */
   nodes: Map<number, string>
   create: Statement | null
+  /** Undefined: no node has the table. */
+  storagePolicy: string | undefined
+}
+
+/** Those that each node that answers has in the policy. */
+async function listVolumes(ctx: ServiceContext, cluster: string, policy: string): Promise<string[]> {
+  const reading = await readCluster(ctx, { cluster, fresh: true }, async (reader) =>
+    (await reader.ask(listStoragePolicies, {})).filter(({ policy_name }) => policy_name === policy),
+  )
+  const [first = [], ...others] = reading.readings.map(({ value }) =>
+    value.map(({ volume_name }) => volume_name),
+  )
+  return first.filter((name) => others.every((each) => each.includes(name)))
+}
+
+async function refuseVolume(
+  ctx: ServiceContext,
+  { run }: StoredArchive,
+  volume: string | null,
+  volumes: readonly string[],
+): Promise<string[]> {
+  if (volume === null) return []
+  if (!volumes.includes(volume))
+    return [`The storage policy of the table has no volume ${volume} on every node.`]
+  const { approvalRequired } = await ctx.db.cluster.findUniqueOrThrow({ where: { id: run.clusterId } })
+  return approvalRequired
+    ? ['The cluster requires an approval for each move. Restore without a volume, then plan a tier migration.']
+    : []
 }
 
 const merging = /(Replacing|Collapsing|Summing|Aggregating|Coalescing|Graphite)MergeTree/
@@ -222,7 +259,7 @@ async function placeInto(
         : []),
     ],
     nodes: new Map(replicas.toReversed().map(({ node, shard }) => [shard, node])),
-    create: null,
+    ...{ create: null, storagePolicy: first.storagePolicy },
   }
 }
 
@@ -287,6 +324,7 @@ async function placeBeside(
           ...{ sortingKey: origin.sorting_key, storagePolicy: origin.storage_policy },
         })
       : null,
+    storagePolicy: origin?.storage_policy,
   }
 }
 

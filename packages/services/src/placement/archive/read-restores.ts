@@ -84,11 +84,11 @@ function toSummary(
   own: Awaited<ReturnType<typeof listSteps>>,
 ): ArchiveRestoreSummary {
   const { archiveId, mode, database, table, provedAt, retrievalTier, retrievedAt } = restore
-  const { keepDays, keepSetBy, removeAt } = restore
+  const { keepDays, keepSetBy, removeAt, volume, moveId, movedAt } = restore
   return {
     ...viewRun(run),
     ...{ archiveId, mode, database, table, provedAt, partitions: own.length },
-    ...{ retrievalTier, retrievedAt, removeAt },
+    ...{ retrievalTier, retrievedAt, removeAt, volume, moveId, movedAt },
     kept: keepDays === null || keepSetBy === null ? null : { days: keepDays, setBy: keepSetBy },
     removedPartitions: own.filter((each) => each.removedAt !== null).length,
     provedPartitions: own.filter((each) => each.provedAt !== null).length,

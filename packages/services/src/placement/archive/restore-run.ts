@@ -1,5 +1,5 @@
 import { claimKeyOf, type Prisma, type Transaction } from '@frostline/db'
-import { expiredStates } from '@frostline/domain'
+import { expiredStates, isOpenRun } from '@frostline/domain'
 import { loads, type StoredLoad } from '../../loads/load-job/load-run.ts'
 import { retryLoad } from '../../loads/load-job/retry.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -7,6 +7,7 @@ import { giveOrder, orderRun, refuseState } from '../../platform/run/order-run.t
 import { findRun, type RunOfKind } from '../../platform/run/run-of-kind.ts'
 import type { RunRefInput } from '../../platform/run/run-schema.ts'
 import { withRun } from '../../platform/run/stored-run.ts'
+import { migrations, type StoredMigration } from '../tier-migration/migration-run.ts'
 
 export type StoredRestore = Prisma.ArchiveRestoreGetPayload<{ include: typeof withRun }>
 
@@ -24,7 +25,7 @@ export const findRestore = (tx: Transaction, id: string) => findRun(tx, restores
 export const claimOfRestore = (clusterId: string, database: string, table: string) =>
   claimKeyOf('archive-restore', clusterId, database, table)
 
-/** Cancels its loads too. What has arrived in the table stays. */
+/** Cancels its loads and its move too. What has arrived in the table stays. */
 export const cancelArchiveRestore = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, restores, given, 'cancel', async (restore, tx) => {
     for (const { load, hasBegun } of await listLoads(tx, restore.id)) {
@@ -35,6 +36,9 @@ export const cancelArchiveRestore = (ctx: ServiceContext, given: RunRefInput) =>
         ((status === 'queued' || status === 'paused') && !hasBegun)
       if (mayCancel) await giveOrder<StoredLoad>(tx, ctx, loads, load, 'cancel')
     }
+    const move = restore.moveId === null ? null : await migrations.find(tx, restore.moveId)
+    if (move?.run && isOpenRun(move.run.status))
+      await giveOrder<StoredMigration>(tx, ctx, migrations, { ...move, run: move.run }, 'cancel')
   })
 
 /** Retries its loads that failed, and compares again. */
@@ -45,12 +49,17 @@ export async function retryArchiveRestore(ctx: ServiceContext, given: RunRefInpu
     for (const { load } of await listLoads(ctx.db, own.id))
       if (load.run.status === 'failed' || load.run.status === 'cancelled')
         await retryLoad(ctx, { id: load.id })
-  return orderRun(ctx, restores, given, 'retry', (restore, tx) =>
-    tx.archiveRestoreStep.updateMany({
-      where: { restoreId: restore.id, provedAt: null },
+  return orderRun(ctx, restores, given, 'retry', async ({ id }, tx) => {
+    await tx.archiveRestoreStep.updateMany({
+      where: { restoreId: id, provedAt: null },
       data: { error: null },
-    }),
-  )
+    })
+    // One that has ended without all of them is planned again.
+    await tx.archiveRestore.updateMany({
+      where: { id, movedAt: null, move: { run: { status: { in: ['failed', 'cancelled'] } } } },
+      data: { moveId: null },
+    })
+  })
 }
 
 /** @throws ServiceError `conflict` */

@@ -36,6 +36,15 @@ export const archiveRestoreInput = z.object({
     .default(7)
     .describe('How long the store keeps the retrieved copies.'),
   keepDays: keepDays.default(null),
+  volume: z
+    .string()
+    .min(1)
+    .max(255)
+    .nullable()
+    .default(null)
+    .describe(
+      'Restored partitions are moved to it after they were compared. Null: they stay where inserts go.',
+    ),
 })
 export type ArchiveRestoreInput = z.input<typeof archiveRestoreInput>
 
@@ -68,6 +77,7 @@ export const archiveRestorePreview = z.object({
     })
     .nullable()
     .describe('Files in a storage class that has to be retrieved first. Null: all can be read.'),
+  volumes: z.array(z.string()).describe('Of the storage policy of the table, on each node that answers.'),
   obstacles: z.array(z.string()).describe('If not empty, no restore can be started.'),
   warnings: z.array(z.string()),
 })
@@ -97,6 +107,12 @@ const restoreSummary = runViewOf('archive-restore').extend({
     .describe('The restored rows are removed again. Null: they stay.'),
   removeAt: z.date().nullable().describe('When they are removed. Null: never, or not all were compared yet.'),
   removedPartitions: z.number().int(),
+  volume: z
+    .string()
+    .nullable()
+    .describe('Where the partitions are moved after they were compared. Null: they stay.'),
+  moveId: z.string().nullable().describe('The tier migration that moves them.'),
+  movedAt: z.date().nullable(),
 })
 export type ArchiveRestoreSummary = z.infer<typeof restoreSummary>
 export const archiveRestorePage = z.object({

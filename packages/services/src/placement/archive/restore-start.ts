@@ -78,6 +78,7 @@ export async function startArchiveRestore(
           ...(input.keepDays !== null && {
             ...{ keepDays: input.keepDays, keepSetBy: ctx.actor.name, keepSetAt: ctx.now() },
           }),
+          volume: input.volume,
           ...(isAway && { retrievalTier: input.retrievalTier, retrievalDays: input.retrievalDays }),
           steps: {
             create: plan.steps.map(({ step, node }) => ({
@@ -95,6 +96,7 @@ export async function startArchiveRestore(
           ...{ archive: archive.id, mode: input.mode, rows: String(preview.rows) },
           partitions: plan.steps.length,
           ...(input.keepDays !== null && { removedAfterDays: input.keepDays }),
+          ...(input.volume !== null && { volume: input.volume }),
           ...(preview.retrieval && {
             ...{ retrieval: input.retrievalTier, filesToRetrieve: preview.retrieval.files },
           }),
@@ -168,7 +170,7 @@ export async function loadRetrieved(ctx: ServiceContext, restoreId: string): Pro
   const plan = await planRestore(ctx, {
     ...{ archiveId, mode, table, partitionIds: restore.steps.map(({ step }) => step.partitionId) },
     ...{ retrievalTier: retrievalTier ?? 'standard', retrievalDays: retrievalDays ?? 1 },
-    keepDays: restore.keepDays,
+    ...{ keepDays: restore.keepDays, volume: restore.volume },
   })
   const { preview } = plan
   const obstacles = [

@@ -43,6 +43,8 @@ export function RestoreDialog({ archive }: { archive: ArchiveDetail }) {
 /** No partition ID has such a name. */
 const all = 'all of them'
 const byTime = 'by time'
+/** No volume has a name with spaces. */
+const stays = 'where inserts go'
 
 /** Undefined: not whole, or its end is before its begin. */
 function readDays({ from, to }: { from: string; to: string }): { from: Date; to: Date } | undefined {
@@ -70,6 +72,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
   const [tier, setTier] = useState<RetrievalTier>('standard')
   const [copyDays, setCopyDays] = useState('7')
   const [kept, setKept] = useState('for-ever')
+  const [volume, setVolume] = useState(stays)
   const steps = useAllArchiveSteps(archive.id)
   const dropped = steps?.filter(({ state }) => state === 'dropped') ?? []
   const partitions = new Map(dropped.map((step) => [step.partitionId, step]))
@@ -80,6 +83,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
     mode,
     ...(timeRange ? { timeRange } : { partitionIds: chosen === all ? [...partitions.keys()] : [chosen] }),
     ...{ retrievalTier: tier, retrievalDays: Number(copyDays), keepDays: daysOf(kept) },
+    volume: volume === stays ? null : volume,
   }
   const query = useRestorePreview(input, isChosen)
   const preview = isChosen ? query.data : undefined
@@ -137,6 +141,18 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
           },
         ]}
       />
+      {preview && preview.volumes.length > 1 ? (
+        <SelectField
+          label="Volume"
+          hint="A tier migration moves the partitions there after they were compared."
+          value={volume}
+          onValueChange={setVolume}
+          options={[
+            { value: stays, label: 'Where inserts go' },
+            ...preview.volumes.map((value) => ({ value, label: value })),
+          ]}
+        />
+      ) : null}
       <SelectField
         label="Keep the restored rows"
         hint="Then they are removed from ClickHouse again, unless they were changed. The archive keeps its files."

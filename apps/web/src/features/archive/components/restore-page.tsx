@@ -98,6 +98,24 @@ export function RestorePage({ id }: { id: string }) {
           )}
         </p>
       ) : null}
+      {restore.volume === null ? null : (
+        <p className="text-sm">
+          {restore.moveId === null ? (
+            restore.movedAt === null ? (
+              `After the comparison the partitions are moved to volume ${restore.volume}.`
+            ) : (
+              `The partitions are on volume ${restore.volume}.`
+            )
+          ) : (
+            <>
+              <Link className="underline" href={routes.migration(restore.clusterSlug, restore.moveId)}>
+                A tier migration
+              </Link>{' '}
+              {restore.movedAt === null ? 'moves' : 'moved'} the partitions to volume {restore.volume}.
+            </>
+          )}
+        </p>
+      )}
       <p className="text-sm">
         From{' '}
         <Link className="underline" href={routes.archive(restore.clusterSlug, restore.archiveId)}>
