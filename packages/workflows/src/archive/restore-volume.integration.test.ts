@@ -1,3 +1,4 @@
+import { isOpenRun } from '@frostline/domain'
 import {
   cancelArchiveRestore,
   getArchiveRestore,
@@ -6,8 +7,11 @@ import {
   startArchiveRestore,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadWork } from '../load-job/run-load-job.ts'
 import { type ArchiveLab, openArchiveLab } from '../testing/archive-lab.ts'
+import { driveOnce } from '../testing/drive-once.ts'
 import { until } from '../testing/until.ts'
+import { restoreWork } from './run-restore.ts'
 
 let lab: ArchiveLab
 beforeAll(async () => {
@@ -72,6 +76,27 @@ it('cancels the move with it, and a retry plans it again', async () => {
   expect(await moveOf(id)).not.toBe(first)
   expect(new Set(await disksOf('stopped'))).toEqual(new Set(['cold_cache']))
   expect(await lab.sum('stopped')).toMatch(/^600 rows /)
+})
+
+it('queues one move wherever its worker is killed', async () => {
+  await createTiered('killed')
+  const before = await lab.sum('killed')
+  const archiveId = await lab.archive('killed')
+  const { id } = await startArchiveRestore(lab.admin, { archiveId, mode: 'into', volume: 'cold' })
+  for (const { loadId } of await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } }))
+    if (loadId !== null && isOpenRun((await lab.runOf(loadId)).status))
+      await driveOnce(lab.deps, loadWork, loadId)
+  const kinds = ['before', 'sent', 'after'] as const
+  const places = new Set<string | null>()
+  for (let step = 4; (await moveOf(id)) === '' && step < 200; step += 3)
+    places.add(await lab.crash(id, { step, when: kinds[step % 3] ?? 'after' }, () => restoreWork))
+  for (const when of kinds) places.add(await lab.crash(id, { step: 6, when }, () => restoreWork))
+  expect(places.size).toBeGreaterThan(3)
+  expect(await moveOf(id)).not.toBe('')
+  expect(await lab.driveRestore(id)).toMatchObject({ status: 'completed', error: null })
+  expect(await lab.db.tierMigration.count({ where: { table: 'killed' } })).toBe(1)
+  expect(new Set(await disksOf('killed'))).toEqual(new Set(['cold_cache']))
+  expect(await lab.sum('killed')).toBe(before)
 })
 
 it('is refused where each move needs an approval', async () => {

@@ -204,7 +204,9 @@ async function refuseVolume(
     return [`The storage policy of the table has no volume ${volume} on every node.`]
   const { approvalRequired } = await ctx.db.cluster.findUniqueOrThrow({ where: { id: run.clusterId } })
   return approvalRequired
-    ? ['The cluster requires an approval for each move. Restore without a volume, then plan a tier migration.']
+    ? [
+        'The cluster requires an approval for each move. Restore without a volume, then plan a tier migration.',
+      ]
     : []
 }
 
