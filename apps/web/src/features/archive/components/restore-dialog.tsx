@@ -103,11 +103,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
       {chosen === byTime ? (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="From" hint="In UTC. Whole partitions with rows of these days are restored.">
-            <Input
-              type="date"
-              value={days.from}
-              onChange={({ target }) => setDays({ ...days, from: target.value })}
-            />
+            <Input type="date" value={days.from} onValueChange={(from) => setDays({ ...days, from })} />
           </Field>
           <Field
             label="To"
@@ -116,11 +112,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
               days.from !== '' && days.to !== '' && !timeRange ? 'It is before the first day.' : undefined
             }
           >
-            <Input
-              type="date"
-              value={days.to}
-              onChange={({ target }) => setDays({ ...days, to: target.value })}
-            />
+            <Input type="date" value={days.to} onValueChange={(to) => setDays({ ...days, to })} />
           </Field>
         </div>
       ) : null}
