@@ -134,8 +134,12 @@ function causeOf({ measure, subject, label }: TimelineSeries): CauseKind | null 
 }
 
 /** Others have several reasons, which the log of errors does not tell. */
-const kindsOfErrors: ReadonlySet<CauseKind> = new Set([
-  ...(['keeper-away', 'read-only', 'disk-full', 'memory-limit', 'dns-failed'] as const),
+const kindsOfErrors: ReadonlySet<CauseKind> = new Set<CauseKind>([
+  'keeper-away',
+  'read-only',
+  'disk-full',
+  'memory-limit',
+  'dns-failed',
 ])
 
 function markCandidate(mark: TimelineMark, fromMs: number): Candidate[] {

@@ -16,7 +16,7 @@ export function turnOnProvisioning(
   ctx: ServiceContext,
   given: z.input<typeof providerRef>,
 ): Promise<z.infer<typeof provisioningToken>> {
-  return changeProvisioning(ctx, 'provision', given, async (tx, { id, name }) => {
+  return changeProvisioning(ctx, 'turn-on-provisioning', given, async (tx, { id, name }) => {
     const token = newToken()
     const { count } = await tx.provisioning.createMany({
       data: [
@@ -60,7 +60,7 @@ export function turnOffProvisioning(
   ctx: ServiceContext,
   given: z.input<typeof providerRef>,
 ): Promise<{ id: string }> {
-  return changeProvisioning(ctx, 'stop-provisioning', given, async (tx, provider) => {
+  return changeProvisioning(ctx, 'turn-off-provisioning', given, async (tx, provider) => {
     const { id } = provider
     const where = { providerId: id }
     const [people, groups] = [

@@ -24,7 +24,8 @@ export async function runSchedule(context: WorkContext): Promise<void> {
       console.post('/tier-schedules', {
         ...{ cluster: CLUSTER, name: NAME, cron: '0 2 * * *', timeZone: 'UTC', windowSpans: [] },
         ...{ tables: [{ database: DATABASE, table: 'fleet_positions' }], targetVolume: 'cold' },
-        ...{ olderThanDays: 21, budgetBytes: null },
+        // Of 39 days in weeks at least four are older, and the migrations before take three at most.
+        ...{ olderThanDays: 7, budgetBytes: null },
       }),
   )
   const path = `/tier-schedules/${id}/runs`

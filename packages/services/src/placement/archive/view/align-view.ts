@@ -142,9 +142,7 @@ async function alignNode(
         ...{ defaultKind: row.default_kind, defaultExpression: row.default_expression },
       })),
     })
-    const fault = await createCollections(ctx, rows, node, hasOtherKeys(view, rows), (each) =>
-      send(each, false),
-    )
+    const fault = await createCollections(ctx, { view, rows }, node, (each) => send(each, false))
     if (fault !== null) return end(fault)
     if (taken?.comment === mark) return end(null)
     return end(await send(statement))
@@ -160,17 +158,11 @@ function newestSource({ archives }: ArchivedRows): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times))
 }
 
-/** Whether a source may have other keys than those on the nodes. */
-function hasOtherKeys({ sourcesAt }: ArchiveView, rows: ArchivedRows): boolean {
-  return sourcesAt?.getTime() !== newestSource(rows)?.getTime()
-}
-
-/** The keys of sources are in the statements: they are recorded nowhere. */
+/** Of sources that changed since every node has had their keys. These are in the statements: they are recorded nowhere. */
 async function createCollections(
   ctx: Context,
-  { archives }: ArchivedRows,
+  { view: { sourcesAt }, rows: { archives } }: { view: ArchiveView; rows: ArchivedRows },
   node: ConnectedNode,
-  renew: boolean,
   send: (statement: Statement) => Promise<string | null>,
 ): Promise<string | null> {
   const sources = new Map<string, { source: Source; bucket: string }>()
@@ -184,7 +176,8 @@ async function createCollections(
     const secretAccessKey = readSourceSecret(ctx, source)
     if (source.accessKeyId === null || secretAccessKey === undefined)
       return `The source ${source.name} has no keys.`
-    if (present.has(name) && !renew) continue
+    const isCurrent = sourcesAt !== null && source.updatedAt <= sourcesAt
+    if (present.has(name) && isCurrent) continue
     const values = { url: `${bucketUrl(source, bucket)}/`, accessKeyId: source.accessKeyId, secretAccessKey }
     for (const statement of [
       dropNamedCollectionStatement(name),
