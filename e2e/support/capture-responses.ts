@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import type { Run } from './run.ts'
 
 const kept = /json|html|x-component/
+/** Their answers are the only ones that contain their secret. */
+const showsSecretOnce = /signInProviders\.(turnOnProvisioning|replaceProvisioningToken)/
 
 /**
  * Records what the product sends to the browser, pages and responses, to be searched for secrets. Returns a function
@@ -14,6 +16,7 @@ export function captureResponses(page: Page, { url, responses }: Run): () => Pro
   const file = join(responses, 'browser.txt')
   page.on('response', (response) => {
     if (!response.url().startsWith(url) || !kept.test(response.headers()['content-type'] ?? '')) return
+    if (showsSecretOnce.test(response.url())) return
     const write = response.text().then(
       (text) => appendFile(file, `${response.status()} ${response.url()}\n${text}\n`),
       // The page navigated away before the body arrived.
