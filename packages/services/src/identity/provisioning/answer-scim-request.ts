@@ -1,9 +1,9 @@
 import type { Database } from '@frostline/db'
 import { findInputFault } from '../../platform/base/find-input-fault.ts'
 import { limitBody } from '../../platform/net/limit-body.ts'
+import { hashToken } from '../token/manage-tokens.ts'
 import { isObject, type Resource } from './apply-patch.ts'
 import { createGroup, getGroup, listGroups, patchGroup, removeGroup, replaceGroup } from './groups.ts'
-import { hashScimToken } from './manage-provisioning.ts'
 import { createPerson, getPerson, listPeople, patchPerson, removePerson, replacePerson } from './people.ts'
 import { listResponse, type ProvisioningContext, readListQuery } from './provisioning-context.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './scim-documents.ts'
@@ -41,7 +41,7 @@ async function authenticate(
     token === undefined
       ? null
       : await db.provisioning.findUnique({
-          where: { tokenHash: hashScimToken(token) },
+          where: { tokenHash: hashToken(token) },
           include: { provider: { select: { name: true } } },
         })
   if (!found)
@@ -95,16 +95,18 @@ async function answer(ctx: ProvisioningContext, request: Request): Promise<Respo
 }
 
 const people = {
-  ...{
-    get: getPerson,
-    create: createPerson,
-    replace: replacePerson,
-    patch: patchPerson,
-    remove: removePerson,
-  },
+  get: getPerson,
+  create: createPerson,
+  replace: replacePerson,
+  patch: patchPerson,
+  remove: removePerson,
 }
 const groups = {
-  ...{ get: getGroup, create: createGroup, replace: replaceGroup, patch: patchGroup, remove: removeGroup },
+  get: getGroup,
+  create: createGroup,
+  replace: replaceGroup,
+  patch: patchGroup,
+  remove: removeGroup,
 }
 
 function decode(part: string): string {

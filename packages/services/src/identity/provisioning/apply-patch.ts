@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRequest, type ScimFault } from './scim-fault.ts'
+import { badRequest } from './scim-fault.ts'
 import { attributeOf, type Filter, parsePath, quote, selects } from './scim-filter.ts'
 
 export type Resource = Record<string, unknown>
@@ -151,11 +151,7 @@ function asArray(value: unknown): unknown[] {
 
 function objectOf(value: unknown): Resource {
   if (isObject(value)) return value
-  throw badObject()
-}
-
-function badObject(): ScimFault {
-  return badRequest('invalidValue', 'The selected values are objects.')
+  throw badRequest('invalidValue', 'The selected values are objects.')
 }
 
 export function isObject(value: unknown): value is Resource {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { SignInProvider, Transaction } from '@frostline/db'
 import { z } from 'zod'
 import { authorize } from '../../platform/base/authorize.ts'
@@ -7,6 +7,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { providerRef } from '../sign-in-provider/schema.ts'
+import { hashToken } from '../token/manage-tokens.ts'
 
 /** The token is shown once: only its hash is kept. */
 export const provisioningToken = z.object({ id: z.string(), token: z.string() })
@@ -104,9 +105,5 @@ function isOff({ name }: SignInProvider): ServiceError {
 
 function newToken() {
   const secret = `flscim_${randomBytes(32).toString('base64url')}`
-  return { secret, kept: { tokenHash: hashScimToken(secret), tokenPrefix: secret.slice(0, 12) } }
-}
-
-export function hashScimToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return { secret, kept: { tokenHash: hashToken(secret), tokenPrefix: secret.slice(0, 12) } }
 }

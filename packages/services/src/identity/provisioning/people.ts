@@ -11,7 +11,7 @@ import {
   type ProvisioningContext,
 } from './provisioning-context.ts'
 import { badRequest, ScimFault } from './scim-fault.ts'
-import { parseFilter } from './scim-filter.ts'
+import { attributeOf, parseFilter } from './scim-filter.ts'
 import { type PersonFacts, readPerson, writePerson } from './scim-resources.ts'
 
 const attributes = {
@@ -72,7 +72,7 @@ export function createPerson(ctx: ProvisioningContext, body: Resource): Promise<
     })
     await audit(tx, ctx, 'create', person, { active: person.active })
     await followActive(tx, ctx, person)
-    return writePerson(await tx.provisionedUser.findUniqueOrThrow({ where: { id: person.id } }), ctx.base)
+    return writePerson(person, ctx.base)
   })
 }
 
@@ -91,7 +91,10 @@ function changePerson(
 ): Promise<Resource> {
   return changeProvisioned(ctx, async (tx) => {
     const before = await findPersonById(tx, ctx, id)
-    const facts = readPerson(change(writePerson(before, ctx.base)))
+    const after = change(writePerson(before, ctx.base))
+    // Only a provider that says so gives access back.
+    const isSilent = attributeOf(after, 'active') === undefined
+    const facts = readPerson(isSilent ? { ...after, active: before.active } : after)
     const changed = Object.keys(facts).filter(
       (key) => facts[key as keyof PersonFacts] !== before[key as keyof PersonFacts],
     )

@@ -188,6 +188,8 @@ describe('people', () => {
     const put = await scim('PUT', `/Users/${id}`, { userName: 'ann@y.test', active: 'False' })
     expect(put.body).toMatchObject({ userName: 'ann@y.test', active: false })
     expect(put.body.emails).toBeUndefined()
+    // What is not said gives no access back.
+    expect((await scim('PUT', `/Users/${id}`, { userName: 'ann@y.test' })).body.active).toBe(false)
     expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
     expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
     const actions = (

@@ -1,9 +1,4 @@
-import {
-  createRestoreTableStatement,
-  listStoragePolicies,
-  type Statement,
-  tableDefinition,
-} from '@frostline/clickhouse'
+import { createRestoreTableStatement, type Statement, tableDefinition } from '@frostline/clickhouse'
 import type { ArchiveFile, ArchiveStep, Transaction } from '@frostline/db'
 import {
   type ArchiveColumn,
@@ -28,6 +23,7 @@ import { findArchive, type StoredArchive } from './archive-run.ts'
 import { observeTable } from './observe-table.ts'
 import { readArchiveColumn } from './read-column.ts'
 import type { ArchiveRestorePreview, archiveRestoreInput } from './restore-schema.ts'
+import { listVolumes, refuseVolume } from './restore-volume.ts'
 
 type ProvedStep = ArchiveStep & { files: ArchiveFile[] }
 
@@ -180,34 +176,6 @@ interface Place {
   create: Statement | null
   /** Undefined: no node has the table. */
   storagePolicy: string | undefined
-}
-
-/** Those that each node that answers has in the policy. */
-async function listVolumes(ctx: ServiceContext, cluster: string, policy: string): Promise<string[]> {
-  const reading = await readCluster(ctx, { cluster, fresh: true }, async (reader) =>
-    (await reader.ask(listStoragePolicies, {})).filter(({ policy_name }) => policy_name === policy),
-  )
-  const [first = [], ...others] = reading.readings.map(({ value }) =>
-    value.map(({ volume_name }) => volume_name),
-  )
-  return first.filter((name) => others.every((each) => each.includes(name)))
-}
-
-async function refuseVolume(
-  ctx: ServiceContext,
-  { run }: StoredArchive,
-  volume: string | null,
-  volumes: readonly string[],
-): Promise<string[]> {
-  if (volume === null) return []
-  if (!volumes.includes(volume))
-    return [`The storage policy of the table has no volume ${volume} on every node.`]
-  const { approvalRequired } = await ctx.db.cluster.findUniqueOrThrow({ where: { id: run.clusterId } })
-  return approvalRequired
-    ? [
-        'The cluster requires an approval for each move. Restore without a volume, then plan a tier migration.',
-      ]
-    : []
 }
 
 const merging = /(Replacing|Collapsing|Summing|Aggregating|Coalescing|Graphite)MergeTree/
