@@ -259,6 +259,7 @@ export async function prepareScreens(
         titled('Audit log', `/admin/audit?tab=${tab}`),
       ),
       ...titled('Desired state', '/admin/state'),
+      ...titled('Approvals', '/approvals'),
       ...titled('Account', '/account'),
     ],
   }

@@ -37,6 +37,7 @@ const others = [
   ...['', '/ttl', '/move', '/archive'].map((page) => `${tablePath}${page}`),
   ...[
     '/alerts',
+    '/approvals',
     '/fleet',
     '/sources',
     '/admin/clusters',

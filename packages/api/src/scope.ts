@@ -208,6 +208,12 @@ export const retriedLoad = object(
 
 export const oneRun = byId('run', scopesOfRun)
 export const ofAudit = byId('run', scopesOfRun, 'auditId')
+/** A run, or a plan that may become one under the same id. */
+export const oneHeldRun = byId(
+  'run or plan',
+  async (db, id) =>
+    (await scopesOfRun(db, id)) ?? (await scopesOfMigration(db, id)) ?? (await scopesOfExit(db, id)),
+)
 export const oneMigration = byId('tier migration', scopesOfMigration)
 export const oneExit = byId('zero-copy exit', scopesOfExit)
 export const oneBatch = byId('tier batch', scopesOfBatch)

@@ -48,6 +48,7 @@ const reach: Record<string, readonly ('team' | 'cluster')[]> = {
   'table and source': ['team'],
   'table and view': ['team', 'cluster'],
   run: ['team', 'cluster'],
+  'run or plan': ['team', 'cluster'],
   'tier migration': ['team', 'cluster'],
   'zero-copy exit': ['team', 'cluster'],
   'tier batch': ['team', 'cluster'],

@@ -17,8 +17,8 @@ const pages = listGroups('demo', [{ on: 'everything', role: 'admin' }]).flatMap(
 describe('a page', () => {
   it('is open to a team where it leaves out what others have', () => {
     expect(pages.filter(({ href }) => mayOpen(ofTeam, href)).map(({ label }) => label)).toEqual([
-      ...['Activity', 'Alerts', 'Fleet', 'Tables', 'Tier migrations', 'Schedules', 'Archives', 'Loads'],
-      ...['Pipelines', 'Sources', 'Audit log'],
+      ...['Activity', 'Alerts', 'Approvals', 'Fleet', 'Tables', 'Tier migrations', 'Schedules', 'Archives'],
+      ...['Loads', 'Pipelines', 'Sources', 'Audit log'],
     ])
   })
 

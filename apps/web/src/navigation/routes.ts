@@ -176,6 +176,7 @@ export const routes = {
   fleet: '/fleet' as Route,
   alerts: '/alerts' as Route,
   alert: (id: string) => `/alerts?alert=${part(id)}` as Route,
+  approvals: '/approvals' as Route,
   account: '/account' as Route,
   adminClusters: '/admin/clusters' as Route,
   registerCluster: '/admin/clusters/register' as Route,

@@ -1,6 +1,8 @@
 import { router } from '../trpc.ts'
 import { adviceRouter } from './advice.ts'
 import { alertsRouter } from './alerts.ts'
+import { approvalRulesRouter } from './approval-rules.ts'
+import { approvalsRouter } from './approvals.ts'
 import { archiveExpiriesRouter } from './archive-expiries.ts'
 import { archiveRestoresRouter } from './archive-restores.ts'
 import { archiveSchedulesRouter } from './archive-schedules.ts'
@@ -59,6 +61,8 @@ import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 export const appRouter = router({
   advice: adviceRouter,
   alerts: alertsRouter,
+  approvalRules: approvalRulesRouter,
+  approvals: approvalsRouter,
   archiveExpiries: archiveExpiriesRouter,
   archiveRestores: archiveRestoresRouter,
   restoreRemovals: restoreRemovalsRouter,

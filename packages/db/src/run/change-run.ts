@@ -53,7 +53,9 @@ export async function changeRunState(
       ...(isTakenUp ? { recoveries: 0, finishedAt: null, error: null } : {}),
       ...(hasEnded ? { finishedAt: now } : {}),
       ...(to === 'completed' ? { error: null } : {}),
-      ...(hasEnded || isTakenUp || to === 'paused' || to === 'waiting' ? { waitReason: null } : {}),
+      ...(hasEnded || isTakenUp || order === 'begin' || to === 'paused' || to === 'waiting'
+        ? { waitReason: null }
+        : {}),
       ...(why !== null && to === 'failed' ? { error: why } : {}),
     },
   })
@@ -67,10 +69,10 @@ export async function beginRun(
   db: Database,
   ref: RunRef,
   given: GivenOrder,
-  mayBegin: (tx: Transaction, ref: RunRef) => Promise<boolean> = () => Promise.resolve(true),
+  mayBegin: (tx: Transaction) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Run | null> {
   return db.$transaction(async (tx) => {
-    const isItsTurn = await mayBegin(tx, ref)
+    const isItsTurn = await mayBegin(tx)
     await lockRow(tx, 'run', ref.id)
     const { kind, id, generation } = ref
     const queued = await tx.run.findFirst({ where: { kind, id, generation, status: 'queued' } })

@@ -1,5 +1,6 @@
 export * from './access.ts'
 export {
+  everyName,
   findPatternFault,
   matchesName,
   type NamePattern,

@@ -14,6 +14,8 @@ export interface RunKindFacts {
   reasonsFor?: 'admin'
   /** It cannot be paused. Omitted: it can. */
   neverPauses?: true
+  /** How many bytes it reads, moves or deletes is known before it begins. Omitted: it has no such size. */
+  sized?: true
   /** It can wait for an approval or a date. Omitted: it cannot. */
   waits?: true
   /** A paused one releases its claim and takes it again on resume. Omitted: it keeps it. */
@@ -27,6 +29,7 @@ export const runKinds = {
     noun: 'tier migration',
     preposition: 'of',
     role: 'operator',
+    sized: true,
     remedy: 'Wait for tier migrations or cancel them.',
     pauseFreesClaim: true,
   },
@@ -34,6 +37,7 @@ export const runKinds = {
     noun: 'load',
     preposition: 'into',
     role: 'operator',
+    sized: true,
     remedy: 'Wait for loads or cancel them.',
   },
   'data-generation': {
@@ -46,6 +50,7 @@ export const runKinds = {
     noun: 'cache warm-up',
     preposition: 'of',
     role: 'operator',
+    sized: true,
     remedy: 'Wait until cache warm-ups end, or cancel them.',
   },
   benchmark: {
@@ -81,6 +86,7 @@ export const runKinds = {
     noun: 'orphan removal',
     preposition: 'from',
     role: 'admin',
+    sized: true,
     remedy: 'Wait until orphan removals end, or restore their objects.',
     waits: true,
     failedHolds: true,
@@ -95,6 +101,7 @@ export const runKinds = {
     noun: 'archive',
     preposition: 'of',
     role: 'admin',
+    sized: true,
     remedy: 'Wait until archives end, or attach their partitions again.',
     waits: true,
     failedHolds: true,
@@ -103,6 +110,7 @@ export const runKinds = {
     noun: 'restore of an archive',
     preposition: 'into',
     role: 'admin',
+    sized: true,
     neverPauses: true,
     remedy: 'Wait until restores of archives end, or cancel them.',
   },
@@ -110,6 +118,7 @@ export const runKinds = {
     noun: 'deletion of archive files',
     preposition: 'of',
     role: 'admin',
+    sized: true,
     neverPauses: true,
     remedy: 'Wait until deletions of archive files end, or cancel them.',
   },
@@ -117,6 +126,7 @@ export const runKinds = {
     noun: 'removal of restored rows',
     preposition: 'from',
     role: 'admin',
+    sized: true,
     neverPauses: true,
     remedy: 'Wait until removals of restored rows end, or cancel them.',
   },

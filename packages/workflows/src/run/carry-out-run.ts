@@ -8,7 +8,7 @@ import {
   settleRun,
   type Transaction,
 } from '@frostline/db'
-import { outcomeOfRun, recordAudit } from '@frostline/services'
+import { mayBeginByRules, outcomeOfRun, recordAudit } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
@@ -38,9 +38,19 @@ export async function driveRun(
   if (run.error === null) await work.drive({ deps, ref, run, announce })
 }
 
-async function begin(deps: WorkflowDeps, { mayBegin }: WorkOfKind, ref: RunRef): Promise<Run> {
+/** Whether it is its turn, and no approval is missing. */
+export async function mayBeginRun(
+  tx: Transaction,
+  deps: WorkflowDeps,
+  { mayBegin }: WorkOfKind,
+  ref: RunRef,
+): Promise<boolean> {
+  return (await mayBeginByRules(tx, ref, deps.now())) && (!mayBegin || (await mayBegin(tx, ref)))
+}
+
+async function begin(deps: WorkflowDeps, work: WorkOfKind, ref: RunRef): Promise<Run> {
   for (;;) {
-    const run = await beginRun(deps.db, ref, orderOfWorker(deps), mayBegin)
+    const run = await beginRun(deps.db, ref, orderOfWorker(deps), (tx) => mayBeginRun(tx, deps, work, ref))
     if (run !== null) return run
     await sleep(waitForTurnMs)
   }

@@ -5,7 +5,7 @@ import { drivenRunStatuses, type RunKind } from '@frostline/domain'
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Backoff } from '../pause.ts'
-import { driveRun, endRun, orderOfWorker } from './carry-out-run.ts'
+import { driveRun, endRun, mayBeginRun, orderOfWorker } from './carry-out-run.ts'
 import type { WorkOfKind } from './work-of-kind.ts'
 
 /** After this many failed workflows of one generation, a person has to decide. */
@@ -68,8 +68,9 @@ export class RunDispatcher {
 
   /** A run beyond the concurrency limit stays queued, for another worker or for later. */
   async #start(ref: RunRef): Promise<void> {
-    const { maxAtOnce, mayBegin, kind } = this.work
-    if (this.#underWay.size >= maxAtOnce || (mayBegin && !(await mayBegin(this.deps.db, ref)))) return
+    const { maxAtOnce, kind } = this.work
+    if (this.#underWay.size >= maxAtOnce || !(await mayBeginRun(this.deps.db, this.deps, this.work, ref)))
+      return
     const workflowID = workflowIdOf(ref)
     const handle = await DBOS.startWorkflow(this.#workflow, { workflowID })(ref)
     this.#underWay.add(workflowID)

@@ -18,6 +18,7 @@ export function linkObject(
   if (objectType === 'user') return `${routes.adminUsers}?user=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'sign-in-provider') return routes.adminSignIn
   if (objectType === 'team') return routes.adminTeams
+  if (objectType === 'approval-rule') return routes.approvals
   if (objectType === 'token') return `${routes.adminTokens}?token=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'audit-destination') return routes.auditDestinations
   if (objectType === 'source') return routes.browseSource(objectId)

@@ -2,6 +2,7 @@ import { ErrorState, formatExactTime, RelativeTime } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { PrintButton } from '@/features/print/print-button.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { RunApprovalPanel } from '../approvals/run-approval-panel.tsx'
 import type { Look } from '../status/look.ts'
 import { LookPill } from '../status/look-pill.tsx'
 
@@ -57,6 +58,7 @@ export function RunHeader({ title, subject, look, run, pausedBy, more, actions, 
           </>
         }
       />
+      <RunApprovalPanel id={run.id} subject={subject} />
       {run.error !== null && onError ? (
         <ErrorState error={{ ...onError, object: run.error }} className="rounded-lg border bg-danger-soft" />
       ) : null}

@@ -164,6 +164,7 @@ const clusters: Step = () => ({ label: 'Clusters', href: routes.adminClusters })
 
 const trails: readonly [string, ...Step[]][] = [
   ['alerts', page('Alerts')],
+  ['approvals', page('Approvals')],
   ['fleet', page('Fleet')],
   ['account', page('Account')],
   ['sources', sources],

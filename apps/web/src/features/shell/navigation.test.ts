@@ -14,7 +14,7 @@ const all = listGroups('demo', [{ on: 'everything', role: 'admin' }]).flatMap(
 describe('listGroups', () => {
   it('has every page once, in groups', () => {
     expect(labelsOf('demo', true)).toEqual({
-      Monitor: ['Overview', 'Activity', 'Live', 'Incident', 'Nodes', 'Replication', 'Alerts'],
+      Monitor: ['Overview', 'Activity', 'Live', 'Incident', 'Nodes', 'Replication', 'Alerts', 'Approvals'],
       Data: ['Fleet', 'Tables', 'Tier migrations', 'Schedules', 'Archives'],
       Ingest: ['Loads', 'Pipelines', 'Sources', 'Distributed queues'],
       Storage: ['Disks & policies', 'Cache', 'Bucket audit', 'Cost'],
@@ -26,7 +26,7 @@ describe('listGroups', () => {
   it('shows administration to admins alone, and without a cluster what belongs to none', () => {
     expect(labelsOf('demo', false)).not.toHaveProperty('Admin')
     expect(labelsOf(null, false)).toEqual({
-      ...{ Monitor: ['Alerts'], Data: ['Fleet'], Ingest: ['Sources'] },
+      ...{ Monitor: ['Alerts', 'Approvals'], Data: ['Fleet'], Ingest: ['Sources'] },
     })
   })
   it('gives each key to one page, and one to every page of a cluster', () => {

@@ -7,6 +7,7 @@ import {
   Bell,
   CalendarClock,
   ChartNoAxesGantt,
+  CheckCheck,
   CloudDownload,
   Coins,
   CopyCheck,
@@ -69,6 +70,7 @@ export function listGroups(cluster: string | null, access: Access): DestinationG
           { label: 'Replication', icon: CopyCheck, href: routes.replication(slug), key: 'r' },
         ]),
         { label: 'Alerts', icon: Bell, href: routes.alerts, key: 'e' },
+        { label: 'Approvals', icon: CheckCheck, href: routes.approvals, key: 'u' },
       ],
     },
     {

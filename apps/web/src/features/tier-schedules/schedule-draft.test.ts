@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { budgetBytesOf } from '@/form/budget.ts'
 import { readForm } from '@/form/use-form.ts'
 import type { Schedule } from './schedule.ts'
-import { budgetBytesOf, draftOf, type ScheduleDraft, scheduleForm } from './schedule-draft.ts'
+import { draftOf, type ScheduleDraft, scheduleForm } from './schedule-draft.ts'
 
 const good: ScheduleDraft = {
   ...draftOf(null, 'UTC'),

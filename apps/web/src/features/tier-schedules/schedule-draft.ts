@@ -1,14 +1,10 @@
 import type { MissedRunRule } from '@frostline/domain'
 import { z } from 'zod'
+import { type BudgetUnit, budgetBytesOf, budgetOf } from '@/form/budget.ts'
 import { choice, cronText, fault, requiredText, timeZoneName, wholeNumber } from '@/form/field-schemas.ts'
 import { draftReplicas, replicaChoices } from '../replica-choices/replica-draft.ts'
 import { type DraftSpan, draftSpans, judgeSpans, readSpans } from '../time-window/draft-span.ts'
 import type { Schedule } from './schedule.ts'
-
-export const budgetUnits = ['B', 'MiB', 'GiB', 'TiB'] as const
-type BudgetUnit = (typeof budgetUnits)[number]
-type Budget = { budget: string; budgetUnit: BudgetUnit }
-const unitBytes: Record<BudgetUnit, bigint> = { B: 1n, MiB: 1n << 20n, GiB: 1n << 30n, TiB: 1n << 40n }
 
 /** A schedule as typed, and the API's input. */
 export const scheduleForm = z
@@ -51,22 +47,4 @@ export function draftOf(schedule: Schedule | null, ownZone: string): ScheduleDra
     spans: draftSpans(schedule?.windowSpans ?? []),
     replicas: draftReplicas(schedule?.replicas),
   }
-}
-
-/** In the largest unit without loss. */
-function budgetOf(bytes: bigint | null): Budget {
-  if (bytes === null) return { budget: '', budgetUnit: 'GiB' }
-  const budgetUnit = budgetUnits.toReversed().find((unit) => bytes % unitBytes[unit] === 0n) ?? 'B'
-  return { budget: String(bytes / unitBytes[budgetUnit]), budgetUnit }
-}
-
-/** Bytes of the typed budget; null for none; undefined if invalid. */
-export function budgetBytesOf({ budget, budgetUnit }: Budget) {
-  const text = budget.trim()
-  if (text === '') return null
-  if (!/^\d{1,18}(\.\d{1,6})?$/.test(text)) return undefined
-  const [whole = '0', fraction = ''] = text.split('.')
-  const millionths = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
-  const bytes = (millionths * unitBytes[budgetUnit]) / 1_000_000n
-  return bytes > 0n && bytes < 10n ** 18n ? bytes : undefined
 }

@@ -1,8 +1,8 @@
 import type { NewVersionRule, PipelineTrigger } from '@frostline/domain'
 import { readCount } from '@frostline/ui'
 import { z } from 'zod'
+import { budgetBytesOf } from '@/form/budget.ts'
 import { choice, cronText, fault, requiredText, timeZoneName, wholeNumber } from '@/form/field-schemas.ts'
-import { budgetBytesOf } from '../../tier-schedules/schedule-draft.ts'
 import type { Pipeline, UpdatePipelineInput } from '../pipeline.ts'
 
 const neededBy = {

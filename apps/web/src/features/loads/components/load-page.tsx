@@ -1,6 +1,7 @@
 'use client'
 import { CopyButton, ErrorState, formatCountOf, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
+import { RunApprovalPanel } from '@/features/approvals/run-approval-panel.tsx'
 import { PrintButton } from '@/features/print/print-button.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { nameOfRun } from '@/features/run/run-header.tsx'
@@ -79,6 +80,7 @@ export function LoadPage({ id }: { id: string }) {
           </>
         }
       />
+      <RunApprovalPanel id={id} subject={`${load.database}.${load.table}`} />
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
         <LoadProgress load={load} />
       </Panel>

@@ -55,6 +55,7 @@ const synonyms: Readonly<Record<string, string>> = {
   'Restart forecast': 'start-up startup boot downtime',
   Clusters: 'connections registered',
   Users: 'people accounts roles team password',
+  Approvals: 'approve second person four eyes rules review waiting hold',
   Teams: 'groups grants scopes roles access permissions members',
   'API tokens': 'keys access automation',
   'Audit log': 'history changes compliance',

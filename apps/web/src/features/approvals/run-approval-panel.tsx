@@ -1,0 +1,88 @@
+'use client'
+import { runKinds } from '@frostline/domain'
+import { Panel, RelativeTime } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
+import { titleOfKind } from '../activity/activity.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
+import { describeApprovers, type RunApproval } from './rule.ts'
+
+interface RunApprovalPanelProps {
+  /** Of a run, or of a plan. */
+  id: string
+  /** What it works on, such as a table. */
+  subject: string
+}
+
+/** Which approval rules hold a run, who has approved it, and the button to approve. Nothing where no rule applies. */
+export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
+  const options = useTRPC().approvals.get.queryOptions({ id })
+  const { data } = useQuery(options)
+  useReadAgain(data?.kind ?? 'approval-rule', [{ queryKey: options.queryKey }], id)
+  useReadAgain('approval-rule', [{ queryKey: options.queryKey }])
+  if (!data || data.state === 'free' || data.state === 'begun') return null
+  const missing = Math.max(...data.rules.map((rule) => rule.missing))
+  return (
+    <Panel
+      title="Approval"
+      description={describeState(data.state, missing)}
+      actions={
+        data.mayApprove ? (
+          <ApproveDialog
+            run={data}
+            title={`${titleOfKind(data.kind)} ${runKinds[data.kind].preposition} ${subject}`}
+            missing={missing}
+          />
+        ) : null
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        <ul aria-label="Approval rules" className="flex flex-col gap-1">
+          {data.rules.map((rule) => (
+            <Rule key={rule.name} rule={rule} />
+          ))}
+        </ul>
+        {data.approvals.length > 0 ? (
+          <ul aria-label="Approvals" className="flex flex-col gap-1">
+            {data.approvals.map(({ by, at, note, counts }) => (
+              <li key={by}>
+                Approved by {by} <RelativeTime at={at} />
+                {counts
+                  ? ''
+                  : '. It does not count: the run has grown, or the person is not in the team of the rule'}
+                {note ? <p className="whitespace-pre-wrap break-words border-l-2 pl-2">{note}</p> : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {data.whyNot === null ? null : <p className="text-ink-2">{data.whyNot}</p>}
+      </div>
+    </Panel>
+  )
+}
+
+function describeState(state: RunApproval['state'], missing: number): string {
+  if (state === 'approved') return 'Approved. A worker takes it when it is its turn.'
+  const people = missing === 1 ? '1 person' : `${missing} people`
+  return state === 'planned'
+    ? `Once started, it waits for the approval of ${people}.`
+    : `It waits for the approval of ${people}. Nothing has begun.`
+}
+
+function Rule({ rule: { name, approvals, missing, team, until } }: { rule: RunApproval['rules'][number] }) {
+  return (
+    <li className="flex flex-wrap gap-x-2">
+      <span className="font-medium">{name}</span>
+      <span className="text-ink-2">
+        {describeApprovers({ approvals, teamName: team })},{' '}
+        {missing === 0 ? 'approved' : `${missing} missing`}
+        {until && missing > 0 ? (
+          <>
+            . Without approval it begins <RelativeTime at={until} />
+          </>
+        ) : null}
+      </span>
+    </li>
+  )
+}

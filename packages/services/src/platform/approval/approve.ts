@@ -1,0 +1,180 @@
+import { lockRow, notifyChange, type Transaction } from '@frostline/db'
+import { roleOnAll, runKinds } from '@frostline/domain'
+import type { z } from 'zod'
+import { scopesOfRun } from '../../identity/access/scopes-of.ts'
+import { whereRun } from '../../identity/access/visible.ts'
+import { describeRuns } from '../activity/describe-runs.ts'
+import { accessOf, roleAllows } from '../base/actor.ts'
+import { authorize, authorizeInput } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { isSamePerson } from '../base/find-person.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { unknownRun } from '../run/run-of-kind.ts'
+import { type HeldRun, judgeHeldRun, type RunJudgement, readHeldRun } from './read-held-run.ts'
+import { approveRunInput, type RunApprovalView, runApprovalRef, type waitingApprovals } from './schema.ts'
+
+/** What holds a run or a plan, and who has approved it. */
+export async function getRunApproval(
+  ctx: ServiceContext,
+  given: z.input<typeof runApprovalRef>,
+): Promise<RunApprovalView> {
+  const { id } = await authorizeInput(ctx, 'viewer', runApprovalRef, given)
+  const run = await findHeldRun(ctx.db, id)
+  return view(ctx, run, await judgeHeldRun(ctx.db, run, ctx.now()))
+}
+
+/**
+ * One person's approval of a run that waits. It begins by itself once enough people have approved it.
+ * @throws ServiceError `forbidden` for whoever made or started it, for tokens and for people without the role or the team;
+ * `conflict` where nothing waits, the person has approved it already, or its size is another one than the page showed.
+ */
+export async function approveRun(
+  ctx: ServiceContext,
+  given: z.input<typeof approveRunInput>,
+): Promise<RunApprovalView> {
+  const about = { action: 'approval.approve', objectType: 'run', objectId: given.id, objectName: given.id }
+  await authorize(ctx, 'operator', about)
+  const { id, bytes, note } = parseInput(approveRunInput, given)
+  return ctx.db.$transaction(async (tx) => {
+    await lockRow(tx, 'run', id)
+    const run = await findHeldRun(tx, id)
+    const judgement = await judgeHeldRun(tx, run, ctx.now())
+    const { state, whyNot, ...seen } = await view(ctx, run, judgement, tx)
+    if (state !== 'waiting')
+      throw new ServiceError('conflict', `The ${nameOf(run)} does not wait for an approval.`, {
+        hint: 'Refresh the page: its state has changed.',
+      })
+    if (judgement.approvals.some(({ personId }) => personId === ctx.actor.id))
+      throw new ServiceError('conflict', `You have approved the ${nameOf(run)} already.`, {
+        hint: 'Another person must approve it too.',
+      })
+    if (whyNot !== null)
+      throw new ServiceError('forbidden', whyNot, { hint: 'Ask a person who may approve it.' })
+    if (seen.bytes !== (bytes === null ? null : BigInt(bytes)))
+      throw new ServiceError('conflict', `The size of the ${nameOf(run)} has changed.`, {
+        hint: 'Refresh the page and review it again.',
+      })
+    const approval = { byName: ctx.actor.name, note, at: ctx.now(), bytes: seen.bytes }
+    await tx.runApproval.upsert({
+      where: { runId_personId: { runId: id, personId: ctx.actor.id } },
+      create: { runId: id, personId: ctx.actor.id, ...approval },
+      update: approval,
+    })
+    await recordAudit(tx, ctx, {
+      ...{ ...about, objectType: run.kind, objectName: subjectOf(run) ?? run.clusterName },
+      ...{ clusterId: run.clusterId, clusterName: run.clusterName, outcome: 'succeeded' },
+      details: { bytes, note, requestedBy: run.requestedBy, rules: seen.rules.map(({ name }) => name) },
+    })
+    await notifyChange(tx, run.kind, id)
+    return view(ctx, run, await judgeHeldRun(tx, run, ctx.now()), tx)
+  })
+}
+
+const maxWaiting = 200
+
+/** Runs that wait for people, the oldest first. The actor sees those of what they may see. */
+export async function listWaitingApprovals(ctx: ServiceContext): Promise<z.infer<typeof waitingApprovals>> {
+  await authorize(ctx, 'viewer')
+  if ((await ctx.db.approvalRule.count({ where: { enabled: true } })) === 0) return []
+  const queued = await ctx.db.run.findMany({
+    where: { ...whereRun(ctx.actor), status: 'queued', startedAt: null },
+    orderBy: { createdAt: 'asc' },
+    take: maxWaiting,
+    select: { id: true, kind: true, status: true, createdAt: true, cluster: { select: { slug: true } } },
+  })
+  const described = await describeRuns(ctx.db, queued)
+  const waiting: z.infer<typeof waitingApprovals> = []
+  for (const { id, createdAt, cluster } of queued) {
+    const [run, about] = [await readHeldRun(ctx.db, id), described.get(id)]
+    if (!run || !about) continue
+    const shown = await view(ctx, run, await judgeHeldRun(ctx.db, run, ctx.now()))
+    if (shown.state !== 'waiting') continue
+    const { name, objectType, objectId } = about
+    const { kind, clusterName, requestedBy } = run
+    const { bytes, mayApprove, whyNot } = shown
+    const open = shown.rules.filter(({ missing }) => missing > 0)
+    waiting.push({
+      ...{ id, kind, clusterSlug: cluster.slug, clusterName, name, objectType, objectId },
+      ...{ bytes, requestedBy, createdAt, mayApprove, whyNot },
+      missing: Math.max(...open.map(({ missing }) => missing)),
+      rules: open.map(({ name }) => name),
+    })
+  }
+  return waiting
+}
+
+async function findHeldRun(tx: Transaction, id: string): Promise<HeldRun> {
+  const run = await readHeldRun(tx, id)
+  if (!run) throw unknownRun({ kind: 'tier-migration' }, id)
+  return run
+}
+
+function subjectOf({ of }: HeldRun): string | null {
+  return of && `${of.database}.${of.table}`
+}
+
+function nameOf(run: HeldRun): string {
+  const { noun, preposition } = runKinds[run.kind]
+  return `${noun} ${preposition} ${subjectOf(run) ?? run.clusterName}`
+}
+
+function stateOf(run: HeldRun, { verdicts }: RunJudgement): RunApprovalView['state'] {
+  if (run.begun || (run.status !== null && run.status !== 'queued')) return 'begun'
+  if (verdicts.length === 0) return 'free'
+  if (run.status === null) return 'planned'
+  return verdicts.some(({ missing }) => missing > 0) ? 'waiting' : 'approved'
+}
+
+async function view(
+  ctx: ServiceContext,
+  run: HeldRun,
+  judgement: RunJudgement,
+  tx: Transaction = ctx.db,
+): Promise<RunApprovalView> {
+  const { size, verdicts, approvals } = judgement
+  const teamIds = verdicts.flatMap(({ rule }) => rule.teamId ?? [])
+  const teams = await tx.team.findMany({ where: { id: { in: teamIds } }, select: { id: true, name: true } })
+  const state = stateOf(run, judgement)
+  const whyNot = state === 'waiting' ? await explainWhyNot(tx, ctx, run, judgement) : null
+  return {
+    ...{ id: run.id, kind: run.kind, state },
+    bytes: typeof size === 'bigint' ? size : null,
+    rules: verdicts.map(({ rule, missing, untilMs }) => ({
+      ...{ name: rule.name, approvals: rule.approvals, missing },
+      team: teams.find(({ id }) => id === rule.teamId)?.name ?? null,
+      until: untilMs === null ? null : new Date(untilMs),
+    })),
+    approvals: approvals.map(({ personId, byName, note, at }) => ({
+      ...{ by: byName, note, at },
+      counts: verdicts.some(({ approvedBy }) => approvedBy.includes(personId)),
+    })),
+    mayApprove: state === 'waiting' && whyNot === null,
+    whyNot,
+  }
+}
+
+/** Why the actor's approval would not count, as a sentence. Null: it would. */
+async function explainWhyNot(
+  tx: Transaction,
+  { actor }: ServiceContext,
+  run: HeldRun,
+  { verdicts, approvals }: RunJudgement,
+): Promise<string | null> {
+  if (actor.type !== 'user') return 'API tokens cannot approve. A person must do it in the console.'
+  for (const author of run.authors)
+    if (await isSamePerson(tx, author, actor.id))
+      return 'You planned, changed or started it. Another person must approve it.'
+  if (approvals.some(({ personId }) => personId === actor.id))
+    return 'You have approved it. Another person must approve it too.'
+  const needed = runKinds[run.kind].role
+  const held = roleOnAll(accessOf(actor), (await scopesOfRun(tx, run.id)) ?? [])
+  if (!held || !roleAllows(held, needed)) return `Approving it needs the role ${needed} on it.`
+  const memberships = await tx.teamMember.findMany({ where: { userId: actor.id }, select: { teamId: true } })
+  const open = verdicts.filter(({ missing }) => missing > 0)
+  const counts = open.some(
+    ({ rule }) => rule.teamId === null || memberships.some(({ teamId }) => teamId === rule.teamId),
+  )
+  return counts ? null : 'Only members of the team of its rule may approve it.'
+}

@@ -1,0 +1,9 @@
+export { approveRun, getRunApproval, listWaitingApprovals } from './approve.ts'
+export { mayBeginByRules } from './hold-run.ts'
+export {
+  createApprovalRule,
+  listApprovalRules,
+  removeApprovalRule,
+  updateApprovalRule,
+} from './rules.ts'
+export * from './schema.ts'
