@@ -68,7 +68,7 @@ test('a rule holds a move until a second person approves it', async ({ page, bro
     await expectFitsAndAccessible(page)
     await page.goto('/clusters/demo/activity')
     await expect(page.getByRole('row').filter({ hasText: table })).toContainText(
-      `Waits for the approval of 1 person (rule “${name}”).`,
+      `The approval of 1 person is missing (rule “${name}”).`,
     )
     expect(await countCold()).toEqual(nodes.map(() => 0))
   })

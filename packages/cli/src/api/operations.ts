@@ -1206,6 +1206,7 @@ export interface Operations {
       createdAt: string
       startedAt: string | null
       finishedAt: string | null
+      waitReason: string | null
       error: string | null
       batchId: string | null
       review: {
@@ -1381,6 +1382,7 @@ export interface Operations {
         createdAt: string
         startedAt: string | null
         finishedAt: string | null
+        waitReason: string | null
         error: string | null
         batchId: string | null
         review: {

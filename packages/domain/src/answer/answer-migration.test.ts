@@ -42,7 +42,7 @@ describe('answerPlan', () => {
 
 describe('answerMigration', () => {
   const run = {
-    ...{ status: 'running' as const, isCheck: false, target: 'cold', leftMs: null },
+    ...{ status: 'running' as const, waitReason: null, isCheck: false, target: 'cold', leftMs: null },
     ...{ movedParts: 1, movedBytes: 1024n, totalParts: 2, totalBytes: 2048n },
   }
   const idle = {
@@ -67,6 +67,17 @@ describe('answerMigration', () => {
       '1.00 KiB of 2.00 KiB arrived on cold; it waits: shard-1, shard-2: The store is slow: 2 s, and 1 other reason.',
     )
     expect(describeWait(steps.slice(4))).toBeNull()
+  })
+
+  it('says why a queued one waits', () => {
+    const queued = { ...run, status: 'queued' as const, steps: [], movedBytes: 0n }
+    expect(answerText(answerMigration(queued))).toBe(
+      '0 B of 2.00 KiB arrived on cold; it waits for a worker.',
+    )
+    const held = { ...queued, waitReason: 'The approval of 1 person is missing (rule “Large moves”).' }
+    expect(answerText(answerMigration(held))).toBe(
+      '0 B of 2.00 KiB arrived on cold; it waits: The approval of 1 person is missing (rule “Large moves”).',
+    )
   })
 
   it('says before the start that nothing has moved', () => {
@@ -100,7 +111,7 @@ describe('answerMigration', () => {
         count,
         (status, isCheck, steps, movedBytes, totalBytes, totalParts) => {
           const answer = answerMigration({
-            ...{ status, isCheck, steps, movedBytes, totalBytes, totalParts },
+            ...{ status, waitReason: null, isCheck, steps, movedBytes, totalBytes, totalParts },
             ...{ movedParts: 0, target: 'cold', leftMs: null },
           })
           expectSentence(answer)

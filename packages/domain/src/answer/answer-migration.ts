@@ -1,7 +1,6 @@
-import { isDrivenRun } from '../run/run-status.ts'
 import type { MigrationStatus } from '../tier-migration/migration-status.ts'
 import type { StepActivity } from '../tier-migration/progress.ts'
-
+import { describeRunState } from './run-state.ts'
 import {
   type Answer,
   type AnswerTone,
@@ -61,6 +60,8 @@ export interface AnsweredStep {
 
 interface AnsweredMigration {
   status: MigrationStatus
+  /** Of the run, which has not begun. */
+  waitReason: string | null
   /** Reads parts back, and moves nothing. */
   isCheck: boolean
   target: string
@@ -117,12 +118,10 @@ function failedOf(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-function describeState({ status, steps, leftMs }: AnsweredMigration): Words {
-  if (status === 'paused') return words`it is paused`
+function describeState({ status, waitReason, steps, leftMs }: AnsweredMigration): Words {
   if (status === 'pausing') return words`it pauses after the running statements`
-  if (status === 'cancelling') return words`it is being cancelled`
-  if (status === 'queued') return words`it waits for a worker`
-  const wait = isDrivenRun(status) ? describeWait(steps) : null
+  if (status !== 'running') return describeRunState(status, waitReason)
+  const wait = describeWait(steps)
   const left = leftMs === null ? [] : words`about ${durationOf(leftMs)} are left`
   return joinWords([left, wait === null ? [] : words`it waits: ${wait}`])
 }

@@ -82,7 +82,9 @@ describe('approvals', () => {
     const two = { ...rule, id: 's', name: 'Two people', approvals: 3 }
     const verdicts = judgeApprovals([rule, two], run, [from('a')], now)
     expect(verdicts.map(({ missing }) => missing)).toEqual([0, 2])
-    expect(describeMissingApprovals(verdicts)).toBe('Waits for the approval of 2 people (rule “Two people”).')
+    expect(describeMissingApprovals(verdicts)).toBe(
+      'The approval of 2 people is missing (rule “Two people”).',
+    )
     expect(describeMissingApprovals(judgeApprovals([rule], run, [from('a')], now))).toBeNull()
   })
 })

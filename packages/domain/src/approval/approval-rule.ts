@@ -107,5 +107,5 @@ export function describeMissingApprovals(verdicts: readonly ApprovalVerdict[]): 
   if (open.length === 0) return null
   const people = Math.max(...open.map(({ missing }) => missing))
   const names = open.map(({ rule }) => `“${rule.name}”`).join(', ')
-  return `Waits for the approval of ${people} ${people === 1 ? 'person' : 'people'} (${open.length === 1 ? 'rule' : 'rules'} ${names}).`
+  return `The approval of ${people} ${people === 1 ? 'person' : 'people'} is missing (${open.length === 1 ? 'rule' : 'rules'} ${names}).`
 }

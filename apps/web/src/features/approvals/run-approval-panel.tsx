@@ -1,6 +1,6 @@
 'use client'
 import { runKinds } from '@frostline/domain'
-import { Panel, RelativeTime } from '@frostline/ui'
+import { formatCountOf, Panel, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
@@ -75,8 +75,8 @@ function Rule({ rule: { name, approvals, missing, team, until } }: { rule: RunAp
     <li className="flex flex-wrap gap-x-2">
       <span className="font-medium">{name}</span>
       <span className="text-ink-2">
-        {describeApprovers({ approvals, teamName: team })},{' '}
-        {missing === 0 ? 'approved' : `${missing} missing`}
+        Needs {describeApprovers({ approvals, teamName: team })}.{' '}
+        {missing === 0 ? 'Approved' : `${formatCountOf(missing, 'approval')} missing`}
         {until && missing > 0 ? (
           <>
             . Without approval it begins <RelativeTime at={until} />

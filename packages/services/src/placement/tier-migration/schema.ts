@@ -177,6 +177,7 @@ export const tierMigrationSummary = z.object({
   createdAt: z.date(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
+  waitReason: z.string().nullable().describe('Why it has not begun, as a sentence.'),
   error: z.string().nullable(),
   batchId: z.string().nullable().describe('The plan of several tables that contains it.'),
   review: tierMigrationReview.nullable().describe('Null: not sent for review.'),

@@ -85,13 +85,13 @@ describe('a run that a rule holds', () => {
     const id = await queueWarmup(1_000n)
     expect(await mayBegin(small)).toBe(true)
     expect(await mayBegin(id)).toBe(false)
-    expect(await waitReasonOf(id)).toBe('Waits for the approval of 2 people (rule “Large reads”).')
+    expect(await waitReasonOf(id)).toBe('The approval of 2 people is missing (rule “Large reads”).')
     expect(await approve(second, id, 'Checked the cache.')).toMatchObject({
       state: 'waiting',
       mayApprove: false,
     })
     expect(await mayBegin(id)).toBe(false)
-    expect(await waitReasonOf(id)).toBe('Waits for the approval of 1 person (rule “Large reads”).')
+    expect(await waitReasonOf(id)).toBe('The approval of 1 person is missing (rule “Large reads”).')
     expect(await approve(third, id)).toMatchObject({
       state: 'approved',
       bytes: 1_000n,
