@@ -18,7 +18,7 @@ export async function storeMigrations(
     data: {
       clusterId: at.clusterId,
       targetVolume: 'cold',
-      goal: { kind: 'before', before: '2026-01-01' },
+      goal: { kind: 'older-than', before: '2026-01-01T00:00:00Z' },
       requestedBy: person,
     },
   })

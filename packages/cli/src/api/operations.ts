@@ -2425,7 +2425,7 @@ export interface Operations {
       fingerprint: string
       changes: Array<{
         address: string
-        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "teams" | "settings" | "prices" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "teams" | "approvalRules" | "settings" | "prices" | "tierSchedules" | "cacheSchedules" | "pipelines"
         cluster: string | null
         title: string
         action: "create" | "update" | "replace" | "remove"

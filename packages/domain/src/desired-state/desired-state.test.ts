@@ -95,6 +95,20 @@ const document = fc
         { requiredKeys: [] },
       ),
     ),
+    approvalRules: byName(
+      fc.record(
+        {
+          kinds: fc.subarray(['tier-migration', 'load-job']),
+          cluster: fc.constantFrom(null, 'prod'),
+          table: fc.constantFrom('*', 'a_*'),
+          minBytes: fc.constantFrom(null, '1000'),
+          approvals: fc.integer({ min: 1, max: 5 }),
+          team: fc.constantFrom(null, 'web'),
+          enabled: flag,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
     clusters: optional(
       fc.dictionary(
         fc.constantFrom('prod', 'lab'),

@@ -14,6 +14,7 @@ import {
 } from './state-kinds.ts'
 import {
   alertRuleSpec,
+  approvalRuleSpec,
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
@@ -64,6 +65,9 @@ export const desiredState = z.strictObject({
   defaultRoute: defaultRouteSpec.optional().describe('For alerts that match no other route.'),
   maintenanceWindows: byName(maintenanceSpec),
   teams: byName(teamSpec),
+  approvalRules: byName(approvalRuleSpec).describe(
+    'Runs that match wait until other people have approved them.',
+  ),
   clusters: z.record(z.string().min(1).max(200), clusterState).optional().describe('By slug.'),
 })
 export type DesiredState = z.output<typeof desiredState>

@@ -5,6 +5,7 @@ import { priceBook } from '../cost/price-book.ts'
 import type { Json } from './json.ts'
 import {
   alertRuleSpec,
+  approvalRuleSpec,
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
@@ -95,6 +96,14 @@ export const stateKinds = {
     noun: 'team',
     loss: 'Its members lose its grants at their next request. Their accounts stay.',
     spec: teamSpec,
+    role: 'admin',
+    shape: 'map',
+    of: 'console',
+  },
+  approvalRules: {
+    noun: 'approval rule',
+    loss: 'Runs that only it holds begin.',
+    spec: approvalRuleSpec,
     role: 'admin',
     shape: 'map',
     of: 'console',

@@ -3,6 +3,7 @@ import { namePatternText } from '../access/name-pattern-schema.ts'
 import { roles } from '../access/role.ts'
 import { alertKindNames, alertSeverities } from '../alerts/alert-rule.ts'
 import { ruleMetricNames } from '../alerts/rule-metrics.ts'
+import { approvalRuleLimits, hasRunSize } from '../approval/approval-rule.ts'
 import { cacheTask } from '../cache-warmup/cache-task.ts'
 import { duplicateRule } from '../load-job/duplicates.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../load-job/load-spec.ts'
 import { newVersionRules } from '../load-pipeline/pipeline-decisions.ts'
 import { pipelineTrigger } from '../load-pipeline/pipeline-trigger.ts'
+import { type RunKind, runKinds } from '../run/run-kinds.ts'
 import { findCronFault } from '../schedule/cron.ts'
 import { missedRunRules } from '../schedule/judge-due.ts'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
@@ -145,6 +147,7 @@ export const maintenanceSpec = z
   })
 
 const role = z.enum(roles)
+const runKind = z.enum(Object.keys(runKinds) as [RunKind, ...RunKind[]])
 
 /** Members are not part of the file: they come from groups, or are added in the console. */
 export const teamSpec = z.strictObject({
@@ -169,6 +172,37 @@ export const teamSpec = z.strictObject({
     .max(100)
     .default([]),
 })
+
+export const approvalRuleSpec = z
+  .strictObject({
+    enabled,
+    kinds: z.array(runKind).max(runKind.options.length).default([]).describe('Of runs. Empty: all.'),
+    cluster: clusterName.nullable().default(null).describe('Slug. Null: all clusters.'),
+    database: namePatternText.default('*'),
+    table: namePatternText.default('*'),
+    minBytes: bytesText
+      .nullable()
+      .default(null)
+      .describe('Only runs of at least so many bytes. Null: any size.'),
+    hours: timeWindowInput
+      .nullable()
+      .default(null)
+      .describe('The rule applies only outside of these hours. Null: at any time.'),
+    approvals: z
+      .int()
+      .min(approvalRuleLimits.approvals.min)
+      .max(approvalRuleLimits.approvals.max)
+      .default(1)
+      .describe('How many people must approve.'),
+    team: stateName
+      .nullable()
+      .default(null)
+      .describe('Whose members may approve. Null: everybody with the role.'),
+  })
+  .refine(({ kinds, minBytes }) => minBytes === null || kinds.length === 0 || kinds.some(hasRunSize), {
+    path: ['minBytes'],
+    message: 'None of these kinds has a size. Leave the size out, or choose other kinds.',
+  })
 
 export const clusterSettingsSpec = z.strictObject({
   approvalRequired: z.boolean().describe('A plan starts only after somebody else has approved it.'),

@@ -51,6 +51,7 @@ beforeEach(async () => {
   await db.customAlertRule.deleteMany()
   await db.maintenanceWindow.deleteMany()
   await db.source.deleteMany()
+  await db.approvalRule.deleteMany()
   await db.team.deleteMany()
   await db.cluster.deleteMany()
   await db.cluster.create({
@@ -106,6 +107,12 @@ const whole = {
       ],
     },
   },
+  approvalRules: {
+    'large moves': {
+      ...{ kinds: ['tier-migration'], cluster: 'prod', minBytes: '1099511627776', approvals: 2, team: 'web' },
+      hours: { timeZone: 'Europe/Berlin', spans: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }] },
+    },
+  },
   clusters: {
     prod: {
       prices: {
@@ -131,7 +138,7 @@ const given = { ...secrets, 'env:SLACK': 'https://hooks.slack.com/services/x' }
 it('builds a console from one file, and its plan and that of its export are empty', async () => {
   const before = await exportDesiredState(admin, null)
   expect(before.document).toEqual({ version: 1 })
-  expect(await apply(whole, given)).toMatchObject({ status: 'completed', error: null, changes: 12 })
+  expect(await apply(whole, given)).toMatchObject({ status: 'completed', error: null, changes: 13 })
   expect(await plan(whole, given)).toEqual([])
   // Without the values the secrets are not compared.
   expect(await plan(whole)).toEqual([])
@@ -143,7 +150,7 @@ it('builds a console from one file, and its plan and that of its export are empt
     /^# yaml-language-server: \$schema=https:\/\/console.example\/schema.json\nversion: 1\n/,
   )
   for (const value of Object.values(given)) expect(exported.yaml).not.toContain(value)
-  expect((await listManagedObjects(admin)).objects).toHaveLength(12)
+  expect((await listManagedObjects(admin)).objects).toHaveLength(13)
   expect((await listManagedObjects(admin)).objects[0]).toMatchObject({
     file: 'frostline',
     commit: '1a2b3c4d5e',

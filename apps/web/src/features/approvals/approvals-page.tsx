@@ -15,6 +15,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { pageInCluster } from '@/navigation/page-in-cluster.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { titleOfKind } from '../activity/activity.ts'
+import { ManagedNotice } from '../desired-state/managed.tsx'
 import { PageHeader } from '../shell/components/page-header.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
 import type { WaitingRun } from './rule.ts'
@@ -29,7 +30,12 @@ export function ApprovalsPage() {
       <PageHeader title="Approvals" description="Runs that wait until other people have approved them." />
       <div className="flex flex-col gap-4">
         <WaitingPanel />
-        {admin ? <RulesPanel /> : null}
+        {admin ? (
+          <>
+            <ManagedNotice kinds={['approvalRules']} />
+            <RulesPanel />
+          </>
+        ) : null}
       </div>
     </>
   )

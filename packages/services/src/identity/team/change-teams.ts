@@ -70,6 +70,13 @@ export async function removeTeam(
   await ctx.db.$transaction(async (tx) => {
     const { name, members } = await findTeam(tx, id)
     await refuseManaged(tx, ctx, { kind: 'teams', name })
+    const rules = await tx.approvalRule.findMany({ where: { teamId: id }, select: { name: true } })
+    if (rules.length > 0)
+      throw new ServiceError(
+        'conflict',
+        `Members of ${name} approve by ${rules.length === 1 ? 'the rule' : 'the rules'} ${rules.map((rule) => rule.name).join(', ')}.`,
+        { hint: 'Choose other approvers under Approvals first.' },
+      )
     const grants = await describeStored(tx, { teamId: id })
     await tx.team.delete({ where: { id } })
     const details = { members: members.map(({ email }) => email), grants }

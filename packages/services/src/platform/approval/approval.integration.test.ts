@@ -2,7 +2,7 @@ import { changeRunState, storeRun } from '@frostline/db'
 import type { RunKind } from '@frostline/domain'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addTeamMember, createTeam } from '../../identity/team/change-teams.ts'
+import { addTeamMember, createTeam, removeTeam } from '../../identity/team/change-teams.ts'
 import { createToken } from '../../identity/token/create.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -224,6 +224,9 @@ describe('an approval', () => {
     const id = await queueWarmup(1n)
     await expect(approve(second, id)).rejects.toMatchObject({
       message: 'Only members of the team of its rule may approve it.',
+    })
+    await expect(removeTeam(admin, { id: team.id })).rejects.toMatchObject({
+      ...{ code: 'conflict', message: 'Members of Storage approve by the rule All.' },
     })
     await approve(third, id)
     expect(await mayBegin(id)).toBe(true)

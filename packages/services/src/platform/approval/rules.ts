@@ -8,6 +8,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { refuseManaged } from '../desired-state/refuse-managed.ts'
 import { judgeHeldRun, readHeldRun, toRule } from './read-held-run.ts'
 import {
   type ApprovalRuleView,
@@ -58,6 +59,7 @@ export function updateApprovalRule(ctx: ServiceContext, given: z.input<typeof up
   return changeRules(ctx, 'update', given.id, async (tx) => {
     const { id, ...input } = parseInput(updateApprovalRuleInput, given)
     const before = await findRule(tx, id)
+    await refuseManaged(tx, ctx, { kind: 'approvalRules', name: before.name })
     const data = await toRow(tx, ctx, input)
     const rule = await tx.approvalRule.update({ where: { id }, data, include: withNames })
     return { rule, before }
@@ -71,6 +73,7 @@ export async function removeApprovalRule(
 ): Promise<{ id: string }> {
   const { id } = await changeRules(ctx, 'remove', given.id, async (tx) => {
     const rule = await findRule(tx, parseInput(approvalRuleRef, given).id)
+    await refuseManaged(tx, ctx, { kind: 'approvalRules', name: rule.name })
     await tx.approvalRule.delete({ where: { id: rule.id } })
     return { rule }
   })

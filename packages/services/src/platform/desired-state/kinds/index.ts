@@ -1,6 +1,7 @@
 import type { StateKind } from '@frostline/domain'
 import type { StateAdapter } from '../state-adapter.ts'
 import { alertRuleAdapter, customRuleAdapter, maintenanceAdapter } from './alert-rules.ts'
+import { approvalRuleAdapter } from './approval-rules.ts'
 import { channelAdapter } from './channels.ts'
 import { pricesAdapter, settingsAdapter } from './cluster-settings.ts'
 import { pipelineAdapter } from './pipelines.ts'
@@ -18,6 +19,7 @@ export const stateAdapters: Record<StateKind, StateAdapter> = {
   defaultRoute: defaultRouteAdapter,
   maintenanceWindows: maintenanceAdapter,
   teams: teamAdapter,
+  approvalRules: approvalRuleAdapter,
   settings: settingsAdapter,
   prices: pricesAdapter,
   tierSchedules: tierScheduleAdapter,
