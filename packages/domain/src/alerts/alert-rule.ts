@@ -196,6 +196,14 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'approval-missing': {
+    title: 'Run waits for approval',
+    fires: 'A run that an approval rule holds has waited for {threshold} minutes or more.',
+    severity: 'warning',
+    threshold: { label: 'Waiting for', unit: 'minutes', initial: 5, least: 1, most: 10_080 },
+    holdSeconds: 0,
+    clearSeconds: 0,
+  },
   'audit-broken': {
     title: 'Audit log was changed',
     fires: 'The daily verification of the audit log finds a removed or changed entry.',

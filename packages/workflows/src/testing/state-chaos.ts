@@ -11,12 +11,14 @@ import {
 } from '@frostline/domain'
 import {
   applyDesiredState,
+  createApprovalRule,
   createChannel,
   createCustomRule,
   createMaintenance,
   createTeam,
   exportDesiredState,
   planDesiredState,
+  removeApprovalRule,
   removeChannel,
   removeCustomRule,
   removeTeam,
@@ -24,6 +26,7 @@ import {
   ServiceError,
   takeOverManagedObject,
   updateAlertRule,
+  updateApprovalRule,
   updateCustomRule,
   updateDefaultRoute,
   updateTeam,
@@ -99,9 +102,16 @@ function applyInTurn(ctx: ServiceContext) {
   }
 }
 
+/** Channels with their sealed secret: the name of its reference ends with the file that has managed the channel. */
 async function readObjects(ctx: ServiceContext): Promise<StateObject[]> {
   const { document } = await exportDesiredState(ctx, null)
-  return listStateObjects(desiredState.parse(document))
+  const channels = await ctx.db.alertChannel.findMany({ select: { name: true, sealedSecret: true } })
+  const sealed = new Map(channels.map(({ name, sealedSecret }) => [name, sealedSecret]))
+  return listStateObjects(desiredState.parse(document)).map((object) => {
+    if (object.kind !== 'channels') return object
+    const secret = Buffer.from(sealed.get(object.name) ?? []).toString('base64')
+    return { ...object, spec: { ...(object.spec as Record<string, Json>), secret } }
+  })
 }
 
 async function addressesOfFile(db: Database): Promise<string[]> {
@@ -143,6 +153,7 @@ async function editConsole(ctx: ServiceContext, random: () => number): Promise<v
   const rule = await ctx.db.customAlertRule.findUnique({ where: { name } })
   const window = await ctx.db.maintenanceWindow.findFirst({ where: { name, endedAt: null } })
   const team = await ctx.db.team.findUnique({ where: { name } })
+  const approval = await ctx.db.approvalRule.findUnique({ where: { name } })
   const edits: (() => Promise<unknown>)[] = [
     () =>
       channel
@@ -168,6 +179,12 @@ async function editConsole(ctx: ServiceContext, random: () => number): Promise<v
         : team
           ? updateTeam(ctx, { id: team.id, name, ...teamOf(seconds) })
           : createTeam(ctx, { name, ...teamOf(seconds) }),
+    () =>
+      approval && random() < 0.5
+        ? removeApprovalRule(ctx, { id: approval.id })
+        : approval
+          ? updateApprovalRule(ctx, { id: approval.id, name, ...approvalOf(seconds) })
+          : createApprovalRule(ctx, { name, ...approvalOf(seconds) }),
     () => updateDefaultRoute(ctx, { everyChannel: random() < 0.5, channelIds: [] }),
     async () => {
       if (!window)
@@ -211,6 +228,16 @@ function teamOf(seconds: number) {
       { on: 'tables' as const, role, cluster: 'prod', database: `d${seconds % 7}`, table: '*' },
       { on: 'sources' as const, role, source: `s${seconds % 4}*` },
     ],
+  }
+}
+
+function approvalOf(seconds: number) {
+  const kinds = (['tier-migration', 'load-job', 'archive-expiry'] as const).slice(seconds % 3)
+  return {
+    kinds: [...kinds],
+    minBytes: String(seconds + 1),
+    approvals: 1 + (seconds % 5),
+    database: `d${seconds % 7}`,
   }
 }
 
@@ -273,6 +300,10 @@ function editFile(before: Document, random: () => number): Document {
     () => {
       file.teams ??= {}
       set(file.teams, teamOf(seconds))
+    },
+    () => {
+      file.approvalRules ??= {}
+      set(file.approvalRules, { ...approvalOf(seconds), enabled })
     },
     () => {
       const own = cluster()

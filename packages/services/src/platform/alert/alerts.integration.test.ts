@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { endAlertTurn, LostAlertTurnError, takeAlertTurn } from '@frostline/db'
 import { defaultAlertRule } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createApprovalRule, removeApprovalRule } from '../approval/rules.ts'
 import type { TestConsole } from '../reading/testing/start-console.ts'
 import { acknowledgeAlert } from './acknowledge.ts'
 import { evaluateCluster } from './evaluate/evaluate.ts'
@@ -255,6 +256,44 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
   expect(of('migration-stuck')[0]?.text).toContain('has made no progress for 65 minutes')
   expect(of('drift')[0]?.text).toContain('tiered on')
   await at.ask(node.name, 'SYSTEM START MOVES shop.late')
+})
+
+it('reports a run that waits for an approval, not as stuck, until it is approved', async () => {
+  await quietRules()
+  for (const kind of ['approval-missing', 'migration-stuck'] as const)
+    await updateAlertRule(at.ctx, { kind, enabled: true, threshold: 5, ...at0 })
+  const ofHeld = async () => (await open()).filter(({ table }) => table === 'held')
+  const rule = await createApprovalRule(at.ctx, { name: 'All moves', kinds: ['tier-migration'] })
+  const createdAt = new Date(scene.nowMs())
+  const { id } = await at.ctx.db.run.create({
+    data: {
+      ...{ kind: 'tier-migration', clusterId, database: 'shop', table: 'held' },
+      ...{ requestedBy: 'ann', createdAt },
+    },
+  })
+  await at.ctx.db.tierMigration.create({
+    data: {
+      ...{ id, runId: id, clusterId, database: 'shop', table: 'held', tableUuids: {} },
+      ...{ storagePolicy: 'tiered', targetVolume: 'cold', goal: {}, requestedBy: 'ann', createdAt },
+      ...{ totalParts: 1, totalRows: 1n, totalBytes: 2048n },
+    },
+  })
+  scene.later(299)
+  await evaluate()
+  expect(await ofHeld()).toEqual([])
+  scene.later(1)
+  await evaluate()
+  expect(await ofHeld()).toMatchObject([
+    {
+      ...{ kind: 'approval-missing', state: 'firing', database: 'shop', table: 'held', migrationId: id },
+      text: expect.stringContaining('The approval of 1 person is missing (rule “All moves”).'),
+    },
+  ])
+  await removeApprovalRule(at.ctx, { id: rule.id })
+  await evaluate()
+  expect((await ofHeld()).map(({ kind }) => kind)).toEqual(['migration-stuck'])
+  await at.ctx.db.tierMigration.delete({ where: { id } })
+  await at.ctx.db.run.delete({ where: { id } })
 })
 
 it('detects failing moves and a store that returns errors; resolves when the store recovers', async () => {

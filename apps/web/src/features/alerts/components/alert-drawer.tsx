@@ -124,6 +124,7 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.kind === 'archive-files'
       ? [{ label: 'Open the archives', href: routes.archives(alert.clusterSlug) }]
       : []),
+    ...(alert.kind === 'approval-missing' ? [{ label: 'Open the approvals', href: routes.approvals }] : []),
     ...(alert.kind === 'audit-broken' ? [{ label: 'Open the audit log', href: routes.auditIntegrity }] : []),
     ...(alert.kind === 'audit-behind'
       ? [{ label: 'Open the destinations', href: routes.auditDestinations }]

@@ -21,6 +21,7 @@ import {
   judgeDrift,
   judgeExits,
   judgeFailedMoves,
+  judgeHeldRuns,
   judgeLateArrivals,
   judgeLateParts,
   judgeMigrations,
@@ -49,6 +50,7 @@ import { storeSteps } from './store-steps.ts'
 import { watchArchives } from './watch-archives.ts'
 import { watchAudit } from './watch-audit.ts'
 import { watchCustomRules } from './watch-custom-rules.ts'
+import { watchHeldRuns } from './watch-held-runs.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
@@ -140,6 +142,7 @@ async function look(
     cutOff,
     audit,
     archives,
+    heldRuns,
   ] = await Promise.all([
     forecastDisks(ctx.db, clusterId, now),
     countNewStoreErrors(
@@ -160,6 +163,7 @@ async function look(
     watchCutOffUploads(ctx, clusterId),
     watchAudit(ctx.db, clusterId),
     watchArchives(ctx.db, clusterId),
+    watchHeldRuns(ctx.db, clusterId, now),
   ])
   const isOpen = (subject: string) =>
     open.some(
@@ -196,7 +200,12 @@ async function look(
       newErrors.map((each) => ({ ...each, evidence: evidenceOf(each.node, storeErrors, {}) })),
       rules['store-errors'].threshold,
     ),
-    ...judgeMigrations(migrations, rules['migration-stuck'].threshold, now.getTime()),
+    ...judgeMigrations(
+      migrations.filter(({ id }) => !heldRuns.some((held) => held.id === id)),
+      rules['migration-stuck'].threshold,
+      now.getTime(),
+    ),
+    ...judgeHeldRuns(heldRuns, rules['approval-missing'].threshold, now.getTime()),
     ...judgePipelines(pipelines, rules['pipeline-behind'].threshold, now.getTime()),
     ...judgeLateArrivals(late.arrivals, (node, own) =>
       evidenceOf(node, partsOffVolumes, {

@@ -57,6 +57,7 @@ export async function openAlertScene(shards: number): Promise<AlertScene> {
       await db.alertSilence.deleteMany()
       await db.alertRule.deleteMany()
       await db.diskSample.deleteMany()
+      await db.storeErrorSample.deleteMany()
       await db.alertTurn.deleteMany()
     },
     async stop() {
