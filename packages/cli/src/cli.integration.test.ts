@@ -281,6 +281,22 @@ describe('a move', () => {
   })
 })
 
+it('lists runs that wait for an approval', async () => {
+  await lab.createTable('waits', { months: 1, parts: 1, rowsPerPart: 100 })
+  expect((await run('viewer', 'approvals')).out).toBe('Nothing waits for an approval.\n')
+  const at = new Date()
+  const rule = { name: 'Held', table: 'waits', createdAt: at, updatedAt: at, updatedBy: 'test' }
+  await lab.db.approvalRule.create({ data: rule })
+  await run('operator', 'move', 'lab.waits', '--to', 'cold', '--older-than', '2030-01-01', '--yes')
+  const { out, notes } = await run('viewer', 'approvals')
+  expect(out).toMatch(/ tier-migration +lab\.waits +lab +\d+.* [KM]iB +ci-operator .* 1 +Held$/m)
+  expect(notes).toContain('People approve in the console')
+  expect(JSON.parse((await run('viewer', 'approvals', '--json')).out)).toMatchObject([
+    { name: 'lab.waits', missing: 1, rules: ['Held'], mayApprove: false },
+  ])
+  await lab.db.approvalRule.deleteMany()
+})
+
 it('explains parts and shows costs', async () => {
   await lab.createTable('explained', { months: 1, parts: 1, rowsPerPart: 100 })
   const why = await run('viewer', 'why', 'lab.explained')

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addApprovalsCommand } from './commands/approvals.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addClustersCommand } from './commands/clusters.ts'
 import { addContextCommands } from './commands/contexts.ts'
@@ -45,6 +46,7 @@ export function createProgram(
   addPipelineCommands(program, host)
   addRunsCommands(program, host)
   addOrderCommands(program, host)
+  addApprovalsCommand(program, host)
   addStateCommands(program, host)
   addAuditCommand(program, host)
   addCompletionCommands(program, host)

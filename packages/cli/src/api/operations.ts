@@ -2351,6 +2351,27 @@ export interface Operations {
       id: string
     }
   }
+  'GET /approvals': {
+    path: Record<string, never>
+    query: Record<string, never>
+    body: undefined
+    answer: Array<{
+      id: string
+      kind: "tier-migration" | "load-job" | "data-generation" | "cache-warmup" | "benchmark" | "replica-repair" | "storage-rollout" | "bucket-audit" | "orphan-removal" | "zero-copy-exit" | "archive" | "archive-restore" | "archive-expiry" | "restore-removal" | "change-set"
+      clusterSlug: string
+      clusterName: string
+      name: string
+      objectType: string
+      objectId: string
+      bytes: string | null
+      requestedBy: string
+      createdAt: string
+      missing: number
+      rules: Array<string>
+      mayApprove: boolean
+      whyNot: string | null
+    }>
+  }
   'GET /audit': {
     path: Record<string, never>
     query: {

@@ -47,6 +47,7 @@ export const usedOperations: readonly string[] = [
   'POST /load-pipelines/{id}/run',
   'POST /load-pipelines/{id}/pause',
   'POST /load-pipelines/{id}/resume',
+  'GET /approvals',
   'GET /audit',
   'GET /state/export',
   'POST /state/plan',
