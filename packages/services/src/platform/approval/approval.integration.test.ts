@@ -187,6 +187,8 @@ describe('a run that a rule holds', () => {
     await db.cacheWarmup.update({ where: { id }, data: { wantedBytes: 1_001n } })
     expect(await mayBegin(id)).toBe(false)
     expect(await getRunApproval(third, { id })).toMatchObject({ approvals: [{ counts: false }] })
+    expect(await approve(second, id)).toMatchObject({ state: 'approved', approvals: [{ counts: true }] })
+    expect(await mayBegin(id)).toBe(true)
   })
 })
 

@@ -12,7 +12,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { unknownRun } from '../run/run-of-kind.ts'
-import { type HeldRun, judgeHeldRun, type RunJudgement, readHeldRun } from './read-held-run.ts'
+import { type HeldRun, judgeHeldRun, listHeldRuns, type RunJudgement, readHeldRun } from './read-held-run.ts'
 import { approveRunInput, type RunApprovalView, runApprovalRef, type waitingApprovals } from './schema.ts'
 
 /** What holds a run or a plan, and who has approved it. */
@@ -46,7 +46,7 @@ export async function approveRun(
       throw new ServiceError('conflict', `The ${nameOf(run)} does not wait for an approval.`, {
         hint: 'Refresh the page: its state has changed.',
       })
-    if (judgement.approvals.some(({ personId }) => personId === ctx.actor.id))
+    if (hasApproved(judgement, ctx.actor.id))
       throw new ServiceError('conflict', `You have approved the ${nameOf(run)} already.`, {
         hint: 'Another person must approve it too.',
       })
@@ -77,29 +77,26 @@ const maxWaiting = 200
 /** Runs that wait for people, the oldest first. The actor sees those of what they may see. */
 export async function listWaitingApprovals(ctx: ServiceContext): Promise<z.infer<typeof waitingApprovals>> {
   await authorize(ctx, 'viewer')
-  if ((await ctx.db.approvalRule.count({ where: { enabled: true } })) === 0) return []
-  const queued = await ctx.db.run.findMany({
-    where: { ...whereRun(ctx.actor), status: 'queued', startedAt: null },
-    orderBy: { createdAt: 'asc' },
-    take: maxWaiting,
-    select: { id: true, kind: true, status: true, createdAt: true, cluster: { select: { slug: true } } },
-  })
-  const described = await describeRuns(ctx.db, queued)
+  const held = await listHeldRuns(ctx.db, whereRun(ctx.actor) ?? {}, ctx.now(), maxWaiting)
+  const described = await describeRuns(
+    ctx.db,
+    held.map(({ run: { id, kind } }) => ({ id, kind, status: 'queued' })),
+  )
+  const clusters = await ctx.db.cluster.findMany({ select: { id: true, slug: true } })
   const waiting: z.infer<typeof waitingApprovals> = []
-  for (const { id, createdAt, cluster } of queued) {
-    const [run, about] = [await readHeldRun(ctx.db, id), described.get(id)]
-    if (!run || !about) continue
-    const shown = await view(ctx, run, await judgeHeldRun(ctx.db, run, ctx.now()))
-    if (shown.state !== 'waiting') continue
+  for (const { run, judgement } of held) {
+    const { id, kind, clusterId, clusterName, requestedBy, createdAt } = run
+    const about = described.get(id)
+    if (!about) continue
+    const { rules, bytes, mayApprove, whyNot } = await view(ctx, run, judgement)
     const { name, objectType, objectId } = about
-    const { kind, clusterName, requestedBy } = run
-    const { bytes, mayApprove, whyNot } = shown
-    const open = shown.rules.filter(({ missing }) => missing > 0)
+    const open = rules.filter(({ missing }) => missing > 0)
     waiting.push({
-      ...{ id, kind, clusterSlug: cluster.slug, clusterName, name, objectType, objectId },
+      ...{ id, kind, clusterName, name, objectType, objectId },
+      clusterSlug: clusters.find((cluster) => cluster.id === clusterId)?.slug ?? clusterId,
       ...{ bytes, requestedBy, createdAt, mayApprove, whyNot },
       missing: Math.max(...open.map(({ missing }) => missing)),
-      rules: open.map(({ name }) => name),
+      rules: open.map((rule) => rule.name),
     })
   }
   return waiting
@@ -155,24 +152,28 @@ async function view(
   }
 }
 
+/** Whether an approval of the person counts. One that does not, since the run has grown, can be given again. */
+function hasApproved({ verdicts }: RunJudgement, personId: string): boolean {
+  return verdicts.some(({ approvedBy }) => approvedBy.includes(personId))
+}
+
 /** Why the actor's approval would not count, as a sentence. Null: it would. */
 async function explainWhyNot(
   tx: Transaction,
   { actor }: ServiceContext,
   run: HeldRun,
-  { verdicts, approvals }: RunJudgement,
+  judgement: RunJudgement,
 ): Promise<string | null> {
   if (actor.type !== 'user') return 'API tokens cannot approve. A person must do it in the console.'
   for (const author of run.authors)
     if (await isSamePerson(tx, author, actor.id))
       return 'You planned, changed or started it. Another person must approve it.'
-  if (approvals.some(({ personId }) => personId === actor.id))
-    return 'You have approved it. Another person must approve it too.'
+  if (hasApproved(judgement, actor.id)) return 'You have approved it. Another person must approve it too.'
   const needed = runKinds[run.kind].role
   const held = roleOnAll(accessOf(actor), (await scopesOfRun(tx, run.id)) ?? [])
   if (!held || !roleAllows(held, needed)) return `Approving it needs the role ${needed} on it.`
   const memberships = await tx.teamMember.findMany({ where: { userId: actor.id }, select: { teamId: true } })
-  const open = verdicts.filter(({ missing }) => missing > 0)
+  const open = judgement.verdicts.filter(({ missing }) => missing > 0)
   const counts = open.some(
     ({ rule }) => rule.teamId === null || memberships.some(({ teamId }) => teamId === rule.teamId),
   )

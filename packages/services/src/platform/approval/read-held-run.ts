@@ -1,4 +1,4 @@
-import type { Transaction } from '@frostline/db'
+import type { Prisma, Transaction } from '@frostline/db'
 import {
   type ApprovalRule,
   type ApprovalVerdict,
@@ -22,6 +22,7 @@ export interface HeldRun {
   /** It has begun once, or only takes back. What a person does with it then is in the audit, and needs no approval. */
   begun: boolean
   requestedBy: string
+  createdAt: Date
   /** Ids of the people and tokens that made or started it: none of them is a second person. */
   authors: string[]
 }
@@ -33,7 +34,8 @@ export interface RunJudgement {
 }
 
 const placed = {
-  ...{ id: true, clusterId: true, database: true, table: true, requestedById: true, requestedBy: true },
+  ...{ id: true, clusterId: true, database: true, table: true },
+  ...{ requestedById: true, requestedBy: true, createdAt: true },
   cluster: { select: { name: true } },
 } as const
 
@@ -56,10 +58,10 @@ export async function readHeldRun(tx: Transaction, id: string): Promise<HeldRun 
       : null
   const found = run ?? migration ?? exit
   if (!found) return null
-  const { clusterId, cluster, requestedBy, database, table } = found
+  const { clusterId, cluster, requestedBy, createdAt, database, table } = found
   const authors = [run, migration, exit].map((row) => row?.requestedById).concat(migration?.changedById)
   return {
-    ...{ id, clusterId, clusterName: cluster.name, requestedBy, status: run?.status ?? null },
+    ...{ id, clusterId, clusterName: cluster.name, requestedBy, createdAt, status: run?.status ?? null },
     kind: (run?.kind ?? (migration ? 'tier-migration' : 'zero-copy-exit')) as RunKind,
     of: database === null || table === null ? null : { database, table },
     begun: run !== null && (run.startedAt !== null || run.transitions.length > 0),
@@ -85,6 +87,30 @@ export async function judgeHeldRun(tx: Transaction, run: HeldRun, now: Date): Pr
     verdicts: judgeApprovals(rules.map(toRule), { ...run, size }, approvals, now.getTime()),
     approvals: given,
   }
+}
+
+/** The oldest runs that rules hold now, of those that have not begun. */
+export async function listHeldRuns(
+  tx: Transaction,
+  where: Prisma.RunWhereInput,
+  now: Date,
+  take?: number,
+): Promise<{ run: HeldRun; judgement: RunJudgement }[]> {
+  if ((await tx.approvalRule.count({ where: { enabled: true } })) === 0) return []
+  const queued = await tx.run.findMany({
+    where: { AND: [where, { status: 'queued', startedAt: null }] },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    ...(take === undefined ? {} : { take }),
+    select: { id: true },
+  })
+  const held: { run: HeldRun; judgement: RunJudgement }[] = []
+  for (const { id } of queued) {
+    const run = await readHeldRun(tx, id)
+    if (!run || run.begun || run.status !== 'queued') continue
+    const judgement = await judgeHeldRun(tx, run, now)
+    if (judgement.verdicts.some(({ missing }) => missing > 0)) held.push({ run, judgement })
+  }
+  return held
 }
 
 /** Of people who may still sign in, since the run was last put back into the queue: a retry is a new start. */

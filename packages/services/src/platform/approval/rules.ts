@@ -9,7 +9,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { refuseManaged } from '../desired-state/refuse-managed.ts'
-import { judgeHeldRun, readHeldRun, toRule } from './read-held-run.ts'
+import { listHeldRuns, toRule } from './read-held-run.ts'
 import {
   type ApprovalRuleView,
   approvalRuleInput,
@@ -26,18 +26,11 @@ type StoredRule = Prisma.ApprovalRuleGetPayload<{ include: typeof withNames }>
 /** All rules by name, with how many runs wait for each. */
 export async function listApprovalRules(ctx: ServiceContext): Promise<ApprovalRuleView[]> {
   await authorize(ctx, 'admin')
-  const [rules, queued] = await Promise.all([
-    ctx.db.approvalRule.findMany({ include: withNames, orderBy: { name: 'asc' } }),
-    ctx.db.run.findMany({ where: { status: 'queued', startedAt: null }, select: { id: true } }),
-  ])
+  const rules = await ctx.db.approvalRule.findMany({ include: withNames, orderBy: { name: 'asc' } })
   const holding = new Map<string, number>()
-  if (rules.some(({ enabled }) => enabled))
-    for (const { id } of queued) {
-      const run = await readHeldRun(ctx.db, id)
-      const { verdicts } = run ? await judgeHeldRun(ctx.db, run, ctx.now()) : { verdicts: [] }
-      for (const { rule, missing } of verdicts)
-        if (missing > 0) holding.set(rule.id, (holding.get(rule.id) ?? 0) + 1)
-    }
+  for (const { judgement } of await listHeldRuns(ctx.db, {}, ctx.now()))
+    for (const { rule, missing } of judgement.verdicts)
+      if (missing > 0) holding.set(rule.id, (holding.get(rule.id) ?? 0) + 1)
   return rules.map((rule) => toView(rule, holding.get(rule.id) ?? 0))
 }
 
