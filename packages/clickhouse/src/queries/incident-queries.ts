@@ -42,22 +42,26 @@ const runningSince = 'now64(6) - toIntervalMillisecond(toUInt64(elapsed * 1000))
 /** Shorter ones are about to end. */
 const leastRunningSeconds = 5
 
-/** Statements that have ended, and those that still run, with their time so far. */
+/**
+ * Statements that have ended, and those that still run, with their time so far. One that still runs counts also where it has
+ * started before the range, from its first step on.
+ */
 const statements = `
-        SELECT normalized_query_hash AS form_id, query, query_duration_ms AS ms, ${stepOf('query_start_time_microseconds')} AS first
+        SELECT normalized_query_hash AS form_id, query, query_duration_ms AS ms, ${stepOf('query_start_time_microseconds')} AS first, 1 AS starts
         FROM system.query_log
         WHERE ${startedInSpan} AND ${ended} AND is_initial_query AND ${kinds} AND ${ofOthers}
         UNION ALL
-        SELECT normalizedQueryHash(query), query, toUInt64(elapsed * 1000), ${stepOf(runningSince)}
+        SELECT normalizedQueryHash(query), query, toUInt64(elapsed * 1000),
+            ${stepOf(`greatest(${runningSince}, {since: DateTime64(3)})`)}, ${runningSince} >= {since: DateTime64(3)}
         FROM system.processes
         WHERE elapsed > ${leastRunningSeconds} AND is_initial_query AND ${kinds}
             AND NOT startsWith(Settings['log_comment'], '_frostline/')
-            AND ${runningSince} >= {since: DateTime64(3)} AND ${runningSince} < {until: DateTime64(3)}`
+            AND ${runningSince} < {until: DateTime64(3)}`
 
 /**
  * Latency of the query forms that took most time in all or once, by step, from query_log and system.processes: parallel arrays,
  * with no entry for a step without a query. A statement counts in each step that it ran in, with the whole of its time: one that
- * hangs is seen before it ends. `queries` counts it once. Code 60: the node has no such log.
+ * hangs is seen before it ends. `queries` counts it once, where it starts. Code 60: the node has no such log.
  */
 export const incidentForms = defineQuery({
   name: 'incident_forms',
@@ -78,7 +82,7 @@ SELECT
 FROM
 (
     SELECT
-        hex(form_id) AS form_hash, any(query) AS sample, toUInt32(at) AS step, toUInt32(countIf(at = first)) AS times,
+        hex(form_id) AS form_hash, any(query) AS sample, toUInt32(at) AS step, toUInt32(countIf(at = first AND starts)) AS times,
         toFloat64(quantileTDigest(0.5)(ms)) AS p50, toFloat64(quantileTDigest(0.99)(ms)) AS p99
     FROM (${statements})
     ARRAY JOIN range(first, least(first + intDiv(ms, {step_ms: UInt32}), ${stepOf('{until: DateTime64(3)}')}) + 1) AS at
