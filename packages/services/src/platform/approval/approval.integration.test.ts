@@ -7,7 +7,7 @@ import { createToken } from '../../identity/token/create.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { approveRun, getRunApproval, listWaitingApprovals } from './approve.ts'
-import { mayBeginByRules } from './hold-run.ts'
+import { mayBeginByRules } from './held-run.ts'
 import { createApprovalRule, listApprovalRules, removeApprovalRule, updateApprovalRule } from './rules.ts'
 
 let stack: TestStack

@@ -11,8 +11,14 @@ import { isSamePerson } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { unknownRun } from '../run/run-of-kind.ts'
-import { type HeldRun, judgeHeldRun, listHeldRuns, type RunJudgement, readHeldRun } from './read-held-run.ts'
+import {
+  type HeldRun,
+  judgeHeldRun,
+  listHeldRuns,
+  type RunJudgement,
+  readEnabledRules,
+  readHeldRun,
+} from './held-run.ts'
 import { approveRunInput, type RunApprovalView, runApprovalRef, type waitingApprovals } from './schema.ts'
 
 /** What holds a run or a plan, and who has approved it. */
@@ -22,7 +28,7 @@ export async function getRunApproval(
 ): Promise<RunApprovalView> {
   const { id } = await authorizeInput(ctx, 'viewer', runApprovalRef, given)
   const run = await findHeldRun(ctx.db, id)
-  return view(ctx, run, await judgeHeldRun(ctx.db, run, ctx.now()))
+  return view(ctx, run, await judgeHeldRun(ctx.db, run, await readEnabledRules(ctx.db), ctx.now()))
 }
 
 /**
@@ -40,7 +46,8 @@ export async function approveRun(
   return ctx.db.$transaction(async (tx) => {
     await lockRow(tx, 'run', id)
     const run = await findHeldRun(tx, id)
-    const judgement = await judgeHeldRun(tx, run, ctx.now())
+    const rules = await readEnabledRules(tx)
+    const judgement = await judgeHeldRun(tx, run, rules, ctx.now())
     const { state, whyNot, ...seen } = await view(ctx, run, judgement, tx)
     if (state !== 'waiting')
       throw new ServiceError('conflict', `The ${nameOf(run)} does not wait for an approval.`, {
@@ -68,16 +75,14 @@ export async function approveRun(
       details: { bytes, note, requestedBy: run.requestedBy, rules: seen.rules.map(({ name }) => name) },
     })
     await notifyChange(tx, run.kind, id)
-    return view(ctx, run, await judgeHeldRun(tx, run, ctx.now()), tx)
+    return view(ctx, run, await judgeHeldRun(tx, run, rules, ctx.now()), tx)
   })
 }
-
-const maxWaiting = 200
 
 /** Runs that wait for people, the oldest first. The actor sees those of what they may see. */
 export async function listWaitingApprovals(ctx: ServiceContext): Promise<z.infer<typeof waitingApprovals>> {
   await authorize(ctx, 'viewer')
-  const held = await listHeldRuns(ctx.db, whereRun(ctx.actor) ?? {}, ctx.now(), maxWaiting)
+  const held = await listHeldRuns(ctx.db, whereRun(ctx.actor) ?? {}, ctx.now())
   const described = await describeRuns(
     ctx.db,
     held.map(({ run: { id, kind } }) => ({ id, kind, status: 'queued' })),
@@ -104,8 +109,10 @@ export async function listWaitingApprovals(ctx: ServiceContext): Promise<z.infer
 
 async function findHeldRun(tx: Transaction, id: string): Promise<HeldRun> {
   const run = await readHeldRun(tx, id)
-  if (!run) throw unknownRun({ kind: 'tier-migration' }, id)
-  return run
+  if (run) return run
+  throw new ServiceError('not_found', `There is no run or plan ${id}.`, {
+    hint: 'Choose one from the list. The ID may be from another console.',
+  })
 }
 
 function subjectOf({ of }: HeldRun): string | null {

@@ -1,5 +1,5 @@
 export { approveRun, getRunApproval, listWaitingApprovals } from './approve.ts'
-export { mayBeginByRules } from './hold-run.ts'
+export { mayBeginByRules } from './held-run.ts'
 export {
   createApprovalRule,
   listApprovalRules,

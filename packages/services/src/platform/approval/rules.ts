@@ -9,7 +9,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { refuseManaged } from '../desired-state/refuse-managed.ts'
-import { listHeldRuns, toRule } from './read-held-run.ts'
+import { listHeldRuns, toRule } from './held-run.ts'
 import {
   type ApprovalRuleView,
   approvalRuleInput,

@@ -85,7 +85,7 @@ export const approvalRuleView = z.object({
 export type ApprovalRuleView = z.infer<typeof approvalRuleView>
 
 export const runApprovalRef = z.object({
-  id: z.uuid().describe('Id of a run, or of a tier migration that is planned.'),
+  id: z.uuid().describe('Id of a run, or of a plan.'),
 })
 
 export const runApprovalView = z.object({

@@ -1,7 +1,7 @@
 import type { Database } from '@frostline/db'
 import { describeMissingApprovals, type WatchedHeldRun } from '@frostline/domain'
 import { describeRuns } from '../../activity/describe-runs.ts'
-import { listHeldRuns } from '../../approval/read-held-run.ts'
+import { listHeldRuns } from '../../approval/held-run.ts'
 
 /** Runs of a cluster that approval rules hold now. */
 export async function watchHeldRuns(db: Database, clusterId: string, now: Date): Promise<WatchedHeldRun[]> {

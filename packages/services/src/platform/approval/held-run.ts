@@ -1,12 +1,14 @@
-import type { Prisma, Transaction } from '@frostline/db'
+import { notifyChange, type Prisma, type RunRef, type Transaction } from '@frostline/db'
 import {
   type ApprovalRule,
   type ApprovalVerdict,
+  describeMissingApprovals,
   hasRunSize,
   judgeApprovals,
   type RunKind,
   type RunSize,
   type RunStatus,
+  ruleApplies,
   timeWindowInput,
 } from '@frostline/domain'
 
@@ -58,59 +60,100 @@ export async function readHeldRun(tx: Transaction, id: string): Promise<HeldRun 
       : null
   const found = run ?? migration ?? exit
   if (!found) return null
-  const { clusterId, cluster, requestedBy, createdAt, database, table } = found
+  const { clusterId, cluster, requestedBy, createdAt } = found
   const authors = [run, migration, exit].map((row) => row?.requestedById).concat(migration?.changedById)
   return {
     ...{ id, clusterId, clusterName: cluster.name, requestedBy, createdAt, status: run?.status ?? null },
     kind: (run?.kind ?? (migration ? 'tier-migration' : 'zero-copy-exit')) as RunKind,
-    of: database === null || table === null ? null : { database, table },
+    of: tableOf(found),
     begun: run !== null && (run.startedAt !== null || run.transitions.length > 0),
     authors: authors.filter((author) => author != null),
   }
 }
 
+/** The rules that are enabled, by name. */
+export async function readEnabledRules(tx: Transaction): Promise<ApprovalRule[]> {
+  const rows = await tx.approvalRule.findMany({ where: { enabled: true }, orderBy: { name: 'asc' } })
+  return rows.map(toRule)
+}
+
 /** What the rules say of it now. */
-export async function judgeHeldRun(tx: Transaction, run: HeldRun, now: Date): Promise<RunJudgement> {
-  const rules = await tx.approvalRule.findMany({
-    where: { enabled: true, OR: [{ clusterId: null }, { clusterId: run.clusterId }] },
-    orderBy: { name: 'asc' },
-  })
-  if (rules.length === 0) return { size: 'none', verdicts: [], approvals: [] }
+export async function judgeHeldRun(
+  tx: Transaction,
+  run: HeldRun,
+  rules: readonly ApprovalRule[],
+  now: Date,
+): Promise<RunJudgement> {
+  if (!mayHold(rules, run, now)) return { size: 'none', verdicts: [], approvals: [] }
   const size = await readRunSize(tx, run)
-  const given = await readApprovals(tx, run.id)
-  const approvals = given.map(({ person, ...approval }) => ({
+  const approvals = await readApprovals(tx, run.id)
+  const given = approvals.map(({ person, ...approval }) => ({
     ...approval,
     teamIds: person.teams.map(({ teamId }) => teamId),
   }))
-  return {
-    size,
-    verdicts: judgeApprovals(rules.map(toRule), { ...run, size }, approvals, now.getTime()),
-    approvals: given,
-  }
+  return { size, verdicts: judgeApprovals(rules, { ...run, size }, given, now.getTime()), approvals }
 }
 
-/** The oldest runs that rules hold now, of those that have not begun. */
+/** Whether a rule can hold it, whatever its size is. */
+function mayHold(
+  rules: readonly ApprovalRule[],
+  run: Pick<HeldRun, 'kind' | 'clusterId' | 'of'>,
+  now: Date,
+): boolean {
+  const size = hasRunSize(run.kind) ? 'unknown' : 'none'
+  return rules.some((rule) => ruleApplies(rule, { ...run, size }, now.getTime()))
+}
+
+/** The runs that rules hold now, of those that have not begun: the oldest first. */
 export async function listHeldRuns(
   tx: Transaction,
   where: Prisma.RunWhereInput,
   now: Date,
-  take?: number,
 ): Promise<{ run: HeldRun; judgement: RunJudgement }[]> {
-  if ((await tx.approvalRule.count({ where: { enabled: true } })) === 0) return []
+  const rules = await readEnabledRules(tx)
+  if (rules.length === 0) return []
   const queued = await tx.run.findMany({
     where: { AND: [where, { status: 'queued', startedAt: null }] },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    ...(take === undefined ? {} : { take }),
-    select: { id: true },
+    select: { id: true, kind: true, clusterId: true, database: true, table: true },
   })
   const held: { run: HeldRun; judgement: RunJudgement }[] = []
-  for (const { id } of queued) {
-    const run = await readHeldRun(tx, id)
+  for (const row of queued) {
+    if (!mayHold(rules, { kind: row.kind as RunKind, clusterId: row.clusterId, of: tableOf(row) }, now))
+      continue
+    const run = await readHeldRun(tx, row.id)
     if (!run || run.begun || run.status !== 'queued') continue
-    const judgement = await judgeHeldRun(tx, run, now)
+    const judgement = await judgeHeldRun(tx, run, rules, now)
     if (judgement.verdicts.some(({ missing }) => missing > 0)) held.push({ run, judgement })
   }
   return held
+}
+
+/**
+ * Whether a queued run may begin. The only door: each kind of run passes it, whoever or whatever started it. One that must wait
+ * says in the ledger for whom.
+ */
+export async function mayBeginByRules(tx: Transaction, ref: RunRef, now: Date): Promise<boolean> {
+  const rules = await readEnabledRules(tx)
+  if (rules.length === 0) return true
+  const run = await readHeldRun(tx, ref.id)
+  if (!run || run.begun || run.status !== 'queued') return true
+  const { verdicts } = await judgeHeldRun(tx, run, rules, now)
+  const waitReason = describeMissingApprovals(verdicts)
+  if (waitReason === null) return true
+  const { count } = await tx.run.updateMany({
+    where: {
+      ...{ id: ref.id, generation: ref.generation, status: 'queued' },
+      OR: [{ waitReason: null }, { waitReason: { not: waitReason } }],
+    },
+    data: { waitReason },
+  })
+  if (count > 0) await notifyChange(tx, ref.kind, ref.id)
+  return false
+}
+
+function tableOf({ database, table }: { database: string | null; table: string | null }): HeldRun['of'] {
+  return database === null || table === null ? null : { database, table }
 }
 
 /** Of people who may still sign in, since the run was last put back into the queue: a retry is a new start. */
