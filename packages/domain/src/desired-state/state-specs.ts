@@ -15,7 +15,7 @@ import {
 } from '../load-job/load-spec.ts'
 import { newVersionRules } from '../load-pipeline/pipeline-decisions.ts'
 import { pipelineTrigger } from '../load-pipeline/pipeline-trigger.ts'
-import { type RunKind, runKinds } from '../run/run-kinds.ts'
+import { runKindSchema } from '../run/run-kind-schema.ts'
 import { findCronFault } from '../schedule/cron.ts'
 import { missedRunRules } from '../schedule/judge-due.ts'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
@@ -147,7 +147,6 @@ export const maintenanceSpec = z
   })
 
 const role = z.enum(roles)
-const runKind = z.enum(Object.keys(runKinds) as [RunKind, ...RunKind[]])
 
 /** Members are not part of the file: they come from groups, or are added in the console. */
 export const teamSpec = z.strictObject({
@@ -176,7 +175,11 @@ export const teamSpec = z.strictObject({
 export const approvalRuleSpec = z
   .strictObject({
     enabled,
-    kinds: z.array(runKind).max(runKind.options.length).default([]).describe('Of runs. Empty: all.'),
+    kinds: z
+      .array(runKindSchema)
+      .max(runKindSchema.options.length)
+      .default([])
+      .describe('Of runs. Empty: all.'),
     cluster: clusterName.nullable().default(null).describe('Slug. Null: all clusters.'),
     database: namePatternText.default('*'),
     table: namePatternText.default('*'),

@@ -5,6 +5,8 @@ import { runLooks } from '../run/run-looks.ts'
 
 export type ActivityRun = RouterOutputs['runs']['list']['runs'][number]
 
+export type LinkedRun = Pick<ActivityRun, 'kind' | 'name' | 'clusterSlug' | 'objectType' | 'objectId'>
+
 export const activityKinds = Object.keys(runKinds) as RunKind[]
 export const activityLooks = runLooks({ running: 'A worker is running it.' })
 
@@ -19,6 +21,6 @@ export function titleOfRun({ kind, name }: Pick<ActivityRun, 'kind' | 'name'>): 
   return `${titleOfKind(kind)} ${runKinds[kind].preposition} ${name}`
 }
 
-export function pageOfRun(run: Pick<ActivityRun, 'clusterSlug' | 'objectType' | 'objectId'>) {
+export function pageOfRun(run: Pick<LinkedRun, 'clusterSlug' | 'objectType' | 'objectId'>) {
   return pageInCluster(run.clusterSlug, run.objectType, run.objectId)
 }

@@ -1,20 +1,19 @@
 'use client'
-import { runKinds } from '@frostline/domain'
 import {
   bytesColumn,
   column,
   type DataColumn,
   DataTable,
   EmptyPicture,
+  formatCountOf,
   Panel,
   timeColumn,
 } from '@frostline/ui'
 import { CheckCheck, Hourglass } from 'lucide-react'
-import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { pageInCluster } from '@/navigation/page-in-cluster.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
-import { titleOfKind } from '../activity/activity.ts'
+import { titleOfRun } from '../activity/activity.ts'
+import { RunLink } from '../activity/components/run-link.tsx'
 import { ManagedNotice } from '../desired-state/managed.tsx'
 import { PageHeader } from '../shell/components/page-header.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
@@ -96,14 +95,12 @@ const columns: readonly DataColumn<WaitingRun>[] = [
       <span className="block truncate" title={rules.join(', ')}>
         {rules.join(', ')}
       </span>
-      <span className="block text-ink-3 text-xs">
-        {missing === 1 ? '1 approval' : `${missing} approvals`} missing
-      </span>
+      <span className="block text-ink-3 text-xs">{formatCountOf(missing, 'approval')} missing</span>
     </span>
   )),
   column('approve', 'Approve', { minWidthPx: 170, hideable: false }, (run) =>
     run.mayApprove ? (
-      <ApproveDialog run={run} title={titleOf(run)} missing={run.missing} size="sm" />
+      <ApproveDialog run={run} title={titleOfRun(run)} missing={run.missing} size="sm" />
     ) : (
       <span className="line-clamp-2 whitespace-normal text-ink-3 text-xs" title={run.whyNot ?? undefined}>
         {run.whyNot}
@@ -111,23 +108,3 @@ const columns: readonly DataColumn<WaitingRun>[] = [
     ),
   ),
 ]
-
-function titleOf({ kind, name }: WaitingRun): string {
-  return `${titleOfKind(kind)} ${runKinds[kind].preposition} ${name}`
-}
-
-function RunLink({ run }: { run: WaitingRun }) {
-  const href = pageInCluster(run.clusterSlug, run.objectType, run.objectId)
-  const text = (
-    <>
-      {titleOfKind(run.kind)} <span className="font-mono text-xs">{run.name}</span>
-    </>
-  )
-  return href === undefined ? (
-    <span title={titleOf(run)}>{text}</span>
-  ) : (
-    <Link href={href} title={titleOf(run)} className="text-accent-ink hover:underline">
-      {text}
-    </Link>
-  )
-}

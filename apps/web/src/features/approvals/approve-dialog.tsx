@@ -1,5 +1,5 @@
 'use client'
-import { Button, formatBytes, showToast, TextField } from '@frostline/ui'
+import { Button, formatBytes, formatCountOf, showToast, TextField } from '@frostline/ui'
 import { Check } from 'lucide-react'
 import { z } from 'zod'
 import { FormDialog } from '@/form/form-frame.tsx'
@@ -22,9 +22,7 @@ export function ApproveDialog({ run, title, missing, size }: ApproveDialogProps)
     <FormDialog
       title={`Approve: ${title}`}
       description={`${run.bytes === null ? '' : `It works on ${formatBytes(run.bytes)}. `}${
-        missing > 1
-          ? `It begins after ${missing - 1} more ${missing === 2 ? 'approval' : 'approvals'}.`
-          : 'It begins at once.'
+        missing > 1 ? `It begins after ${formatCountOf(missing - 1, 'more approval')}.` : 'It begins at once.'
       } To reject it, cancel the run.`}
       trigger={
         <Button variant="primary" icon={<Check aria-hidden />} {...(size ? { size } : {})}>

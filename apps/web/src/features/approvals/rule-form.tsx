@@ -162,9 +162,9 @@ function KindFields({ form }: { form: Form<typeof ruleForm> }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-xs">Kinds of runs</legend>
-      <p className="text-ink-3 text-xs">
-        {kinds.length === 0 ? 'All kinds. Choose some to limit the rule.' : null}
-      </p>
+      {kinds.length === 0 ? (
+        <p className="text-ink-3 text-xs">All kinds. Choose some to limit the rule.</p>
+      ) : null}
       <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
         {activityKinds.map((kind) => (
           <Checkbox

@@ -1,5 +1,5 @@
 import { everyName } from '@frostline/domain'
-import { formatBytes } from '@frostline/ui'
+import { formatBytes, formatCountOf } from '@frostline/ui'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { titleOfKind } from '../activity/activity.ts'
 import { describeWindow } from '../time-window/describe-window.ts'
@@ -40,5 +40,5 @@ export function describeApprovers({
   approvals: number
   teamName: string | null
 }): string {
-  return `${approvals === 1 ? '1 person' : `${approvals} people`}${teamName === null ? '' : ` of ${teamName}`}`
+  return `${formatCountOf(approvals, 'person', 'people')}${teamName === null ? '' : ` of ${teamName}`}`
 }

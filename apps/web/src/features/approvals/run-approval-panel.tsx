@@ -1,10 +1,9 @@
 'use client'
-import { runKinds } from '@frostline/domain'
 import { formatCountOf, Panel, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
-import { titleOfKind } from '../activity/activity.ts'
+import { titleOfRun } from '../activity/activity.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { describeApprovers, type RunApproval } from './rule.ts'
 
@@ -31,7 +30,7 @@ export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
         data.mayApprove ? (
           <ApproveDialog
             run={data}
-            title={`${titleOfKind(data.kind)} ${runKinds[data.kind].preposition} ${subject}`}
+            title={titleOfRun({ kind: data.kind, name: subject })}
             missing={missing}
           />
         ) : null
@@ -64,7 +63,7 @@ export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
 
 function describeState(state: RunApproval['state'], missing: number): string {
   if (state === 'approved') return 'Approved. A worker takes it when it is its turn.'
-  const people = missing === 1 ? '1 person' : `${missing} people`
+  const people = formatCountOf(missing, 'person', 'people')
   return state === 'planned'
     ? `Once started, it waits for the approval of ${people}.`
     : `It waits for the approval of ${people}. Nothing has begun.`

@@ -1,13 +1,11 @@
-import { type RunKind, runKinds, runStatuses } from '@frostline/domain'
+import { runKindSchema, runStatuses } from '@frostline/domain'
 import { z } from 'zod'
 import { queryFlag } from '../reading/schema.ts'
 import { runView } from '../run/run-schema.ts'
 
-const kindNames = Object.keys(runKinds) as [RunKind, ...RunKind[]]
-
 export const activityFilter = z.object({
   cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster. Omitted: all clusters.'),
-  kind: z.enum(kindNames).optional(),
+  kind: runKindSchema.optional(),
   state: z
     .enum(['open', 'ended', ...runStatuses])
     .optional()
@@ -29,7 +27,7 @@ export const listActivityInput = activityFilter.extend({
 })
 
 export const activityRun = runView.extend({
-  kind: z.enum(kindNames),
+  kind: runKindSchema,
   name: z.string().describe('What it works on, such as a table or a bucket.'),
   objectType: z.string().describe('With objectId: its page, as in the audit.'),
   objectId: z.string(),

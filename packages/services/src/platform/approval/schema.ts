@@ -1,8 +1,12 @@
-import { approvalRuleLimits, hasRunSize, namePatternText, runKinds, timeWindowInput } from '@frostline/domain'
+import {
+  approvalRuleLimits,
+  hasRunSize,
+  namePatternText,
+  runKindSchema,
+  timeWindowInput,
+} from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
-
-const kindSchema = z.enum(Object.keys(runKinds) as [keyof typeof runKinds, ...(keyof typeof runKinds)[]])
 
 const wholeBytes = z
   .string()
@@ -13,8 +17,8 @@ const fields = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100),
   enabled: flagInput.default(true),
   kinds: z
-    .array(kindSchema)
-    .max(kindSchema.options.length)
+    .array(runKindSchema)
+    .max(runKindSchema.options.length)
     .default([])
     .refine((kinds) => new Set(kinds).size === kinds.length, 'The same kind is listed twice.')
     .describe('Kinds of runs. None: all.'),
@@ -68,7 +72,7 @@ export const approvalRuleView = z.object({
   ...fields.shape,
   id: z.string(),
   enabled: z.boolean(),
-  kinds: z.array(kindSchema),
+  kinds: z.array(runKindSchema),
   database: z.string(),
   table: z.string(),
   cluster: z.string().nullable().describe('Slug.'),
@@ -90,7 +94,7 @@ export const runApprovalRef = z.object({
 
 export const runApprovalView = z.object({
   id: z.string(),
-  kind: kindSchema,
+  kind: runKindSchema,
   state: z
     .enum(['free', 'planned', 'waiting', 'approved', 'begun'])
     .describe(
@@ -124,7 +128,7 @@ export const approveRunInput = runApprovalRef.extend({
 export const waitingApprovals = z.array(
   z.object({
     id: z.string(),
-    kind: kindSchema,
+    kind: runKindSchema,
     clusterSlug: z.string(),
     clusterName: z.string(),
     name: z.string().describe('What it works on, such as its table.'),

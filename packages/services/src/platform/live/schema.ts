@@ -1,4 +1,4 @@
-import { type RunKind, runKinds, runStatuses, tiers } from '@frostline/domain'
+import { runKindSchema, runStatuses, tiers } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, coverage, freshFlag, observed } from '../reading/schema.ts'
 
@@ -21,7 +21,7 @@ export const liveStatementInput = z.object({
 const ownRun = z
   .object({
     id: z.string(),
-    kind: z.enum(Object.keys(runKinds) as [RunKind, ...RunKind[]]),
+    kind: runKindSchema,
     name: z.string().describe('What it works on, such as a table.'),
     objectType: z.string().describe('With objectId: its page, as in the audit.'),
     objectId: z.string(),

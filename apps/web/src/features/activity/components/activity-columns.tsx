@@ -11,7 +11,8 @@ import { CalendarClock, KeyRound, MessageSquareText, User } from 'lucide-react'
 import Link from 'next/link'
 import { startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { pageInCluster } from '@/navigation/page-in-cluster.ts'
-import { type ActivityRun, activityLooks, pageOfRun, titleOfKind, titleOfRun } from '../activity.ts'
+import { type ActivityRun, activityLooks, titleOfRun } from '../activity.ts'
+import { RunLink } from './run-link.tsx'
 
 const dash = <span className="text-ink-3">—</span>
 
@@ -37,23 +38,6 @@ export function activityColumns({ all }: { all: boolean }): readonly DataColumn<
       (run) => <Reason run={run} />,
     ),
   ]
-}
-
-function RunLink({ run }: { run: ActivityRun }) {
-  const href = pageOfRun(run)
-  const title = titleOfRun(run)
-  const text = (
-    <>
-      {titleOfKind(run.kind)} <span className="font-mono text-xs">{run.name}</span>
-    </>
-  )
-  return href === undefined ? (
-    <span title={title}>{text}</span>
-  ) : (
-    <Link href={href} title={title} className="text-accent-ink hover:underline">
-      {text}
-    </Link>
-  )
 }
 
 function Notes({ run: { notes } }: { run: ActivityRun }) {
