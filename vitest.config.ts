@@ -28,6 +28,7 @@ export default defineConfig({
           // They take milliseconds; a property over any text takes seconds on a machine with forty others at work.
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
+          setupFiles: ['scripts/draw-properties.ts'],
           // Pure functions need no process of their own: most of the time went into loading the same modules again.
           isolate: false,
         },
@@ -37,6 +38,7 @@ export default defineConfig({
           name: 'integration',
           include: integration,
           exclude: ['**/node_modules/**', '**/dist/**', '**/.next/**'],
+          setupFiles: ['scripts/draw-properties.ts'],
           // Limits end what hangs; a busy machine must not be taken for a fault.
           testTimeout: 180_000,
           hookTimeout: 240_000,

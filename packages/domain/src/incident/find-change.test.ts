@@ -7,10 +7,9 @@ const level = (from: number, spread: number, length: number) =>
   fc
     .array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: length, maxLength: length })
     .map((noise) => noise.map((each) => from + each * spread))
-/** Noise as it occurs: fast-check would look for the one series that is flat but for its end, which is a change. */
-const quiet = fc
-  .tuple(fc.integer({ min: 12, max: 240 }), fc.nat())
-  .map(([length, seed]) => Array.from({ length }, (_, index) => 100 + 10 * drawn(seed, index)))
+/** Noise as it occurs: a search for the worst series would find one that is flat but for its end, which is a change. */
+const quiet = (seed: number) =>
+  Array.from({ length: 12 + (seed % 229) }, (_, index) => 100 + 10 * drawn(seed, index))
 function drawn(seed: number, index: number): number {
   const mixed = Math.sin(seed * 12.9898 + index * 78.233) * 43_758.5453
   return mixed - Math.floor(mixed)
@@ -30,12 +29,12 @@ describe('findChange', () => {
     )
   })
 
-  it('finds none in noise, nor in a series that never changes', () => {
-    fc.assert(
-      fc.property(quiet, (values) => {
-        expect(findChange(values, 3)).toBe(null)
-      }),
-    )
+  it('finds one in at most 4 of 4,000 series of noise', () => {
+    const found = Array.from({ length: 4000 }, (_, seed) => findChange(quiet(seed), 3)).filter(Boolean)
+    expect(found.length).toBeLessThanOrEqual(4)
+  })
+
+  it('finds none in a series that never changes', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(80), (value, length) => {
         expect(

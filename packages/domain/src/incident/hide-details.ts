@@ -1,8 +1,8 @@
 /** A quoted value, also one whose end was cut off. */
 const quoted = /'(?:[^'\\]|\\.|'')*(?:'|\\?$)/gs
-const address = /\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]+/gi
+const address = /[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]+/gi
 const longNumber = /\d{5,}/g
-const person = /[^\s@,;:()<>]+@[^\s@,;()<>]+/g
+const person = /[^\s@,;:()<>]+(?:@[^\s@,;()<>]+)+/g
 const sender = /^by .+?(?=, failed$|$)/s
 
 /** A text without values that a statement or an error may have had: literals, addresses and long numbers. */
