@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { recoverRun } from '@frostline/db'
 import { drivenRunStatuses } from '@frostline/domain'
-import { startTestStack } from '@frostline/embedded/testing'
+import { queryNode, startTestStack } from '@frostline/embedded/testing'
 import { applyDesiredState, ServiceError } from '@frostline/services'
 import { openTestServices } from '@frostline/services/testing'
 import { changeSetWork } from '../src/change-set/run-change-set.ts'
@@ -29,14 +29,32 @@ const [edits, seed, kills] = [Number(values.edits), Number(values.seed), Number(
 if (![edits, seed, kills].every(Number.isInteger) || edits < 1 || kills < 0)
   throw new Error('Give --edits, --seed and --kills whole numbers.')
 
-const stack = await startTestStack({ shards: 0, postgres: 'empty', embeddedOnly: true })
+const stack = await startTestStack({ shards: 2, postgres: 'empty', embeddedOnly: true })
 const { postgres } = stack.embedded
+const { nodes, users } = stack.clickhouse
 const services = await openTestServices(postgres.url)
 const { db } = services
 const ctx = await services.person('admin')
+const clusterId = randomUUID()
 await db.cluster.create({
-  data: { id: randomUUID(), slug: 'prod', name: 'Prod', username: 'u', sealedPassword: new Uint8Array(1) },
+  data: {
+    ...{ id: clusterId, slug: 'prod', name: 'Prod', username: users.frostline.username },
+    sealedPassword: services.clusters.sealPassword(clusterId, users.frostline.password),
+    nodes: {
+      create: nodes.map(({ name, shard, replica, httpUrl }) => ({ name, shard, replica, url: httpUrl })),
+    },
+  },
 })
+const tables = ['shop.orders', 'shop.items']
+for (const { httpUrl } of nodes) {
+  await queryNode(httpUrl, users.admin, 'CREATE DATABASE shop')
+  for (const table of tables)
+    await queryNode(
+      httpUrl,
+      users.admin,
+      `CREATE TABLE ${table} (day Date, id UInt64) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'default_tiered'`,
+    )
+}
 const deps = labDeps({ db, ctx: { clusters: services.clusters } })
 const by = { type: 'system' as const, id: 'state', name: 'worker of npm run state' }
 const victimsAt = seededRandom(seed + 1)
@@ -109,7 +127,7 @@ async function killInTheMiddle(child: ReturnType<typeof spawnChild>): Promise<vo
 
 try {
   const report = await runStateChaos({
-    ...{ ctx, edits, seed, carryOut, apply },
+    ...{ ctx, edits, seed, carryOut, apply, tables },
     report: (line) => console.log(line),
   })
   console.log(JSON.stringify({ ...report, kills: told }, null, 2))

@@ -2429,6 +2429,7 @@ export interface Operations {
       yaml: string
       document: Record<string, unknown>
       objects: number
+      leftOut: Array<string>
     }
   }
   'POST /state/plan': {
@@ -2446,7 +2447,7 @@ export interface Operations {
       fingerprint: string
       changes: Array<{
         address: string
-        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "teams" | "approvalRules" | "settings" | "prices" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "teams" | "approvalRules" | "settings" | "prices" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
         cluster: string | null
         title: string
         action: "create" | "update" | "replace" | "remove"
@@ -2460,6 +2461,15 @@ export interface Operations {
         loss: string | null
         blocked: string | null
         notes: Array<string>
+        accept: Array<{
+          place: string
+          rows: string
+          columns: Array<{
+            column: string
+            values: string
+          }>
+          uncountedParts: number
+        }> | null
       }>
       unchanged: number
       newlyManaged: Array<string>
@@ -2479,6 +2489,17 @@ export interface Operations {
       } | undefined
       commit?: string | undefined
       fingerprint?: string | undefined
+      accepts?: {
+        [key: string]: Array<{
+          place: string
+          rows: string
+          columns: Array<{
+            column: string
+            values: string
+          }>
+          uncountedParts?: number | undefined
+        }>
+      } | undefined
     }
     answer: {
       id: string | null

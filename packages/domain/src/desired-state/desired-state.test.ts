@@ -115,6 +115,16 @@ const document = fc
         fc.record(
           {
             settings: fc.record({ approvalRequired: flag }),
+            tables: optional(
+              fc.dictionary(
+                fc.constantFrom('shop.orders', '`a.b`.c'),
+                fc.record(
+                  { storagePolicy: fc.constantFrom('default', 'tiered'), ttl: fc.constantFrom('', 'd + 1') },
+                  { requiredKeys: ['ttl'] },
+                ),
+                { noNullPrototype: true },
+              ),
+            ),
             tierSchedules: byName(
               fc.record({
                 tables: fc.constant([{ database: 'd', table: 't' }]),
@@ -242,6 +252,31 @@ it('replaces what cannot change, and refuses what would lose its memory', () => 
   expect(plan(pipeline('b/*'), pipeline('a/*')).changes).toMatchObject([
     { action: 'update', fields: [{ path: 'glob' }], blocked: expect.stringContaining('glob of a pipeline') },
   ])
+})
+
+const tables = (named: Record<string, unknown>): StateObject[] =>
+  listStateObjects(desiredState.parse({ version: 1, clusters: { prod: { tables: named } } }))
+
+it('compares of a table only what the file has, and creates and removes none', () => {
+  const current = tables({ 'shop.orders': { storagePolicy: 'tiered', ttl: "d + 1 TO VOLUME 'cold'" } })
+  expect(plan(tables({ 'shop.orders': { storagePolicy: 'tiered' } }), current).changes).toEqual([])
+  expect(plan(tables({ 'shop.orders': { ttl: '' } }), current).changes).toMatchObject([
+    { action: 'update', fields: [{ path: 'ttl', after: '' }], blocked: null },
+  ])
+  expect(plan(tables({ 'shop.gone': { ttl: '' } }), current).changes).toMatchObject([
+    { action: 'create', blocked: expect.stringContaining('Create it first') },
+  ])
+  expect(prunableKinds).not.toContain('tables')
+})
+
+it.each([
+  ['shop', { ttl: '' }, 'Write database.table'],
+  ['`shop`.orders', { ttl: '' }, 'Write database.table'],
+  ['shop.orders', {}, 'Enter storagePolicy, ttl or both'],
+  ['shop.orders', { ttl: 'd + 1 TO NOWHERE' }, 'Cannot parse the TTL at character 10'],
+])('refuses the table %s with %j', (name, spec, message) => {
+  const { error } = desiredState.safeParse({ version: 1, clusters: { prod: { tables: { [name]: spec } } } })
+  expect(error?.message).toContain(message)
 })
 
 it('gives the order of groups and grants of a team no meaning', () => {

@@ -25,6 +25,8 @@ import {
   routesSpec,
   sourceSpec,
   stateName,
+  tableStateName,
+  tableStateSpec,
   teamSpec,
   tierScheduleSpec,
 } from './state-specs.ts'
@@ -35,6 +37,10 @@ const byName = <Spec extends z.ZodType>(spec: Spec) => z.record(stateName, spec)
 const clusterState = z.strictObject({
   settings: clusterSettingsSpec.optional(),
   prices: priceBook.optional().describe('Prices of storage and requests.'),
+  tables: z
+    .record(tableStateName, tableStateSpec)
+    .optional()
+    .describe('Storage policies and TTLs of tables that exist, by database.table.'),
   tierSchedules: byName(tierScheduleSpec),
   cacheSchedules: byName(cacheScheduleSpec),
   pipelines: byName(pipelineSpec),

@@ -79,7 +79,10 @@ function planObject(
   present: StateObject | undefined,
   secret: SecretState,
 ): StateChange | null {
-  if (!present) return change(object, 'create', null, object.spec, hasSecret(object.spec))
+  if (!present) {
+    const created = change(object, 'create', null, object.spec, hasSecret(object.spec))
+    return { ...created, blocked: factsOfState(object.kind).existing ?? null }
+  }
   const after = asCompared(object, present)
   const before = comparable(present.spec)
   const newSecret = hasSecret(object.spec) && (secret === 'differs' || !hasSecret(present.spec))

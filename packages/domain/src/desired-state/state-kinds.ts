@@ -15,6 +15,7 @@ import {
   pipelineSpec,
   routesSpec,
   sourceSpec,
+  tableStateSpec,
   teamSpec,
   tierScheduleSpec,
 } from './state-specs.ts'
@@ -30,6 +31,8 @@ export interface StateKindFacts {
   of: 'console' | 'cluster'
   /** Fields that cannot change once it exists. `replace`: it is removed and created again. */
   fixed?: { fields: readonly string[]; change: 'replace' | 'refuse' }
+  /** Why it cannot be created. Omitted: it can. */
+  existing?: string
   /** What is lost with an object that is removed, in sentences. Omitted: it cannot be removed. */
   loss?: string
   /** Fields that are compared only where the file has them, and as far as it has them. */
@@ -122,6 +125,15 @@ export const stateKinds = {
     shape: 'one',
     of: 'cluster',
   },
+  tables: {
+    noun: 'table',
+    spec: tableStateSpec,
+    role: 'admin',
+    shape: 'map',
+    of: 'cluster',
+    existing: 'No node has a MergeTree table of this name. Create it first.',
+    loose: ['storagePolicy', 'ttl'],
+  },
   tierSchedules: {
     noun: 'tier schedule',
     loss: 'It starts no more moves, and its run history is deleted. Its tier migrations and their proofs stay.',
@@ -172,9 +184,10 @@ export type StateKind = keyof typeof stateKinds
 export const stateKindNames = Object.keys(stateKinds) as [StateKind, ...StateKind[]]
 
 /** Kinds whose objects `prune` can remove. */
-export const prunableKinds = stateKindNames.filter(
-  (kind) => stateKinds[kind].shape === 'map' && kind !== 'alertRules',
-) as [StateKind, ...StateKind[]]
+export const prunableKinds = stateKindNames.filter((kind) => 'loss' in stateKinds[kind]) as [
+  StateKind,
+  ...StateKind[],
+]
 
 export function factsOfState(kind: StateKind): StateKindFacts {
   return stateKinds[kind]

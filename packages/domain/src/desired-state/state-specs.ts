@@ -19,9 +19,11 @@ import { runKindSchema } from '../run/run-kind-schema.ts'
 import { findCronFault } from '../schedule/cron.ts'
 import { missedRunRules } from '../schedule/judge-due.ts'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
+import { parseTableName, printTableName } from '../text/table-name.ts'
 import { replicaChoices } from '../tier-migration/replica-choices.ts'
 import { timeWindowInput } from '../time-window/time-window-input.ts'
 import { isTimeZone } from '../time-window/zone-clock.ts'
+import { parseTtl } from '../ttl/parse-ttl.ts'
 
 /** Names of objects in the file. They are keys of a map, so each is there once. */
 export const stateName = z.string().trim().min(1).max(200)
@@ -210,6 +212,41 @@ export const approvalRuleSpec = z
 export const clusterSettingsSpec = z.strictObject({
   approvalRequired: z.boolean().describe('A plan starts only after somebody else has approved it.'),
 })
+
+/** `database.table`, as it is printed: one table has one address. */
+export const tableStateName = z
+  .string()
+  .max(600)
+  .refine(
+    (text) => {
+      const at = parseTableName(text)
+      return at !== null && printTableName(at) === text
+    },
+    { message: 'Write database.table. Names with dots or backquotes are in backquotes, all others are not.' },
+  )
+
+/** What is left out is not compared, and stays as it is. */
+export const tableStateSpec = z
+  .strictObject({
+    storagePolicy: identifier.optional().describe('On all nodes that have the table.'),
+    ttl: z
+      .string()
+      .max(100_000)
+      .check(({ value, issues }) => {
+        const parsed = parseTtl(value)
+        if (parsed.kind === 'parsed') return
+        const { message, position } = parsed.fault
+        issues.push({
+          ...{ code: 'custom', input: value, path: [] },
+          message: `Cannot parse the TTL at character ${position + 1}: ${message}`,
+        })
+      })
+      .optional()
+      .describe('The rules after the word TTL, as in CREATE TABLE. Empty: no TTL.'),
+  })
+  .refine(({ storagePolicy, ttl }) => storagePolicy !== undefined || ttl !== undefined, {
+    message: 'Enter storagePolicy, ttl or both.',
+  })
 
 interface Timing {
   cron: string

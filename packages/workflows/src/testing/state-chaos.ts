@@ -11,6 +11,7 @@ import {
 } from '@frostline/domain'
 import {
   applyDesiredState,
+  applyTableTtl,
   createApprovalRule,
   createChannel,
   createCustomRule,
@@ -44,6 +45,8 @@ export interface StateChaosOptions {
   /** Applies the file; may be killed on the way. Null: it is not known whether it was applied. */
   apply?: (document: Document, secrets: Record<string, string>, random: () => number) => Promise<void>
   report?: (line: string) => void
+  /** Of the cluster prod, as database.table. Their policy has the volume cold. */
+  tables?: readonly string[]
 }
 
 export interface StateChaosReport {
@@ -61,13 +64,13 @@ const secrets = { 'env:ONE': 'a-signing-secret-1', 'env:TWO': 'a-signing-secret-
  * before, and no object is there twice. The same seed draws the same edits.
  */
 export async function runStateChaos(options: StateChaosOptions): Promise<StateChaosReport> {
-  const { ctx, edits, seed, report = () => undefined } = options
+  const { ctx, edits, seed, tables = [], report = () => undefined } = options
   const random = seededRandom(seed)
   const result: StateChaosReport = { edits: 0, changes: 0, changeSets: 0, faults: [] }
   let file: Document = { version: 1 }
   for (let edit = 1; edit <= edits; edit += 1) {
-    await editConsole(ctx, random)
-    file = editFile(file, random)
+    await editConsole(ctx, tables, random)
+    file = editFile(file, tables, random)
     const before = await readObjects(ctx)
     const managed = await addressesOfFile(ctx.db)
     const { changes, missingSecrets } = await planDesiredState(ctx, { document: file, secrets })
@@ -146,7 +149,11 @@ async function findDoubles(db: Database): Promise<string[]> {
 const pick = <T>(random: () => number, items: readonly T[]): T =>
   items[Math.floor(random() * items.length)] as T
 
-async function editConsole(ctx: ServiceContext, random: () => number): Promise<void> {
+async function editConsole(
+  ctx: ServiceContext,
+  tables: readonly string[],
+  random: () => number,
+): Promise<void> {
   const name = `${random() < 0.5 ? '' : 'own-'}${pick(random, names)}`
   const seconds = Math.floor(random() * 600)
   const channel = await ctx.db.alertChannel.findUnique({ where: { name } })
@@ -155,6 +162,7 @@ async function editConsole(ctx: ServiceContext, random: () => number): Promise<v
   const team = await ctx.db.team.findUnique({ where: { name } })
   const approval = await ctx.db.approvalRule.findUnique({ where: { name } })
   const edits: (() => Promise<unknown>)[] = [
+    ...tables.map((table) => () => setTtl(ctx, table, pick(random, ttls))),
     () =>
       channel
         ? removeChannel(ctx, { id: channel.id })
@@ -192,6 +200,19 @@ async function editConsole(ctx: ServiceContext, random: () => number): Promise<v
     },
   ]
   await insist(ctx, pick(random, edits))
+}
+
+/** Some are written as the server writes them, some are not. None deletes rows. */
+const ttls = [
+  '',
+  "day + toIntervalDay(30) TO VOLUME 'cold'",
+  "day +  interval 60 day to volume 'cold'",
+  "day + INTERVAL 9 MONTH TO VOLUME 'cold', day + INTERVAL 1 YEAR RECOMPRESS CODEC(ZSTD(3))",
+] as const
+
+function setTtl(ctx: ServiceContext, name: string, ttl: string): Promise<unknown> {
+  const [database = '', table = ''] = name.split('.')
+  return applyTableTtl(ctx, { cluster: 'prod', database, table, ttl, mode: 'gentle' })
 }
 
 /** A person takes over what a file manages, then makes the change. */
@@ -247,7 +268,7 @@ function weeklyAt(seconds: number) {
 }
 
 /** Changes one part of the file. It stays valid: routes name channels of the file. */
-function editFile(before: Document, random: () => number): Document {
+function editFile(before: Document, tables: readonly string[], random: () => number): Document {
   const file = structuredClone(before) as Record<string, Record<string, Json>> & Document
   const name = pick(random, names)
   const seconds = Math.floor(random() * 600)
@@ -264,6 +285,13 @@ function editFile(before: Document, random: () => number): Document {
   const enabled = random() < 0.8
   const cron = `${seconds % 60} 3 * * *`
   const edits: (() => void)[] = [
+    ...tables.map((table) => () => {
+      const own = cluster()
+      own.tables ??= {}
+      const policy = random() < 0.5 ? { storagePolicy: 'default_tiered' } : {}
+      if (own.tables[table] !== undefined && random() < 0.3) delete own.tables[table]
+      else own.tables[table] = { ...policy, ttl: pick(random, ttls) }
+    }),
     () => {
       file.channels ??= {}
       const spec = {

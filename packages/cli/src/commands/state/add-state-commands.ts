@@ -11,7 +11,8 @@ import { findCommit, readStateFile, type StateFile } from './read-state-file.ts'
 import { renderMarkdown, renderPlan, type StatePlan, summarize } from './render-plan.ts'
 
 type PlanOptions = CommonOptions & { format: 'text' | 'markdown' }
-type ApplyOptions = CommonOptions & WaitOptions & { yes?: boolean; commit?: string; fingerprint?: string }
+type ApplyOptions = CommonOptions &
+  WaitOptions & { yes?: boolean; acceptLoss?: boolean; commit?: string; fingerprint?: string }
 
 export function addStateCommands(program: Command, host: Host): void {
   defineCommand(program, 'export', 'Write the present state of everything that a file can describe as YAML', [
@@ -41,6 +42,7 @@ export function addStateCommands(program: Command, host: Host): void {
     ]),
   )
     .option('--yes', 'apply the plan')
+    .option('--accept-loss', 'also if it deletes the rows and values of the plan')
     .option('--commit <id>', 'commit of the file. Default: from the variables of CI')
     .option('--fingerprint <hash>', 'only if the plan still has this fingerprint')
     .action((file: string, options: ApplyOptions) =>
@@ -55,7 +57,8 @@ export function addStateCommands(program: Command, host: Host): void {
 }
 
 async function exportState({ api, io, json }: Session, { output }: { output?: string }): Promise<ExitName> {
-  const { yaml, document, objects } = await api.call('GET /state/export', {})
+  const { yaml, document, objects, leftOut } = await api.call('GET /state/export', {})
+  for (const text of leftOut) io.note(text)
   const text = json ? JSON.stringify(document, null, 2) : yaml.replace(/\n$/, '')
   if (output === undefined) {
     io.out(text)
@@ -111,6 +114,9 @@ async function apply(session: Session, path: string, options: ApplyOptions): Pro
     io.note('Nothing was changed. Apply the plan with --yes.')
     return 'ok'
   }
+  const losing = plan.changes.flatMap(({ address, accept }) => (accept === null ? [] : [{ address, accept }]))
+  if (losing.length > 0 && !options.acceptLoss)
+    throw new CliError('refused', 'The plan deletes rows or values.', 'Check it, then add --accept-loss.')
   const { document, secrets } = file
   const commit = findCommit(io, options.commit)
   const applied = await api.call('POST /state/apply', {
@@ -118,6 +124,7 @@ async function apply(session: Session, path: string, options: ApplyOptions): Pro
       document,
       secrets,
       fingerprint: options.fingerprint ?? plan.fingerprint,
+      accepts: Object.fromEntries(losing.map(({ address, accept }) => [address, accept])),
       ...(commit ? { commit } : {}),
     },
   })

@@ -33,7 +33,14 @@ const plan: StatePlan = {
   changes: [
     {
       ...{ address: 'channels.ops', kind: 'channels', title: 'channel ops', action: 'update', blocked: null },
-      ...{ newSecret: true, secretRef: 'env:HOOK', cluster: null, loss: null, notes: ['A note.'] },
+      ...{
+        newSecret: true,
+        secretRef: 'env:HOOK',
+        cluster: null,
+        loss: null,
+        accept: null,
+        notes: ['A note.'],
+      },
       fields: [{ path: 'url', before: '"https://a/"', after: '"https://hooks.example.com/"' }],
     },
     {
@@ -43,6 +50,7 @@ const plan: StatePlan = {
         secretRef: null,
         cluster: null,
         loss: 'Its key is deleted.',
+        accept: null,
         notes: [],
         fields: [],
       },
@@ -119,6 +127,21 @@ it('applies the reviewed plan with the commit of CI, and only with --yes', async
     expect.stringContaining('Started change set run-1.\nIt waits for the approval'),
   ])
   expect(io.sent[1]?.body).toMatchObject({ fingerprint: 'f', commit: 'abc123' })
+})
+
+it('deletes rows only if it is told to', async () => {
+  const [first] = plan.changes
+  const accept = [{ place: 'shard 1', rows: '12', columns: [], uncountedParts: 0 }]
+  const losing = first ? { ...plan, changes: [{ ...first, accept }] } : plan
+  const refused = consoleWith(losing)
+  expect(await run(refused, 'apply', file, '--yes')).toMatchObject({
+    code: 3,
+    notes: expect.stringContaining('The plan deletes rows or values.'),
+  })
+  expect(refused.sent).toHaveLength(1)
+  const io = consoleWith(losing)
+  expect(await run(io, 'apply', file, '--yes', '--accept-loss')).toMatchObject({ code: 0 })
+  expect(io.sent[1]?.body).toMatchObject({ accepts: { 'channels.ops': accept } })
 })
 
 it('applies no blocked plan, and says where YAML is wrong', async () => {

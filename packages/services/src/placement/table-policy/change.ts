@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { explain, modifyStoragePolicyStatement, tableIdentity } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
+import { printTableName } from '@frostline/domain'
 import { outcomeOfMany } from '../../platform/base/audit-outcome.ts'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -9,6 +10,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditObject, type AuditStatement, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import type { ConnectedNode } from '../../platform/cluster/cluster-connection.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { refuseOpenRuns } from '../../platform/open-run/refuse-open-runs.ts'
 import { replicatedDdlSettings } from '../../platform/reading/database-group.ts'
 import { type JudgedNode, judgeNodes, sendersOf } from './judge.ts'
@@ -49,6 +51,7 @@ export async function changeTablePolicy(
       `${coverage.missingNodes.join(', ')} could not be checked. ${about.objectName} would be changed only on some nodes.`,
       { hint: 'Wait until all nodes answer, or exclude these nodes and finish them later.' },
     )
+  await refuseManaged(ctx.db, ctx, { kind: 'tables', clusterId: cluster.id, name: printTableName(at) })
   await ctx.db.$transaction((tx) => refuseOpenRuns(tx, { clusterId: cluster.id }, { table: at }))
   const judged = judgeNodes(present, input.policy)
   refuseBlocked(judged, about.objectName, input.policy)

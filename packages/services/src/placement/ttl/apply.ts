@@ -1,11 +1,12 @@
 import type { TableRef } from '@frostline/clickhouse'
-import { drivenRunStatuses } from '@frostline/domain'
+import { drivenRunStatuses, printTableName } from '@frostline/domain'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditObject, type AuditStatement, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import type { ClusterConnection } from '../../platform/cluster/cluster-connection.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { describeAccepted, findLossToAccept, readAccepted, requireAccepted } from './loss-to-accept.ts'
 import { planOrders } from './plan-orders.ts'
 import { readBack } from './read-back.ts'
@@ -38,6 +39,7 @@ export async function applyTableTtl(
     clusterName: cluster.name,
   }
   await authorize(ctx, 'admin', object)
+  await refuseManaged(ctx.db, ctx, { kind: 'tables', clusterId: cluster.id, name: printTableName(at) })
   const now = ctx.now()
   const table = await readJudged(ctx, cluster.id, at, readRules(input.ttl), { now, countedAt: now })
   const { present, places } = table

@@ -68,7 +68,9 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
       await tx.changeSetStep.createMany({
         data: plan.changes.map((change, ordinal) => ({
           ...{ changeSetId: id, ordinal, address: change.address, action: change.action },
-          change: JSON.parse(JSON.stringify(change)) as Prisma.InputJsonObject,
+          change: JSON.parse(
+            JSON.stringify({ ...change, accepts: input.accepts[change.address] }),
+          ) as Prisma.InputJsonObject,
         })),
       })
       await settleUnchanged(tx, ctx, prepared, by)

@@ -1,5 +1,5 @@
-import { inChangeSetStep, notifyChange, type RunRef, type Transaction } from '@frostline/db'
-import { isApplied, isSameSpec, type StateChange, secretRefOf, titleOf } from '@frostline/domain'
+import { inChangeSetStep, notifyChange, type RunRef, readWish, type Transaction } from '@frostline/db'
+import { isApplied, isSameSpec, type StateChange, secretRefOf } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { resolveActingOwner } from '../base/find-person.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -7,7 +7,8 @@ import { changeSetSecretPlace } from './change-set-run.ts'
 import { stateAdapters } from './kinds/index.ts'
 import { markManaged } from './manage.ts'
 import { needsSecret } from './prepare-plan.ts'
-import type { GivenValues, PresentObject, StateAdapter } from './state-adapter.ts'
+import { refuseDeviation } from './refuse-deviation.ts'
+import type { GivenValues, LedgerAdapter, PresentObject, StoredStateChange } from './state-adapter.ts'
 import { withinTransaction } from './within-transaction.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function carryOutChangeSetStep(
   const stored = await worker.db.changeSetStep.findUniqueOrThrow({
     where: { changeSetId_ordinal: { changeSetId: ref.id, ordinal } },
   })
-  const change = stored.change as unknown as StateChange
+  const change = stored.change as unknown as StoredStateChange
   const need = {
     role: 'admin',
     because: 'a file is applied by an admin',
@@ -37,7 +38,16 @@ export async function carryOutChangeSetStep(
       hint: 'Apply the file again with another token.',
     })
   const ctx: ServiceContext = { ...worker, actor: owner.actor, appliesFile: true }
-  const adapter: StateAdapter = stateAdapters[change.kind]
+  const adapter = stateAdapters[change.kind]
+  if ('carryOut' in adapter) {
+    if ((await readWish(worker.db, ref)) !== 'go-on') return
+    const isDone = !(await adapter.carryOut(ctx, change))
+    await inChangeSetStep(worker.db, ref, ordinal, worker.now, async (tx) => {
+      await settleManaged(tx, ctx, changeSet, change)
+      return isDone ? 'unchanged' : 'done'
+    })
+    return
+  }
   const secret = needsSecret(change) ? openSecret(ctx, changeSet, change) : ''
   const given = { secret, prepared: (await adapter.prepare?.(ctx, change)) ?? null }
   await inChangeSetStep(worker.db, ref, ordinal, worker.now, async (tx) => {
@@ -51,40 +61,28 @@ export async function carryOutChangeSetStep(
 }
 
 async function findPresent(
-  adapter: StateAdapter,
+  adapter: LedgerAdapter,
   ctx: ServiceContext,
   { cluster, name }: StateChange,
 ): Promise<PresentObject | null> {
-  const objects = await adapter.read(ctx)
+  const objects = await adapter.read(ctx, { wanted: 'all', leftOut: [] })
   return objects.find((object) => object.cluster === cluster && object.name === name) ?? null
 }
 
 async function makeChange(
   ctx: ServiceContext,
-  adapter: StateAdapter,
+  adapter: LedgerAdapter,
   present: PresentObject | null,
   change: StateChange,
   given: GivenValues,
 ): Promise<void> {
   const { kind, cluster, name, action, before, after } = change
-  if (!isSameSpec(present?.spec ?? null, before))
-    throw new ServiceError(
-      'conflict',
-      `The ${titleOf(change)} ${describeDeviation(change, present)} since the plan.`,
-      {
-        hint: 'Plan and apply the file again.',
-      },
-    )
+  if (!isSameSpec(present?.spec ?? null, before)) refuseDeviation(change, present)
   const object = { kind, cluster, name, spec: after }
   if (present !== null && (action === 'remove' || action === 'replace')) await adapter.remove?.(ctx, present)
   if (action === 'remove') return
   if (present !== null && action === 'update') await adapter.update(ctx, present, object, given)
   else await adapter.create(ctx, object, given)
-}
-
-function describeDeviation({ before }: StateChange, present: PresentObject | null): string {
-  if (present === null) return 'was removed'
-  return before === null ? 'was created' : 'has changed'
 }
 
 async function settleManaged(

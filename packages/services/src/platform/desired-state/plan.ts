@@ -6,10 +6,11 @@ import { stateAdapters } from './kinds/index.ts'
 import { preparePlan } from './prepare-plan.ts'
 import { readState } from './read-state.ts'
 import { type StatePlanInput, type StatePlanView, statePlanInput } from './schema.ts'
+import type { DryRun } from './state-adapter.ts'
 import { viewChange } from './views.ts'
 
 /** Dry runs read clusters and buckets. */
-const MAX_DRY_RUNS = 20
+const maxDryRuns = 20
 
 /** What an apply of the file would change. Changes nothing. @throws ServiceError `invalid` for a fault of the file. */
 export async function planDesiredState(ctx: ServiceContext, given: StatePlanInput): Promise<StatePlanView> {
@@ -19,20 +20,33 @@ export async function planDesiredState(ctx: ServiceContext, given: StatePlanInpu
     input,
   )
   const changes: StatePlanView['changes'] = []
-  for (const [index, change] of plan.changes.entries())
-    changes.push({ ...viewChange(change), notes: index < MAX_DRY_RUNS ? await dryRun(ctx, change) : [] })
+  for (const [index, change] of plan.changes.entries()) {
+    const { notes, blocked, accept } = index < maxDryRuns ? await dryRun(ctx, change) : notRun(change)
+    changes.push({
+      ...viewChange({
+        ...change,
+        blocked: change.blocked ?? blocked ?? null,
+        ...(accept ? { accepts: accept } : {}),
+      }),
+      ...{ notes, accept: accept ?? null },
+    })
+  }
   return {
     ...{ file: file.name, observedAt: ctx.now(), fingerprint, changes, unchanged: plan.unchanged.length },
     ...{ newlyManaged, released: plan.released, missingSecrets, skipped, needsApproval },
   }
 }
 
-async function dryRun(ctx: ServiceContext, change: StateChange): Promise<string[]> {
-  if (change.blocked !== null || change.action === 'remove') return []
+function notRun({ kind }: StateChange): DryRun {
+  return { notes: stateAdapters[kind].preview ? [`Not tried: a plan tries ${maxDryRuns} changes.`] : [] }
+}
+
+async function dryRun(ctx: ServiceContext, change: StateChange): Promise<DryRun> {
+  if (change.blocked !== null || change.action === 'remove') return { notes: [] }
   try {
-    return (await stateAdapters[change.kind].preview?.(ctx, change)) ?? []
+    return (await stateAdapters[change.kind].preview?.(ctx, change)) ?? { notes: [] }
   } catch (error) {
-    return [`The dry run failed. ${error instanceof Error ? error.message : String(error)}`]
+    return { notes: [`The dry run failed. ${error instanceof Error ? error.message : String(error)}`] }
   }
 }
 
@@ -41,10 +55,15 @@ const schemaLine = '# yaml-language-server: $schema='
 /** What is, as a file: only what is not the default, in a stable order. A plan of it is empty. */
 export async function exportDesiredState(ctx: ServiceContext, schemaUrl: string | null) {
   await authorize(ctx, 'admin')
-  const objects = (await readState(ctx))
+  const leftOut: string[] = []
+  const objects = (await readState(ctx, { wanted: 'all', leftOut }))
     .map(({ openSecret: _, id: __, ...object }) => object)
     .filter((object) => !isInitial(object))
   const document = toDocument(objects)
-  const head = schemaUrl === null ? '' : `${schemaLine}${schemaUrl}\n`
-  return { document, yaml: `${head}${stringify(document, { lineWidth: 0 })}`, objects: objects.length }
+  const head = [
+    ...(schemaUrl === null ? [] : [`${schemaLine}${schemaUrl}\n`]),
+    ...leftOut.map((text) => `# ${text.replaceAll(/\s+/g, ' ')}\n`),
+  ].join('')
+  const yaml = `${head}${stringify(document, { lineWidth: 0 })}`
+  return { document, yaml, objects: objects.length, leftOut }
 }

@@ -38,7 +38,7 @@ export interface PreparedPlan {
   home: { id: string; name: string } | null
 }
 
-/** Compares the file with the console. Changes nothing. @throws ServiceError `invalid` for a fault of the file. */
+/** Compares the file with the console. Changes nothing. @throws ServiceError `invalid` for a fault of the file, `unreachable`. */
 export async function preparePlan(
   ctx: ServiceContext,
   { document, secrets }: z.output<typeof statePlanInput>,
@@ -50,7 +50,7 @@ export async function preparePlan(
   const ended = all.filter((object) => hasEnded(object, ctx.now()))
   const desired = all.filter((object) => !ended.includes(object))
   const [present, managed, clusters] = [
-    await readState(ctx),
+    await readState(ctx, { wanted: desired, leftOut: [] }),
     await ctx.db.managedObject.findMany(),
     await ctx.db.cluster.findMany({
       select: { id: true, name: true, slug: true, approvalRequired: true },

@@ -1,5 +1,6 @@
 import { stateActions, stateKindNames } from '@frostline/domain'
 import { z } from 'zod'
+import { acceptedLosses } from '../../placement/ttl/schema.ts'
 import { listRunsInput, runViewOf } from '../run/run-schema.ts'
 
 export const statePlanInput = z.object({
@@ -24,6 +25,12 @@ export const applyStateInput = statePlanInput.extend({
     .max(64)
     .optional()
     .describe('Of the plan that was reviewed. Rejected if the plan is another one now.'),
+  accepts: z
+    .record(z.string().max(1_000), acceptedLosses)
+    .default({})
+    .describe(
+      '`accept` of the changes of the reviewed plan, by address. A change that deletes more is not made.',
+    ),
 })
 export type ApplyStateInput = z.input<typeof applyStateInput>
 
@@ -41,7 +48,7 @@ const changeView = z.object({
   fields: z.array(stateField),
   newSecret: z.boolean().describe('Its secret is stored anew.'),
   secretRef: z.string().nullable().describe('Reference of its secret, such as env:NAME. Null: it has none.'),
-  loss: z.string().nullable().describe('What is lost with what is removed. Null: nothing is removed.'),
+  loss: z.string().nullable().describe('What is lost with the change. Null: nothing.'),
   blocked: z.string().nullable().describe('Why it cannot be applied. Null: it can.'),
 })
 export type StateChangeView = z.infer<typeof changeView>
@@ -50,7 +57,14 @@ export const statePlanView = z.object({
   file: z.string(),
   observedAt: z.date(),
   fingerprint: z.string(),
-  changes: z.array(changeView.extend({ notes: z.array(z.string()).describe('Of the dry run of its page.') })),
+  changes: z.array(
+    changeView.extend({
+      notes: z.array(z.string()).describe('Of the dry run of its page.'),
+      accept: acceptedLosses
+        .nullable()
+        .describe('Rows and values that it deletes. An apply has to accept them. Null: none.'),
+    }),
+  ),
   unchanged: z.number().int().describe('Objects that are as the file says.'),
   newlyManaged: z
     .array(z.string())
@@ -77,6 +91,7 @@ export const stateExport = z.object({
   yaml: z.string(),
   document: z.record(z.string(), z.unknown()),
   objects: z.number().int(),
+  leftOut: z.array(z.string()).describe('What could not be read, in sentences.'),
 })
 
 export const listChangeSetsInput = listRunsInput

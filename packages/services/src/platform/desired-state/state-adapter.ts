@@ -1,5 +1,9 @@
 import type { StateChange, StateObject } from '@frostline/domain'
+import type { z } from 'zod'
+import type { acceptedLosses } from '../../placement/ttl/schema.ts'
 import type { ServiceContext } from '../base/context.ts'
+
+export type AcceptedLosses = z.output<typeof acceptedLosses>
 
 /** An object as it is in the ledger. */
 export interface PresentObject extends StateObject {
@@ -15,13 +19,49 @@ export interface GivenValues {
   prepared: unknown
 }
 
+export interface ReadScope {
+  /** Objects of the file, for kinds of which only these are read. */
+  wanted: 'all' | readonly StateObject[]
+  /** Takes in sentences what could not be read of `all`. */
+  leftOut: string[]
+}
+
+/** What a change would do, by the dry run of its page. */
+export interface DryRun {
+  /** Sentences. */
+  notes: string[]
+  /** Why the change would be refused. Omitted: it would not be. */
+  blocked?: string
+  /** Rows and values that the change deletes. An apply has to accept them. Omitted: none. */
+  accept?: AcceptedLosses
+}
+
+/** A change as it is stored with its change set. */
+export interface StoredStateChange extends StateChange {
+  accepts?: AcceptedLosses
+}
+
+interface Readable {
+  /** @throws ServiceError `unreachable` where something of `wanted` cannot be read. */
+  read(ctx: ServiceContext, scope: ReadScope): Promise<PresentObject[]>
+  preview?(ctx: ServiceContext, change: StateChange): Promise<DryRun>
+}
+
+/** Objects that are on the nodes, and not in the ledger. */
+export interface NodeAdapter extends Readable {
+  /**
+   * Makes the change, before it is recorded. After a crash it is called again: what is made already is not made twice.
+   * @returns whether something had to be done.
+   */
+  carryOut(ctx: ServiceContext, change: StoredStateChange): Promise<boolean>
+}
+
+export type StateAdapter = LedgerAdapter | NodeAdapter
+
 /** How the objects of one kind are read and changed, by the verbs of their pages. */
-export interface StateAdapter {
-  read(ctx: ServiceContext): Promise<PresentObject[]>
+export interface LedgerAdapter extends Readable {
   /** What needs other services, before the transaction of the change. */
   prepare?(ctx: ServiceContext, change: StateChange): Promise<unknown>
-  /** What the change would do, in sentences, by the dry run of its page. */
-  preview?(ctx: ServiceContext, change: StateChange): Promise<string[]>
   create(ctx: ServiceContext, object: StateObject, given: GivenValues): Promise<unknown>
   update(
     ctx: ServiceContext,

@@ -1,5 +1,7 @@
 'use client'
+import { printTableName } from '@frostline/domain'
 import { Badge, Bytes, Panel, RadioGroup } from '@frostline/ui'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -67,6 +69,7 @@ export function PolicyTab({ at }: { at: ClusterTable }) {
   return (
     <div className="grid items-start gap-4 pt-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="flex min-w-0 flex-col gap-4">
+        <ManagedNotice kinds={['tables']} cluster={at.cluster} name={printTableName(at)} />
         <Panel
           title={half ? 'Current policy: nodes differ' : 'Current policy'}
           flush

@@ -1,8 +1,10 @@
 'use client'
+import { printTableName } from '@frostline/domain'
 import { Panel } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PrintButton } from '@/features/print/print-button.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
@@ -41,6 +43,7 @@ export function TtlPage(at: ClusterTable) {
         actions={<PrintButton />}
       />
       <div className="flex min-w-0 flex-col gap-4">
+        <ManagedNotice kinds={['tables']} cluster={at.cluster} name={printTableName(at)} />
         {differs ? <NodesPanel query={query} /> : null}
         <RulesPanel query={query} draft={draft} />
         {admin ? (

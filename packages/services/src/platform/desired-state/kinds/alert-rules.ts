@@ -15,7 +15,7 @@ import { updateAlertRule } from '../../alert/rules.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { idsOfClusters, readSlugs } from '../cluster-slugs.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 const builtInRule = z.object({
@@ -32,7 +32,7 @@ async function setRule(ctx: ServiceContext, object: StateObject): Promise<void> 
 }
 
 /** Each built-in rule exists always. */
-export const alertRuleAdapter: StateAdapter = {
+export const alertRuleAdapter: LedgerAdapter = {
   async read({ db }) {
     const rules = await readAlertRules(db)
     return Object.values(rules).map(({ kind: name, ...spec }) => ({
@@ -49,7 +49,7 @@ async function toRule(ctx: ServiceContext, { name, spec }: StateObject) {
   return { ...rule, name, clusterId }
 }
 
-export const customRuleAdapter: StateAdapter = {
+export const customRuleAdapter: LedgerAdapter = {
   async read({ db }) {
     const slugs = await readSlugs(db)
     const rows = await db.customAlertRule.findMany()
@@ -92,7 +92,7 @@ async function toWindow(ctx: ServiceContext, { name, spec }: StateObject) {
 }
 
 /** Those that have not ended. Of several with one name, the oldest is the one of the file. */
-export const maintenanceAdapter: StateAdapter = {
+export const maintenanceAdapter: LedgerAdapter = {
   async read({ db, now }) {
     const slugs = await readSlugs(db)
     const rows = await db.maintenanceWindow.findMany({

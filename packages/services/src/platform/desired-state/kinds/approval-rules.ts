@@ -7,7 +7,7 @@ import {
 } from '../../approval/rules.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 /** Teams are named, as in the file. */
@@ -21,7 +21,7 @@ async function toInput(ctx: ServiceContext, { name, spec }: StateObject) {
   })
 }
 
-export const approvalRuleAdapter: StateAdapter = {
+export const approvalRuleAdapter: LedgerAdapter = {
   async read(ctx) {
     const rules = await listApprovalRules(ctx)
     return rules.map(({ id, name, teamName: team, minBytes, ...rule }) => {

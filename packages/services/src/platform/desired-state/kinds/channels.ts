@@ -2,7 +2,7 @@ import { channelSpec } from '@frostline/domain'
 import { channelSecretPlace, readChannelSettings } from '../../alert/channel-settings.ts'
 import { createChannel, removeChannel } from '../../alert/channels.ts'
 import { updateChannel } from '../../alert/update-channel.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 function toInput(name: string, given: unknown, secret: string) {
@@ -10,7 +10,7 @@ function toInput(name: string, given: unknown, secret: string) {
   return { name, enabled, settings: { ...settings, secret } }
 }
 
-export const channelAdapter: StateAdapter = {
+export const channelAdapter: LedgerAdapter = {
   async read({ db, clusters }) {
     const rows = await db.alertChannel.findMany()
     return rows.map((row) => {

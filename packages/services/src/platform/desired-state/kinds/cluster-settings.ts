@@ -3,13 +3,13 @@ import type { ServiceContext } from '../../base/context.ts'
 import { setApprovalRequired } from '../../cluster/set-approval.ts'
 import { setPriceBook } from '../../cost/price-book.ts'
 import { requireSlug } from '../require-slug.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 const setSettings = (ctx: ServiceContext, object: StateObject) =>
   setApprovalRequired(ctx, { cluster: requireSlug(object), ...clusterSettingsSpec.parse(object.spec) })
 
-export const settingsAdapter: StateAdapter = {
+export const settingsAdapter: LedgerAdapter = {
   async read({ db }) {
     const rows = await db.cluster.findMany({ select: { id: true, slug: true, approvalRequired: true } })
     return rows.map(({ id, slug, approvalRequired }) => ({
@@ -23,7 +23,7 @@ export const settingsAdapter: StateAdapter = {
 const setPrices = (ctx: ServiceContext, object: StateObject) =>
   setPriceBook(ctx, { cluster: requireSlug(object), book: priceBook.parse(object.spec) })
 
-export const pricesAdapter: StateAdapter = {
+export const pricesAdapter: LedgerAdapter = {
   async read({ db }) {
     const rows = await db.priceBook.findMany({ include: { cluster: { select: { slug: true } } } })
     return rows.map(({ clusterId, cluster, prices }) => ({

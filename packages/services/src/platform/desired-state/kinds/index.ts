@@ -8,6 +8,7 @@ import { pipelineAdapter } from './pipelines.ts'
 import { defaultRouteAdapter, routesAdapter } from './routes.ts'
 import { cacheScheduleAdapter, tierScheduleAdapter } from './schedules.ts'
 import { sourceAdapter } from './sources.ts'
+import { tableAdapter } from './tables.ts'
 import { teamAdapter } from './teams.ts'
 
 export const stateAdapters: Record<StateKind, StateAdapter> = {
@@ -22,6 +23,7 @@ export const stateAdapters: Record<StateKind, StateAdapter> = {
   approvalRules: approvalRuleAdapter,
   settings: settingsAdapter,
   prices: pricesAdapter,
+  tables: tableAdapter,
   tierSchedules: tierScheduleAdapter,
   cacheSchedules: cacheScheduleAdapter,
   pipelines: pipelineAdapter,

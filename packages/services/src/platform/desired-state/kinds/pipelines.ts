@@ -11,7 +11,7 @@ import { readTrigger } from '../../../loads/load-pipeline/settings.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { requireSlug } from '../require-slug.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 async function toInput(ctx: ServiceContext, object: StateObject): Promise<CreatePipelineInput> {
@@ -40,7 +40,7 @@ async function toInput(ctx: ServiceContext, object: StateObject): Promise<Create
   }
 }
 
-export const pipelineAdapter: StateAdapter = {
+export const pipelineAdapter: LedgerAdapter = {
   async read({ db }) {
     const rows = await db.loadPipeline.findMany({
       include: { cluster: { select: { slug: true } }, source: { select: { name: true } } },
@@ -91,15 +91,15 @@ export const pipelineAdapter: StateAdapter = {
     return planPipeline(ctx, await toInput(ctx, { kind, cluster, name, spec: after }))
   },
   async preview(ctx, { action, after, kind, cluster, name }) {
-    if (action !== 'create') return []
+    if (action !== 'create') return { notes: [] }
     const spec = pipelineSpec.parse(after)
     if (!(await ctx.db.source.findUnique({ where: { name: spec.source } })))
-      return ['It is planned when its source has been created.']
+      return { notes: ['It is planned when its source has been created.'] }
     const { plan } = await planPipeline(ctx, await toInput(ctx, { kind, cluster, name, spec: after }))
     const bytes = plan.objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n)
     const first = spec.startWith === 'everything' ? 'It loads' : 'It leaves out what is there:'
     const warnings = plan.checks.filter(({ outcome }) => outcome === 'warning').map(({ text }) => text)
-    return [`${first} ${plan.objects.length} objects with ${bytes} bytes.`, ...warnings]
+    return { notes: [`${first} ${plan.objects.length} objects with ${bytes} bytes.`, ...warnings] }
   },
   async create(ctx, object, { prepared }) {
     const { id } = await ctx.db.$transaction((tx) => storePipeline(tx, ctx, prepared as PlannedPipeline))

@@ -5,7 +5,7 @@ import { createRoute, moveRoute, removeRoute, updateDefaultRoute, updateRoute } 
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { idsOfClusters, readSlugs } from '../cluster-slugs.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 async function readNames({ db }: ServiceContext): Promise<Map<string, string>> {
@@ -57,7 +57,7 @@ async function setRoutes(ctx: ServiceContext, { spec }: StateObject): Promise<vo
 }
 
 /** Their order decides, so all of them are one object. */
-export const routesAdapter: StateAdapter = {
+export const routesAdapter: LedgerAdapter = {
   async read(ctx) {
     const [{ routes }, slugs, names] = [
       await readRoutes(ctx.db),
@@ -81,7 +81,7 @@ async function setDefault(ctx: ServiceContext, { spec }: StateObject): Promise<v
   await updateDefaultRoute(ctx, { everyChannel, channelIds: await idsOfChannels(ctx, channels) })
 }
 
-export const defaultRouteAdapter: StateAdapter = {
+export const defaultRouteAdapter: LedgerAdapter = {
   async read(ctx) {
     const { defaultRoute } = await readRoutes(ctx.db)
     const names = await readNames(ctx)

@@ -22,7 +22,7 @@ import {
 } from '../../../placement/tier-schedule/change-schedules.ts'
 import { previewSchedule } from '../../../placement/tier-schedule/preview.ts'
 import { requireSlug } from '../require-slug.ts'
-import type { PresentObject, StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter, PresentObject } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 const withSlug = { cluster: { select: { slug: true } } } as const
@@ -34,7 +34,7 @@ function readTierSchedule(object: StateObject) {
   return { enabled, given: { ...given, name: object.name } }
 }
 
-export const tierScheduleAdapter: StateAdapter = {
+export const tierScheduleAdapter: LedgerAdapter = {
   async read({ db }) {
     const rows = await db.tierSchedule.findMany({ include: withSlug })
     return rows.map(({ id, name, cluster, tables, windowSpans, replicas, budgetBytes, ...row }) => ({
@@ -56,7 +56,7 @@ export const tierScheduleAdapter: StateAdapter = {
     }))
   },
   async preview(ctx, change) {
-    if (change.after === null) return []
+    if (change.after === null) return { notes: [] }
     const object = { ...change, spec: change.after }
     const { name: _, missedRuns: __, ...given } = readTierSchedule(object).given
     const { plannedParts, plannedBytes, leftOutBytes, tables } = await previewSchedule(ctx, {
@@ -67,10 +67,12 @@ export const tierScheduleAdapter: StateAdapter = {
       reason === null ? [] : `${database}.${table}: ${reason}`,
     )
     const left = leftOutBytes > 0n ? `, and leaves ${leftOutBytes} bytes for later` : ''
-    return [
-      `If it ran now, it would move ${plannedParts} parts with ${plannedBytes} bytes${left}.`,
-      ...reasons,
-    ]
+    return {
+      notes: [
+        `If it ran now, it would move ${plannedParts} parts with ${plannedBytes} bytes${left}.`,
+        ...reasons,
+      ],
+    }
   },
   async create(ctx, object) {
     const { enabled, given } = readTierSchedule(object)
@@ -90,7 +92,7 @@ export const tierScheduleAdapter: StateAdapter = {
   remove: (ctx, { id }) => removeSchedule(ctx, { id }),
 }
 
-export const cacheScheduleAdapter: StateAdapter = {
+export const cacheScheduleAdapter: LedgerAdapter = {
   async read({ db }) {
     const rows = await db.cacheSchedule.findMany({ include: withSlug })
     return rows.map(({ id, name, cluster, task, cron, timeZone, missedRuns, enabled }) => ({

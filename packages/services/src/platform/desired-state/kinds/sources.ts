@@ -1,7 +1,7 @@
 import { sourceSpec } from '@frostline/domain'
 import { createSource, removeSource, updateSource } from '../../../loads/source/change-sources.ts'
 import { sourceSecretPlace } from '../../../loads/source/store-source.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 function toInput(name: string, given: unknown, secret: string) {
@@ -9,7 +9,7 @@ function toInput(name: string, given: unknown, secret: string) {
   return { ...spec, name, secretAccessKey: secret }
 }
 
-export const sourceAdapter: StateAdapter = {
+export const sourceAdapter: LedgerAdapter = {
   async read({ db, clusters }) {
     const rows = await db.source.findMany()
     return rows.map(({ id, name, endpoint, region, pathStyle, buckets, auth, sealedSecret, ...row }) => ({

@@ -1,11 +1,11 @@
 import { teamSpec } from '@frostline/domain'
 import { createTeam, removeTeam, updateTeam } from '../../../identity/team/change-teams.ts'
 import { listTeams } from '../../../identity/team/read-teams.ts'
-import type { StateAdapter } from '../state-adapter.ts'
+import type { LedgerAdapter } from '../state-adapter.ts'
 import { toSpec } from '../to-spec.ts'
 
 /** Members are not part of the file, and stay. */
-export const teamAdapter: StateAdapter = {
+export const teamAdapter: LedgerAdapter = {
   async read(ctx) {
     const teams = await listTeams(ctx)
     return teams.map(({ id, name, groups, grants }) => ({

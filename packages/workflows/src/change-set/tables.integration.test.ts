@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { recoverRun } from '@frostline/db'
+import {
+  applyDesiredState,
+  applyTableTtl,
+  changeTablePolicy,
+  exportDesiredState,
+  getChangeSet,
+  planDesiredState,
+  retryChangeSet,
+  type ServiceContext,
+  takeOverManagedObject,
+} from '@frostline/services'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
+import { driveOnce } from '../testing/drive-once.ts'
+import { labDeps } from '../testing/lab-deps.ts'
+import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
+import { changeSetWork } from './run-change-set.ts'
+
+let lab: MigrationLab
+let admin: ServiceContext
+beforeAll(async () => {
+  lab = await openMigrationLab({ shards: 2 })
+  const id = randomUUID()
+  await lab.db.user.create({ data: { id, email: `${id}@lab.test`, name: 'admin', role: 'admin' } })
+  admin = { ...lab.ctx, actor: { type: 'user', id, name: 'admin@lab.test', role: 'admin' } }
+}, 240_000)
+afterAll(() => lab?.close())
+beforeEach(async () => {
+  await lab.db.managedObject.deleteMany()
+  await lab.db.run.deleteMany()
+  await runAll('DROP TABLE IF EXISTS lab.orders SYNC')
+  await runAll(
+    `CREATE TABLE lab.orders (day Date, id UInt64) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`,
+  )
+  await runAll(`INSERT INTO lab.orders SELECT toDate('2024-01-15') + number % 3, number FROM numbers(300)`)
+  await lab.db.auditEntry.deleteMany()
+})
+
+async function runAll(query: string): Promise<void> {
+  for (const [, client] of lab.admins) await client.command({ query })
+}
+const statementOf = async () =>
+  Promise.all(
+    lab.admins.map(async ([, client]) => {
+      const [row] = await lab.rows<{ engine: string; policy: string }>(
+        client,
+        "SELECT engine_full AS engine, storage_policy AS policy FROM system.tables WHERE database = 'lab' AND name = 'orders'",
+      )
+      return { policy: row?.policy, ttl: / TTL (.*?) SETTINGS/.exec(row?.engine ?? '')?.[1] ?? null }
+    }),
+  )
+const sentAlters = async () =>
+  (await lab.db.auditEntry.findMany({ where: { outcome: 'requested' } })).flatMap(({ statements }) =>
+    (statements as { sql: string }[]).map(({ sql }) => sql.replace(/^ALTER TABLE \S+ /, '')),
+  )
+const file = (orders: Record<string, string>, name = 'lab.orders') => ({
+  version: 1,
+  clusters: { lab: { tables: { [name]: orders } } },
+})
+const plan = (document: Record<string, unknown>) => planDesiredState(admin, { document })
+const deps = () => labDeps(lab)
+const drive = (id: string | null) => driveOnce(deps(), changeSetWork, id ?? '')
+
+const moves = "toDate(day)   + interval 30 day TO VOLUME 'cold'"
+const written = "toDate(day) + toIntervalDay(30) TO VOLUME 'cold'"
+const both = { storagePolicy: 'default_tiered', ttl: moves }
+
+it('sets the policy and the TTL on all nodes, and its plan and that of its export are empty', async () => {
+  const { changes } = await plan(file(both))
+  expect(changes).toMatchObject([
+    {
+      address: 'clusters.lab.tables."lab.orders"',
+      action: 'update',
+      blocked: null,
+      accept: null,
+      fields: [
+        { path: 'storagePolicy', before: '"default"', after: '"default_tiered"' },
+        { path: 'ttl', before: '""', after: JSON.stringify(moves) },
+      ],
+    },
+  ])
+  expect(changes[0]?.notes.join(' ')).toMatch(/Changes the storage policy on 2 nodes\./)
+  const { id } = await applyDesiredState(admin, { document: file(both) })
+  expect(await drive(id)).toMatchObject({ status: 'completed', error: null })
+  const now = { policy: 'default_tiered', ttl: written }
+  expect(await statementOf()).toEqual([now, now])
+  expect((await plan(file(both))).changes).toEqual([])
+  const { document, leftOut } = await exportDesiredState(admin, null)
+  expect(leftOut).toEqual([])
+  expect(document).toMatchObject(file({ storagePolicy: 'default_tiered', ttl: written }))
+  expect((await planDesiredState(admin, { document })).changes).toEqual([])
+  // What the file leaves out is left alone; an empty TTL removes it.
+  expect((await plan(file({ storagePolicy: 'default_tiered' }))).changes).toEqual([])
+  const removed = await applyDesiredState(admin, { document: file({ ttl: '' }) })
+  expect(await drive(removed.id)).toMatchObject({ status: 'completed' })
+  expect(await statementOf()).toEqual([
+    { policy: 'default_tiered', ttl: null },
+    { policy: 'default_tiered', ttl: null },
+  ])
+})
+
+it('tells what a TTL moves and costs, and deletes only rows that the apply accepts', async () => {
+  const document = file({ ttl: 'day + INTERVAL 1 MONTH' })
+  const { changes, fingerprint } = await plan(document)
+  const [change] = changes
+  const nodes = lab.admins.map(([name]) => name).toSorted()
+  expect(change?.accept?.map(({ place, rows }) => [place, rows]).toSorted()).toEqual(
+    nodes.map((name) => [name, '300']),
+  )
+  expect(change?.loss).toContain('Merges delete 300 rows on')
+  const bare = await applyDesiredState(admin, { document, fingerprint })
+  expect(await drive(bare.id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('which was not accepted'),
+  })
+  expect((await statementOf()).map(({ ttl }) => ttl)).toEqual([null, null])
+  await lab.db.run.deleteMany()
+  const accepts = { [change?.address ?? '']: change?.accept ?? [] }
+  // More rows than were shown.
+  await lab.admins[1]?.[1].command({ query: "INSERT INTO lab.orders VALUES ('2024-02-01', 1)" })
+  const stale = await applyDesiredState(admin, { document, fingerprint, accepts })
+  expect(await drive(stale.id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('301 rows'),
+  })
+  expect((await statementOf()).map(({ ttl }) => ttl)).toEqual([null, null])
+  await lab.db.run.deleteMany()
+  const [again] = (await plan(document)).changes
+  const whole = await applyDesiredState(admin, {
+    document,
+    accepts: { [again?.address ?? '']: again?.accept ?? [] },
+  })
+  const detail = await getChangeSet(admin, { id: whole.id ?? '' })
+  expect(detail.changes[0]?.loss).toContain('Merges delete 300 rows on')
+  expect(await drive(whole.id)).toMatchObject({ status: 'completed', error: null })
+})
+
+it('says in the plan what the server would refuse, and changes nothing', async () => {
+  const blocked = async (spec: Record<string, string>, name?: string) =>
+    (await plan(file(spec, name))).changes.map((change) => change.blocked)
+  expect(await blocked({ ttl: "day + INTERVAL 1 DAY TO VOLUME 'nowhere'" })).toEqual([
+    expect.stringContaining('nowhere'),
+  ])
+  expect(await blocked({ ttl: 'missing + INTERVAL 1 DAY' })).toEqual([expect.stringContaining('missing')])
+  expect(await blocked({ ttl: "day + INTERVAL sleep(3) DAY TO VOLUME 'x'" })).toEqual([expect.any(String)])
+  expect(await blocked({ storagePolicy: 'jbod_tiered' })).toEqual([expect.stringContaining('no volume')])
+  expect(await blocked({ storagePolicy: 'gone' })).toEqual(['No node has the storage policy gone.'])
+  expect(await blocked({ ttl: '' }, 'lab.gone')).toEqual([expect.stringContaining('Create it first')])
+  await expect(applyDesiredState(admin, { document: file({ ttl: '' }, 'lab.gone') })).rejects.toThrow(
+    'cannot be applied',
+  )
+  expect(await sentAlters()).toEqual([])
+})
+
+it('shows a table that differs between nodes, and makes it one again', async () => {
+  await lab.admins[0]?.[1].command({ query: 'ALTER TABLE lab.orders MODIFY TTL day + INTERVAL 10 YEAR' })
+  const document = file({ ttl: 'day + INTERVAL 20 YEAR' })
+  expect((await plan(document)).changes[0]?.fields).toMatchObject([
+    { path: 'ttl', before: '["","day + toIntervalYear(10)"]' },
+  ])
+  expect(JSON.stringify((await exportDesiredState(admin, null)).document)).not.toContain('lab.orders')
+  const { id } = await applyDesiredState(admin, { document })
+  expect(await drive(id)).toMatchObject({ status: 'completed', error: null })
+  expect((await statementOf()).map(({ ttl }) => ttl)).toEqual([
+    'day + toIntervalYear(20)',
+    'day + toIntervalYear(20)',
+  ])
+})
+
+it('leaves a table alone that somebody else has changed since the plan', async () => {
+  const document = file({ ttl: 'day + INTERVAL 20 YEAR' })
+  const { id } = await applyDesiredState(admin, { document })
+  await runAll('ALTER TABLE lab.orders MODIFY TTL day + INTERVAL 30 YEAR')
+  expect(await drive(id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('The table lab.orders has changed since the plan.'),
+  })
+  expect((await statementOf())[0]?.ttl).toBe('day + toIntervalYear(30)')
+  await runAll('ALTER TABLE lab.orders REMOVE TTL')
+  await retryChangeSet(admin, { id: id ?? '' })
+  expect(await drive(id)).toMatchObject({ status: 'completed' })
+})
+
+it('has a managed table changed in the file, or taken over', async () => {
+  const { id } = await applyDesiredState(admin, { document: file({ ttl: 'day + INTERVAL 20 YEAR' }) })
+  await drive(id)
+  const at = { cluster: 'lab', database: 'lab', table: 'orders' }
+  const set = () => applyTableTtl(admin, { ...at, ttl: '', mode: 'gentle' })
+  await expect(set()).rejects.toThrow('The table lab.orders is managed from the file frostline')
+  await expect(changeTablePolicy(admin, { ...at, policy: 'default_tiered' })).rejects.toThrow('managed')
+  await takeOverManagedObject(admin, { address: 'clusters.lab.tables."lab.orders"' })
+  expect(await set()).toMatchObject({ outcome: 'applied' })
+})
+
+it('compares nothing while a node is away, and says which', async () => {
+  const [node] = await lab.db.clusterNode.findMany()
+  if (!node) throw new Error('no node')
+  const move = (url: string) => lab.db.clusterNode.update({ where: { id: node.id }, data: { url } })
+  await move('http://127.0.0.1:1')
+  try {
+    await expect(plan(file(both))).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining(node.name),
+    })
+    const { yaml, leftOut } = await exportDesiredState(admin, null)
+    expect(leftOut).toEqual([expect.stringContaining(`Tables of lab are left out. ${node.name}`)])
+    expect(yaml).toMatch(/^# Tables of lab are left out\./)
+  } finally {
+    await move(node.url)
+  }
+})
+
+async function driveUntil(id: string, point: CrashPoint) {
+  const { db, clusters, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
+  await driveOnce(labDeps({ db, ctx: { clusters } }), changeSetWork, id).catch(() => undefined)
+  const run = await lab.db.run.findUniqueOrThrow({ where: { id } })
+  const by = { by: { type: 'system' as const, id: 'w', name: 'worker' }, now: new Date() }
+  if (run.status === 'running')
+    await recoverRun(lab.db, { kind: 'change-set', id, generation: run.generation }, by)
+  return { state, run, alters: state.names.filter((name) => name.startsWith('ALTER')).length }
+}
+const never: CrashPoint = { step: Number.POSITIVE_INFINITY, when: 'after' }
+const whens = ['before', 'sent', 'after'] as const
+const points: CrashPoint[] = [
+  ...[1, 2, 3, 4].flatMap((step) => whens.map((when) => ({ step, of: 'ALTER', when }))),
+  ...[12, 30, 57, 84].map((step) => ({ step, when: 'after' as const })),
+]
+
+it.each(points)('ends as the file says after its worker is killed at %j', async (point) => {
+  const { id } = await applyDesiredState(admin, { document: file(both) })
+  const first = await driveUntil(id ?? '', point)
+  expect(first.run.status).toBe('running')
+  const second = await driveUntil(id ?? '', never)
+  expect([first.state.at, second.run.status, second.run.error]).toEqual([first.state.at, 'completed', null])
+  const now = { policy: 'default_tiered', ttl: written }
+  expect(await statementOf()).toEqual([now, now])
+  expect((await plan(file(both))).changes).toEqual([])
+  // The policy and the TTL on two nodes. One that was killed before it was sent is named, too.
+  const named = point.of === 'ALTER' && point.when === 'before' ? 5 : 4
+  if (point.when !== 'sent') expect(first.alters + second.alters).toBe(named)
+})
