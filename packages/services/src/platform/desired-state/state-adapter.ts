@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { acceptedLosses } from '../../placement/ttl/schema.ts'
 import type { ServiceContext } from '../base/context.ts'
 
-export type AcceptedLosses = z.output<typeof acceptedLosses>
+type AcceptedLosses = z.output<typeof acceptedLosses>
 
 /** An object as it is in the ledger. */
 export interface PresentObject extends StateObject {

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeWitnesses, openStepStates } from '@frostline/domain'
 import type { FaultRule } from '@frostline/embedded'
-import { attachArchive, resumeArchive, retryArchiveRestore } from '@frostline/services'
+import {
+  attachArchive,
+  keepRestored,
+  previewKeepRestored,
+  resumeArchive,
+  retryArchiveRestore,
+  retryRestoreRemoval,
+  startDueRemovals,
+} from '@frostline/services'
 import { releaseDueArchives } from '../../archive/run-archive.ts'
 import type { ArchiveLab } from '../archive-lab.ts'
 import { killAndRestart, type Programs, type Victim, victims } from '../killing.ts'
@@ -14,6 +22,8 @@ export interface ArchiveChaosReport {
   seed: number
   kills: Record<Victim, number>
   archives: number
+  /** Restores whose rows were removed again. */
+  removals: number
   /** Runs that failed with a stated reason, and were then continued. */
   retried: number
   faults: string[]
@@ -28,7 +38,7 @@ const maxRetries = 4
 const still = ['completed', 'failed', 'cancelled', 'waiting', 'paused']
 
 /**
- * Archives and restores random tables by the built programs while processes are killed at random moments of every stage, the
+ * Archives and restores random tables, and removes the restored rows of every other one again, by the built programs while processes are killed at random moments of every stage, the
  * same ones for the same seed. Each has to end with every row once, and nothing may leave the table before its proof.
  */
 export async function runArchiveChaos(
@@ -37,7 +47,14 @@ export async function runArchiveChaos(
 ): Promise<ArchiveChaosReport> {
   const random = seededRandom(options.seed)
   const kills = { worker: 0, web: 0, postgres: 0, node: 0, store: 0 }
-  const report: ArchiveChaosReport = { seed: options.seed, kills, archives: 0, retried: 0, faults: [] }
+  const report: ArchiveChaosReport = {
+    seed: options.seed,
+    kills,
+    archives: 0,
+    removals: 0,
+    retried: 0,
+    faults: [],
+  }
   const upkeep = lab.keepNodesUp()
   const door = await lab.openDoor('admin')
   const programs: Programs = { door, worker: await lab.startWorker(), web: await lab.startWeb(door) }
@@ -72,6 +89,12 @@ export async function runArchiveChaos(
     await upkeep.stop()
   }
   return report
+}
+
+const retryOf = {
+  archive: resumeArchive,
+  'archive-restore': retryArchiveRestore,
+  'restore-removal': retryRestoreRemoval,
 }
 
 class Trip {
@@ -125,6 +148,8 @@ class Trip {
   async #restore(id: string, before: string[]): Promise<void> {
     const isInto = this.ending === 'into' && this.at.drawn.engine === 'MergeTree'
     let table = besideTable
+    const removes = this.random() < 0.5
+    const archived = await this.#sums()
     const path = '/archive-restores'
     const restore = await this.programs.door.begin(
       path,
@@ -143,6 +168,24 @@ class Trip {
     await this.#killDuring(() => this.#settle(restore))
     const now = await this.#sums()
     same('all rows', isInto ? now : addSums(now, await this.at.sums(table)), before)
+    if (!removes) return
+    await this.#killDuring(async () => this.#settle(await this.#removeRestored(restore)))
+    same('the table after the removal', await this.#sums(), archived)
+    if (!isInto) same('tables beside it', await this.#repeat(() => this.at.countTables(table)), 0)
+    this.report.removals++
+  }
+
+  #removeRestored(restoreId: string): Promise<string> {
+    const { lab } = this
+    return this.#repeat(async () => {
+      const known = await lab.db.restoreRemoval.findFirst({ where: { restoreId } })
+      if (known) return known.id
+      const now = { id: restoreId, days: 0 }
+      const { rows } = await previewKeepRestored(lab.admin, now)
+      await keepRestored(lab.admin, { ...now, expectedRows: String(rows) })
+      await startDueRemovals(lab.loadCtx)
+      return (await lab.db.restoreRemoval.findFirstOrThrow({ where: { restoreId } })).id
+    })
   }
 
   #start(chosen: readonly string[]): Promise<string> {
@@ -217,9 +260,8 @@ class Trip {
         if (!run.error) throw new Fault('it failed without a reason')
         retries++
         this.report.retried++
-        await this.#repeat(() =>
-          (run.kind === 'archive' ? resumeArchive : retryArchiveRestore)(this.lab.admin, { id }),
-        )
+        const retry = retryOf[run.kind as keyof typeof retryOf]
+        await this.#repeat<unknown>(() => retry(this.lab.admin, { id }))
       } else if (still.includes(run.status)) {
         if (run.status === 'failed' || run.status === 'paused')
           throw new Fault(`it is ${run.status}: ${run.error}`)

@@ -71,20 +71,28 @@ export class TableInLab {
     return [...new Set(found.flat())].toSorted()
   }
 
-  async detachedParts(): Promise<number> {
-    const { database, table } = this.drawn
+  detachedParts(): Promise<number> {
+    return this.#count('detached_parts', 'table = {table: String}', this.drawn.table)
+  }
+
+  /** On how many nodes a table of this name is. */
+  countTables(table: string): Promise<number> {
+    return this.#count('tables', 'name = {table: String}', table)
+  }
+
+  async #count(of: 'detached_parts' | 'tables', where: string, table: string): Promise<number> {
+    const { database } = this.drawn
     const found = await Promise.all(
       this.#clients.map(async ([, client]) => {
         const answer = await client.query({
-          query: `SELECT toUInt32(count()) AS parts FROM system.detached_parts
-            WHERE database = {database: String} AND table = {table: String}`,
+          query: `SELECT toUInt32(count()) AS count FROM system.${of} WHERE database = {database: String} AND ${where}`,
           query_params: { database, table },
           format: 'JSONEachRow',
         })
-        return (await answer.json<{ parts: number }>())[0]?.parts ?? 0
+        return (await answer.json<{ count: number }>())[0]?.count ?? 0
       }),
     )
-    return found.reduce((sum, parts) => sum + parts, 0)
+    return found.reduce((sum, count) => sum + count, 0)
   }
 
   async drop(): Promise<void> {
