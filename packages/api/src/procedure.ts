@@ -1,6 +1,7 @@
 import {
   type Actor,
   accessOf,
+  actorFor,
   authorize,
   findInputFault,
   highestRoleOf,
@@ -53,12 +54,13 @@ export function procedure(role: Role, scope: ProcedureScope) {
   const admit = t.middleware(async ({ ctx, path, type, next }) => {
     const caller = await identify(ctx)
     if (type === 'mutation' && caller.by === 'cookie') refuseForgery(ctx)
-    const service: ServiceContext = { ...ctx.services, actor: caller.actor }
-    if (!isLimited(caller.actor)) {
+    const held = actorFor(caller.actor, path, role)
+    const service: ServiceContext = { ...ctx.services, actor: held }
+    if (!isLimited(held)) {
       await authorize(service, role, type === 'mutation' ? attemptOf(path) : undefined)
       return next({ ctx: { service, caller } })
     }
-    const actor = await auditDenial(service, { path, type }, () => admitLimited(caller.actor, role, scope))
+    const actor = await auditDenial(service, { path, type }, () => admitLimited(held, role, scope))
     return next({ ctx: { service: { ...service, actor }, caller } })
   })
   const check = t.middleware(async ({ ctx, input, path, type, next }) => {
@@ -83,7 +85,7 @@ export function procedure(role: Role, scope: ProcedureScope) {
 
 /** Whether its role depends on what it touches. */
 function isLimited(actor: Actor): boolean {
-  return accessOf(actor).some(({ on }) => on !== 'everything') || actor.role === 'member'
+  return accessOf(actor).some(({ on, custom }) => on !== 'everything' || custom) || actor.role === 'member'
 }
 
 /** The actor as far as it can be admitted before the input is known. */

@@ -56,3 +56,38 @@ export function roleOnPage(access: Access, pathname: string): Role | undefined {
   if (need.kind !== 'anything') return roleOn(access, need)
   return highestRole(access.map(({ role }) => role))
 }
+
+/** Routers whose verbs the rooms of a cluster and other pages call. Pages that are not here call many. */
+const routersOfRooms: Readonly<Record<string, readonly string[]>> = {
+  migrations: ['tierMigrations', 'tierBatches'],
+  schedules: ['tierSchedules'],
+  loads: ['loads', 'dataGenerations'],
+  pipelines: ['loadPipelines'],
+  archives: [
+    ...['archives', 'archiveSchedules', 'archiveRestores', 'archiveViews', 'archiveExpiries'],
+    'restoreRemovals',
+  ],
+  cache: ['caches', 'cacheWarmups', 'cacheSchedules'],
+  bucket: ['bucketAudits', 'orphanRemovals'],
+  benchmarks: ['benchmarks'],
+  storage: ['storageProposals', 'storageRollouts', 'configTargets'],
+  costs: ['costs'],
+  live: ['live'],
+  incident: ['incidents'],
+  replication: ['replication', 'zeroCopy', 'zeroCopyExits'],
+  'distributed-queues': ['insertQueues'],
+  alerts: ['alerts'],
+  approvals: ['approvals', 'approvalRules'],
+  sources: ['sources'],
+}
+
+/** What custom roles give on a page: the highest role of their verbs, if some of these belong to it. */
+export function withCustomRoles(access: Access, pathname: string): Access {
+  const [area = '', , room = ''] = pathname.split('/').slice(1)
+  const routers = routersOfRooms[area === 'clusters' ? room : area]
+  return access.map((grant) => {
+    const { custom } = grant
+    const isOfPage = custom?.verbs.some((verb) => routers?.includes(verb.split('.')[0] ?? '') ?? true)
+    return custom && isOfPage ? { ...grant, role: custom.max } : grant
+  })
+}

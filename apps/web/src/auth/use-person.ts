@@ -7,11 +7,12 @@ import {
   type Role,
   roleAllows,
   roleOn,
+  roles,
 } from '@frostline/domain'
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import { roleOnPage } from './page-access.ts'
+import { roleOnPage, withCustomRoles } from './page-access.ts'
 import { type ShownGrant, type SignedInPerson, sessionQuery } from './session.ts'
 
 export { type AccountRole, accountRoles, type Role, roles } from '@frostline/domain'
@@ -54,10 +55,12 @@ export function usePerson(): PersonState {
   }, [data])
 }
 
-function toGrant(grant: ShownGrant): Grant {
-  if (grant.on !== 'tables') return grant
+function toGrant({ role: name, custom, ...grant }: ShownGrant): Grant {
+  const role = roles.find((each) => each === name) ?? 'viewer'
+  const held = custom ? { role: 'viewer' as const, custom: { name, ...custom } } : { role }
+  if (grant.on !== 'tables') return { ...grant, ...held }
   const { cluster: clusterId, clusterName: _, ...own } = grant
-  return { ...own, clusterId }
+  return { ...own, ...held, clusterId }
 }
 
 const subscribeToNothing = () => () => undefined
@@ -70,7 +73,7 @@ export function useRoleAllows(needed: Role, on: 'page' | 'everything' = 'page'):
   const state = usePerson()
   const pathname = usePathname()
   if (state.kind !== 'known') return false
-  const { access } = state.person
+  const access = withCustomRoles(state.person.access, pathname)
   const held = on === 'page' ? roleOnPage(access, pathname) : roleOn(access, { kind: 'everything' })
   return held !== undefined && roleAllows(held, needed)
 }

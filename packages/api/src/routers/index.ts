@@ -18,6 +18,7 @@ import { changeSetsRouter } from './change-sets.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
 import { costsRouter } from './costs.ts'
+import { customRolesRouter } from './custom-roles.ts'
 import { dataGenerationsRouter } from './data-generations.ts'
 import { desiredStateRouter } from './desired-state.ts'
 import { eventsRouter } from './events.ts'
@@ -111,6 +112,7 @@ export const appRouter = router({
   tierBatches: tierBatchesRouter,
   tierMigrations: tierMigrationsRouter,
   tierSchedules: tierSchedulesRouter,
+  customRoles: customRolesRouter,
   teams: teamsRouter,
   tokens: tokensRouter,
   users: usersRouter,

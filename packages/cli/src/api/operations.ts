@@ -13,18 +13,30 @@ export interface Operations {
       role: "member" | "viewer" | "operator" | "admin"
       grants: Array<{
         on: "everything"
-        role: "viewer" | "operator" | "admin"
+        role: string
+        custom?: {
+          verbs: Array<string>
+          max: "viewer" | "operator" | "admin"
+        } | undefined
       } | {
         on: "tables"
-        role: "viewer" | "operator" | "admin"
+        role: string
         cluster: string | null
         database: string
         table: string
+        custom?: {
+          verbs: Array<string>
+          max: "viewer" | "operator" | "admin"
+        } | undefined
         clusterName: string | null
       } | {
         on: "sources"
-        role: "viewer" | "operator" | "admin"
+        role: string
         source: string
+        custom?: {
+          verbs: Array<string>
+          max: "viewer" | "operator" | "admin"
+        } | undefined
       }>
       sessionId: string | null
     }
@@ -2447,7 +2459,7 @@ export interface Operations {
       fingerprint: string
       changes: Array<{
         address: string
-        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "teams" | "approvalRules" | "settings" | "prices" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "customRoles" | "teams" | "approvalRules" | "settings" | "prices" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
         cluster: string | null
         title: string
         action: "create" | "update" | "replace" | "remove"

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Access,
+  accessFor,
   coversScope,
   type Grant,
   narrowAccess,
@@ -35,7 +36,11 @@ const grantScope = fc.oneof(
 const grant: fc.Arbitrary<Grant> = fc
   .tuple(grantScope, role)
   .map(([scope, held]) => ({ ...scope, role: held }))
-const access: fc.Arbitrary<Access> = fc.array(grant, { maxLength: 4 })
+const verb = fc.constantFrom('loads.start', 'archives.drop')
+const customGrant: fc.Arbitrary<Grant> = fc
+  .tuple(grantScope, fc.subarray(['loads.start', 'archives.drop']), role)
+  .map(([scope, verbs, max]) => ({ ...scope, role: 'viewer', custom: { name: 'own', verbs, max } }))
+const access: fc.Arbitrary<Access> = fc.array(fc.oneof(grant, customGrant), { maxLength: 4 })
 const scope: fc.Arbitrary<Scope> = fc.oneof(
   fc.constant({ kind: 'everything' } as const),
   fc.record({ kind: fc.constant('cluster' as const), clusterId }),
@@ -127,6 +132,32 @@ describe('access', () => {
       }),
     )
     expect(roleOnAll([{ on: 'everything', role: 'admin' }], [])).toBeUndefined()
+  })
+
+  it('for a verb is that of its built-in roles and of the custom roles that have it', () => {
+    fc.assert(
+      fc.property(access, verb, role, scope, (held, of, needed, at) => {
+        const may = roleAllows(roleOn(accessFor(held, of, needed), at) ?? 'member', needed)
+        const covering = held.filter((each) => coversScope(each, at))
+        const expected = covering.some(
+          ({ role: plain, custom }) =>
+            roleAllows(plain, needed) || (custom?.verbs.includes(of) && roleAllows(custom.max, needed)),
+        )
+        expect(may).toBe(expected)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('of a token for a verb is what both have for it', () => {
+    fc.assert(
+      fc.property(access, access, verb, role, scope, (maker, token, of, needed, at) => {
+        if (at.kind === 'cluster-name') return
+        const may = (held: Access) => roleAllows(roleOn(accessFor(held, of, needed), at) ?? 'member', needed)
+        expect(may(narrowAccess(maker, token))).toBe(may(maker) && may(token))
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('of a token is what both the token and its maker may do', () => {

@@ -1,12 +1,23 @@
 import { everyName, intersectPatterns, matchesName, type NamePattern } from './name-pattern.ts'
-import { highestRole, lowerRole, type Role } from './role.ts'
+import { highestRole, lowerRole, type Role, roleAllows } from './role.ts'
 
 /** What a role is granted on. `clusterId` null: all clusters, also later ones. */
 export type GrantScope =
   | { on: 'everything' }
   | { on: 'tables'; clusterId: string | null; database: NamePattern; table: NamePattern }
   | { on: 'sources'; source: NamePattern }
-export type Grant = GrantScope & { role: Role }
+/** With a custom role, `role` is viewer: what it gives besides is asked for each verb, by accessFor. */
+export type Grant = GrantScope & { role: Role; custom?: CustomGrant }
+
+/** A role that an admin has made of verbs. */
+export interface CustomGrant {
+  /** Of the custom role. */
+  name: string
+  /** Paths of procedures, such as `loads.start`. */
+  verbs: readonly string[]
+  /** No verb gives a higher role than this. */
+  max: Role
+}
 
 /** All that a person or a token may do. */
 export type Access = readonly Grant[]
@@ -52,14 +63,37 @@ export function seesEverything(access: Access): boolean {
   return access.some(({ on }) => on === 'everything')
 }
 
+/** What is held for one verb: grants of custom roles that have it give the role that it needs. */
+export function accessFor(access: Access, verb: string, needed: Role): Access {
+  return access.map((grant) =>
+    grant.custom && roleAllows(grant.custom.max, needed) && grant.custom.verbs.includes(verb)
+      ? { ...grant, role: needed }
+      : grant,
+  )
+}
+
 /** What both allow: of a token and the person behind it. */
 export function narrowAccess(access: Access, limits: Access): Access {
   return access.flatMap((grant) =>
     limits.flatMap((limit) => {
       const scope = intersectScopes(grant, limit)
-      return scope ? [{ ...scope, role: lowerRole(grant.role, limit.role) }] : []
+      if (!scope) return []
+      const custom = narrowCustom(grant, limit)
+      return [{ ...scope, role: lowerRole(grant.role, limit.role), ...(custom ? { custom } : {}) }]
     }),
   )
+}
+
+/** Undefined: only what their roles share. */
+function narrowCustom(a: Grant, b: Grant): CustomGrant | undefined {
+  if (!a.custom || !b.custom) {
+    const [custom, plain] = a.custom ? [a.custom, b.role] : [b.custom, a.role]
+    return custom && { ...custom, max: lowerRole(custom.max, plain) }
+  }
+  const { name, verbs, max } = b.custom
+  const shared = a.custom.verbs.filter((verb) => verbs.includes(verb))
+  const both = a.custom.name === name ? name : `${a.custom.name} within ${name}`
+  return { name: both, verbs: shared, max: lowerRole(a.custom.max, max) }
 }
 
 /** Null: they share nothing. */

@@ -8,3 +8,4 @@ export {
 } from './name-pattern.ts'
 export { namePatternText } from './name-pattern-schema.ts'
 export * from './role.ts'
+export * from './verb-catalog.ts'

@@ -18,6 +18,7 @@ import {
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
+  customRoleSpec,
   customRuleSpec,
   defaultRouteSpec,
   maintenanceSpec,
@@ -70,6 +71,7 @@ export const desiredState = z.strictObject({
   routes: routesSpec.optional(),
   defaultRoute: defaultRouteSpec.optional().describe('For alerts that match no other route.'),
   maintenanceWindows: byName(maintenanceSpec),
+  customRoles: byName(customRoleSpec).describe('Roles of verbs, which grants of teams can give.'),
   teams: byName(teamSpec),
   approvalRules: byName(approvalRuleSpec).describe(
     'Runs that match wait until other people have approved them.',

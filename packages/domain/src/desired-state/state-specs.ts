@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { namePatternText } from '../access/name-pattern-schema.ts'
-import { roles } from '../access/role.ts'
 import { alertKindNames, alertSeverities } from '../alerts/alert-rule.ts'
 import { ruleMetricNames } from '../alerts/rule-metrics.ts'
 import { approvalRuleLimits, hasRunSize } from '../approval/approval-rule.ts'
@@ -148,7 +147,22 @@ export const maintenanceSpec = z
     message: 'Enter startsAt and endsAt, or weekly.',
   })
 
-const role = z.enum(roles)
+/** What a viewer may do is always included. The order has no meaning. */
+export const customRoleSpec = z.strictObject({
+  verbs: z
+    .array(z.string().max(100))
+    .min(1)
+    .max(1_000)
+    .transform((verbs) => [...new Set(verbs)].sort())
+    .describe('Paths of procedures, such as loads.start, as the console lists them under Teams.'),
+})
+
+const role = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('viewer, operator, admin, or the name of a custom role.')
 
 /** Members are not part of the file: they come from groups, or are added in the console. */
 export const teamSpec = z.strictObject({

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
+import { showFailure } from '@/trpc/show-failure.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { activityKinds } from '../activity/activity.ts'
 
@@ -34,7 +35,12 @@ export function useRuleActions() {
   return {
     create: useMutation(trpc.approvalRules.create.mutationOptions({ onSettled })),
     update: useMutation(trpc.approvalRules.update.mutationOptions({ onSettled })),
-    remove: useMutation(trpc.approvalRules.remove.mutationOptions({ onSettled })),
+    remove: useMutation(
+      trpc.approvalRules.remove.mutationOptions({
+        onSettled,
+        onError: (error) => showFailure(error, 'delete the rule'),
+      }),
+    ),
   }
 }
 

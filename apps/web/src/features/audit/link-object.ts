@@ -17,7 +17,7 @@ export function linkObject(
   if (objectId === null) return undefined
   if (objectType === 'user') return `${routes.adminUsers}?user=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'sign-in-provider') return routes.adminSignIn
-  if (objectType === 'team') return routes.adminTeams
+  if (objectType === 'team' || objectType === 'custom-role') return routes.adminTeams
   if (objectType === 'approval-rule') return routes.approvals
   if (objectType === 'token') return `${routes.adminTokens}?token=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'audit-destination') return routes.auditDestinations

@@ -2,7 +2,7 @@ import { type Prisma, type RemovalSum, sumRemovalReasons, sumRemovals } from '@f
 import { removalChoice } from '@frostline/domain'
 import type { VersioningOutcome } from '@frostline/object-store'
 import type { z } from 'zod'
-import { roleAllows } from '../../platform/base/actor.ts'
+import { holdsVerb, roleAllows } from '../../platform/base/actor.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { escapeLike } from '../../platform/base/escape-like.ts'
@@ -27,7 +27,9 @@ export async function getOrphanRemoval(ctx: ServiceContext, given: RunRefInput):
   return {
     ...toRemovalSummary(removal, sums),
     reasons,
-    mayApprove: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(removal, ctx.actor),
+    mayApprove:
+      (roleAllows(ctx.actor.role, 'admin') || holdsVerb(ctx.actor, 'orphanRemovals.approve')) &&
+      isSecondPerson(removal, ctx.actor),
   }
 }
 

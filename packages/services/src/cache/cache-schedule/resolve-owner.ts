@@ -12,5 +12,6 @@ export function resolveCacheOwner(
   const role = roleForTask(cacheTask.parse(schedule.task))
   const because =
     role === 'admin' ? 'SQL of a person needs the role admin' : 'warm-ups and drops need the role operator'
-  return resolveActingOwner(tx, schedule, { role, because, on: cacheScheduleScopes(schedule) }, now)
+  const need = { role, verb: 'cacheSchedules.create', because, on: cacheScheduleScopes(schedule) }
+  return resolveActingOwner(tx, schedule, need, now)
 }

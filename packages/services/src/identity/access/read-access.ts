@@ -1,5 +1,5 @@
 import type { Grant as StoredGrant, Transaction } from '@frostline/db'
-import { type Access, type Grant, lowerRole, narrowAccess, type Role } from '@frostline/domain'
+import { type Access, type Grant, highestRole, narrowAccess, type Role, verbCatalog } from '@frostline/domain'
 import { type AccountRole, accessOfRole } from '../../platform/base/actor.ts'
 
 /** The columns of a grant that say what it grants. */
@@ -10,8 +10,10 @@ export const grantSelection = {
   database: true,
   table: true,
   source: true,
+  customRole: { select: { name: true, verbs: true } },
 } as const
-type GrantRow = Pick<StoredGrant, keyof typeof grantSelection>
+type ScopeRow = Pick<StoredGrant, 'role' | 'kind' | 'clusterId' | 'database' | 'table' | 'source'>
+type GrantRow = ScopeRow & { customRole: { name: string; verbs: string[] } | null }
 
 /** What a person may do: the role of the account, their own grants, and those of their teams. */
 export async function readAccess(tx: Transaction, user: { id: string; role: AccountRole }): Promise<Access> {
@@ -33,11 +35,24 @@ export async function readTokenAccess(
   const limits =
     token.grants.length === 0
       ? accessOfRole(token.role)
-      : token.grants.map(toGrant).map((grant) => ({ ...grant, role: lowerRole(grant.role, token.role) }))
+      : narrowAccess(token.grants.map(toGrant), accessOfRole(token.role))
   return narrowAccess(await readAccess(tx, token.createdBy), limits)
 }
 
-export function toGrant({ role, kind, clusterId, database, table, source }: GrantRow): Grant {
+export function toGrant({ customRole, ...row }: GrantRow): Grant {
+  const grant = toPlainGrant(row)
+  if (!customRole) return grant
+  const { name, verbs } = customRole
+  return { ...grant, role: 'viewer', custom: { name, verbs, max: highestRoleOfVerbs(verbs) } }
+}
+
+/** Verbs that do not exist any more give nothing. */
+function highestRoleOfVerbs(verbs: readonly string[]): Role {
+  const found = verbCatalog.filter(({ path }) => verbs.includes(path))
+  return highestRole(found.map(({ role }) => role)) ?? 'viewer'
+}
+
+function toPlainGrant({ role, kind, clusterId, database, table, source }: ScopeRow): Grant {
   if (kind === 'tables' && database !== null && table !== null)
     return { on: 'tables', clusterId, database, table, role }
   if (kind === 'sources' && source !== null) return { on: 'sources', source, role }
@@ -45,7 +60,7 @@ export function toGrant({ role, kind, clusterId, database, table, source }: Gran
   throw new Error(`A grant of ${kind} is incomplete.`)
 }
 
-export function toGrantRow(grant: Grant): GrantRow {
+export function toGrantRow(grant: Grant): ScopeRow {
   const none = { clusterId: null, database: null, table: null, source: null }
   const { role, on: kind } = grant
   if (grant.on === 'everything') return { ...none, role, kind }

@@ -1,6 +1,9 @@
 import {
+  type Access,
+  coversScope,
   describeGrantScope,
   describeScope,
+  type GrantScope,
   highestRole,
   type Role,
   roleOn,
@@ -25,8 +28,15 @@ export function requireOn(actor: Actor, needed: Role, scopes: readonly Scope[]):
   throw new ServiceError(
     'forbidden',
     `This needs the role ${needed} on ${lacking.map(describeScope).join(' and ')}; ${actor.name} is ${held} there.`,
-    { hint: 'Ask an admin for that role, or to do it for you.' },
+    { hint: explainCustom(access, scopes) ?? 'Ask an admin for that role, or to do it for you.' },
   )
+}
+
+/** What a custom role that covers one of these scopes lacks. Undefined: there is none. */
+function explainCustom(access: Access, scopes?: readonly Scope[]): string | undefined {
+  const isCovering = (grant: GrantScope) => scopes?.some((at) => coversScope(grant, at)) ?? true
+  const found = access.find((grant) => grant.custom && isCovering(grant))
+  return found?.custom && `The custom role ${found.custom.name} does not include it. Ask an admin to add it.`
 }
 
 /** That there are settings of the installation is no secret. */
@@ -47,7 +57,7 @@ export function noRole(actor: Actor, needed: Role): ServiceError {
     'forbidden',
     `This needs the role ${needed} on everything; ${describeHeld(actor)}.`,
     {
-      hint: 'Ask an admin to change your role or to do it for you.',
+      hint: explainCustom(accessOf(actor)) ?? 'Ask an admin to change your role or to do it for you.',
     },
   )
 }
@@ -56,7 +66,9 @@ function describeHeld(actor: Actor): string {
   const access = accessOf(actor)
   if (access.length === 0) return `${actor.name} has no role`
   if (seesEverything(access)) return `${actor.name} is ${roleOn(access, { kind: 'everything' })}`
-  const held = access.map((grant) => `${grant.role} on ${describeGrantScope(grant, () => 'a cluster')}`)
+  const held = access.map(
+    (grant) => `${grant.custom?.name ?? grant.role} on ${describeGrantScope(grant, () => 'a cluster')}`,
+  )
   return `${actor.name} is ${[...new Set(held)].slice(0, 3).join(', ')}`
 }
 

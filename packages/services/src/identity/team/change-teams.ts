@@ -1,5 +1,5 @@
 import { notifyChange, type Transaction } from '@frostline/db'
-import { describeGrantScope, type Grant } from '@frostline/domain'
+import { describeGrantScope, type GrantScope } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../platform/base/unique-violation.ts'
 import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { grantSelection, toGrant, toGrantRow } from '../access/read-access.ts'
 import { findUser } from '../user/find-user.ts'
-import { resolveGrants } from './grant-schema.ts'
+import { type ResolvedGrant, resolveGrants } from './grant-schema.ts'
 import { findTeam } from './read-teams.ts'
 import {
   setUserGrantsInput,
@@ -143,21 +143,30 @@ type Subject = { teamId: string } | { userId: string } | { tokenId: string }
 export async function storeGrants(
   tx: Transaction,
   subject: Subject,
-  grants: readonly Grant[],
+  grants: readonly ResolvedGrant[],
 ): Promise<string[]> {
-  await tx.grant.createMany({ data: grants.map((grant) => ({ ...subject, ...toGrantRow(grant) })) })
+  const rows = grants.map(({ customRoleId, roleName: _, ...grant }) => ({
+    ...{ ...subject, ...toGrantRow(grant), customRoleId },
+  }))
+  await tx.grant.createMany({ data: rows })
   return describe(tx, grants)
 }
 
 async function describeStored(tx: Transaction, subject: Subject): Promise<string[]> {
   const rows = await tx.grant.findMany({ where: subject, select: grantSelection, orderBy: { id: 'asc' } })
-  return describe(tx, rows.map(toGrant))
+  return describe(
+    tx,
+    rows.map(toGrant).map((grant) => ({ ...grant, roleName: grant.custom?.name ?? grant.role })),
+  )
 }
 
-async function describe(tx: Transaction, grants: readonly Grant[]): Promise<string[]> {
+async function describe(
+  tx: Transaction,
+  grants: readonly (GrantScope & { roleName: string })[],
+): Promise<string[]> {
   const clusters = await tx.cluster.findMany({ select: { id: true, name: true } })
   const nameOf = (clusterId: string) => clusters.find(({ id }) => id === clusterId)?.name ?? clusterId
-  return grants.map((grant) => `${grant.role} on ${describeGrantScope(grant, nameOf)}`)
+  return grants.map((grant) => `${grant.roleName} on ${describeGrantScope(grant, nameOf)}`)
 }
 
 async function changeTeams(

@@ -6,6 +6,7 @@ import { findArchiveSchedule, resolveArchiveOwner } from '../../placement/archiv
 import { resolveActingOwner } from '../../platform/base/find-person.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import { readAccess, readTokenAccess } from '../access/read-access.ts'
+import { createCustomRole, updateCustomRole } from '../custom-role/index.ts'
 import { createToken } from '../token/create.ts'
 import { judgedSelection } from '../token/manage-tokens.ts'
 import { createUser } from '../user/create.ts'
@@ -186,7 +187,7 @@ it('scheduled work of a person ends with the grant that allowed it', async () =>
     resolveActingOwner(
       db,
       owner,
-      { role: 'operator', because: 'moves need it', on: on(table) },
+      { role: 'operator', verb: 'tierSchedules.create', because: 'moves need it', on: on(table) },
       services.clock.now,
     )
   await setUserGrants(admin(), { id: userId, grants: [ofShop] })
@@ -200,6 +201,22 @@ it('scheduled work of a person ends with the grant that allowed it', async () =>
     kind: 'fault',
     reason: expect.stringContaining('role viewer'),
   })
+})
+
+it('scheduled work of a custom role ends with the verb that ordered it', async () => {
+  const owner = { ownerType: 'user', ownerId: userId, ownerName: 'ann@example.com' } as const
+  const need = {
+    role: 'operator',
+    verb: 'tierSchedules.create',
+    because: 'moves need it',
+    on: [{ kind: 'table', clusterId, database: 'shop', table: 'a_orders' }],
+  } as const
+  const ask = () => resolveActingOwner(db, owner, need, services.clock.now)
+  const { id } = await createCustomRole(admin(), { name: 'mover', verbs: ['tierSchedules.create'] })
+  await setUserGrants(admin(), { id: userId, grants: [{ ...ofShop, role: 'mover' }] })
+  expect(await ask()).toMatchObject({ kind: 'may', actor: { role: 'operator' } })
+  await updateCustomRole(admin(), { id, name: 'mover', verbs: ['loads.start'] })
+  expect(await ask()).toMatchObject({ kind: 'fault', reason: expect.stringContaining('role viewer') })
 })
 
 it('scheduled work ends with the role on its source, or on the table of its bad rows', async () => {

@@ -11,6 +11,7 @@ export async function resolvePipelineOwner(
   const source = await scopesOfSource(tx, pipeline.sourceId)
   const need = {
     role: 'operator',
+    verb: 'loadPipelines.create',
     because: 'loads need the role operator',
     on: [...pipelineScopes(pipeline), ...(source ?? [])],
   } as const

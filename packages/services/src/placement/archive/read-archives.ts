@@ -1,7 +1,7 @@
 import type { Transaction } from '@frostline/db'
 import { archiveColumn, archiveFolder, contentChecks, expiredStates, priceArchive } from '@frostline/domain'
 import { z } from 'zod'
-import { roleAllows } from '../../platform/base/actor.ts'
+import { holdsVerb, roleAllows } from '../../platform/base/actor.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage } from '../../platform/base/page.ts'
@@ -37,7 +37,9 @@ export async function getArchive(ctx: ServiceContext, given: RunRefInput): Promi
     folder: `${archive.bucket}/${archive.prefix}${archiveFolder}/`,
     ddl: archive.ddl,
     columns: columns.map(({ name, type, fileType }) => ({ name, type, fileType })),
-    mayDropNow: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(archive, ctx.actor),
+    mayDropNow:
+      (roleAllows(ctx.actor.role, 'admin') || holdsVerb(ctx.actor, 'archives.drop')) &&
+      isSecondPerson(archive, ctx.actor),
   }
 }
 

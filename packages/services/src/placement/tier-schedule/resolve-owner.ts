@@ -17,5 +17,6 @@ export function resolveOwner(
         because: 'only admins can run schedules on a cluster whose plans need an approval',
       } as const)
     : ({ role: 'operator', because: 'moves need the role operator' } as const)
-  return resolveActingOwner(tx, schedule, { ...need, on: tierScheduleScopes(schedule) }, now)
+  const by = { verb: 'tierSchedules.create', on: tierScheduleScopes(schedule) }
+  return resolveActingOwner(tx, schedule, { ...need, ...by }, now)
 }

@@ -1,4 +1,4 @@
-import { type Access, type AccountRole, type Role, roles } from '@frostline/domain'
+import { type Access, type AccountRole, accessFor, type Role, roles } from '@frostline/domain'
 
 export { type Access, type AccountRole, accountRoles, type Role, roleAllows, roles } from '@frostline/domain'
 
@@ -17,6 +17,20 @@ export interface Actor {
 
 export function accessOf({ role, access }: Pick<Actor, 'role' | 'access'>): Access {
   return access ?? accessOfRole(role)
+}
+
+/** The same actor with what it has for one verb, also by custom roles. */
+export function actorFor<Held extends Pick<Actor, 'role' | 'access'>>(
+  actor: Held,
+  verb: string,
+  needed: Role,
+): Held {
+  return actor.access ? { ...actor, access: accessFor(actor.access, verb, needed) } : actor
+}
+
+/** Whether a custom role gives a verb somewhere. Only for what is shown: the door decides. */
+export function holdsVerb(actor: Actor, verb: string): boolean {
+  return accessOf(actor).some(({ custom }) => custom?.verbs.includes(verb))
 }
 
 export function accessOfRole(role: AccountRole): Access {

@@ -1,5 +1,5 @@
 import type { ActorType, Transaction } from '@frostline/db'
-import { roleOnAll, type Scope } from '@frostline/domain'
+import { accessFor, roleOnAll, type Scope } from '@frostline/domain'
 import { readAccess, readTokenAccess } from '../../identity/access/read-access.ts'
 import { judgedSelection, judgeToken } from '../../identity/token/manage-tokens.ts'
 import { type Actor, type Role, roleAllows } from './actor.ts'
@@ -36,12 +36,12 @@ export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reaso
 /**
  * The owner with their current role on what the work touches, or why nothing may start in their name any more. A token ends with
  * the person behind it, and so does what it created over REST.
- * @param need the role that the work requires on these scopes, and why, as the end of a sentence.
+ * @param need the role that the work requires on these scopes, the verb by which it was ordered, and why, as the end of a sentence.
  */
 export async function resolveActingOwner(
   tx: Transaction,
   owner: ActingOwner,
-  need: { role: Role; because: string; on: readonly Scope[] },
+  need: { role: Role; verb: string; because: string; on: readonly Scope[] },
   now: Date,
 ): Promise<OwnerAnswer> {
   const fault = (why: string): OwnerAnswer => ({
@@ -53,7 +53,7 @@ export async function resolveActingOwner(
     if (!token) return fault('is an API token that does not exist any more')
     const verdict = judgeToken(token, now)
     if (!verdict.works) return fault(`is an API token that ${verdict.reason}`)
-    const access = await readTokenAccess(tx, token)
+    const access = accessFor(await readTokenAccess(tx, token), need.verb, need.role)
     const role = roleOnAll(access, need.on)
     if (!role || !roleAllows(role, need.role))
       return fault(`is an API token with ${describeRole(role)} only, and ${need.because}`)
@@ -62,7 +62,7 @@ export async function resolveActingOwner(
   const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
   if (!user) return fault('is not a user any more')
   if (user.disabledAt) return fault('is disabled')
-  const access = await readAccess(tx, user)
+  const access = accessFor(await readAccess(tx, user), need.verb, need.role)
   const role = roleOnAll(access, need.on)
   if (!role || !roleAllows(role, need.role))
     return fault(`has ${describeRole(role)} now, and ${need.because}`)

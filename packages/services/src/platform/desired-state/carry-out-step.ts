@@ -29,6 +29,7 @@ export async function carryOutChangeSetStep(
   const change = stored.change as unknown as StoredStateChange
   const need = {
     role: 'admin',
+    verb: 'desiredState.applyFile',
     because: 'a file is applied by an admin',
     on: [{ kind: 'everything' }],
   } as const

@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Database, Plus, UsersRound } from 'lucide-react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { CustomRolesPanel } from '@/features/custom-roles/custom-roles-panel.tsx'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { sortParam, textParam } from '@/navigation/url-params.ts'
@@ -49,7 +50,7 @@ function Teams() {
     <>
       <PageHeader
         title="Teams"
-        description="Who may see and change which tables and sources."
+        description="Who may see and change which tables and sources, and with which roles."
         actions={
           <TeamForm
             trigger={
@@ -60,41 +61,44 @@ function Teams() {
           />
         }
       />
-      <ManagedNotice kinds={['teams']} />
-      <Panel
-        title="All teams"
-        flush
-        minHeightPx={160}
-        {...panelFromQuery(query, {
-          task: 'read the teams',
-          empty: () =>
-            teams.length > 0
-              ? null
-              : {
-                  picture: (
-                    <EmptyPicture
-                      of={[
-                        [UsersRound, 'plain'],
-                        [Database, 'accent'],
-                      ]}
-                    />
-                  ),
-                  title: 'No teams yet',
-                  children:
-                    'A team gives its members a role on some tables and sources. Give their accounts the role member, so that they see nothing else.',
-                },
-        })}
-      >
-        <DataTable
-          label="Teams"
-          columns={teamColumns((id) => setUrl({ team: id }, { history: 'push' }))}
-          rows={teams}
-          getRowId={(row) => row.id}
-          sort={sort}
-          onSortChange={(next) => setUrl({ sort: next })}
-          rowHeightPx={76}
-        />
-      </Panel>
+      <div className="flex min-w-0 flex-col gap-4">
+        <ManagedNotice kinds={['teams', 'customRoles']} />
+        <Panel
+          title="All teams"
+          flush
+          minHeightPx={160}
+          {...panelFromQuery(query, {
+            task: 'read the teams',
+            empty: () =>
+              teams.length > 0
+                ? null
+                : {
+                    picture: (
+                      <EmptyPicture
+                        of={[
+                          [UsersRound, 'plain'],
+                          [Database, 'accent'],
+                        ]}
+                      />
+                    ),
+                    title: 'No teams yet',
+                    children:
+                      'A team gives its members a role on some tables and sources. Give their accounts the role member, so that they see nothing else.',
+                  },
+          })}
+        >
+          <DataTable
+            label="Teams"
+            columns={teamColumns((id) => setUrl({ team: id }, { history: 'push' }))}
+            rows={teams}
+            getRowId={(row) => row.id}
+            sort={sort}
+            onSortChange={(next) => setUrl({ sort: next })}
+            rowHeightPx={76}
+          />
+        </Panel>
+        <CustomRolesPanel />
+      </div>
       <TeamDrawer
         team={teams.find(({ id }) => id === openId)}
         open={openId !== '' && !query.isPending}

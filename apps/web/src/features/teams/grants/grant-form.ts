@@ -1,14 +1,14 @@
 import { describeGrantScope, findPatternFault, type GrantScope, matchesName } from '@frostline/domain'
 import { z } from 'zod'
 import type { ShownGrant } from '@/auth/session.ts'
-import type { Role } from '@/auth/use-person.ts'
 import { choice } from '@/form/field-schemas.ts'
 
 /** Stands for all clusters in the choice of one: no slug is empty. */
 export const everyCluster = '*'
 
 const grantFields = z.object({
-  role: choice<Role>(),
+  /** Built-in, or the name of a custom one. */
+  role: z.string(),
   on: choice<GrantScope['on']>(),
   /** A slug, or all. */
   cluster: z.string(),
@@ -64,7 +64,7 @@ export function newGrant(cluster: string | null): GrantDraft {
 
 export function draftOfGrant(grant: ShownGrant): GrantDraft {
   const empty = { cluster: everyCluster, database: '', table: '', source: '' }
-  const role = grant.role as Role
+  const { role } = grant
   if (grant.on === 'everything') return { ...empty, on: grant.on, role }
   if (grant.on === 'sources') return { ...empty, on: grant.on, role, source: grant.source }
   const { on, cluster, database, table } = grant

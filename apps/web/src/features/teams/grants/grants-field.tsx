@@ -3,6 +3,7 @@ import { type Bound, Button, IconButton, SelectField, TextField } from '@frostli
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { roles } from '@/auth/use-person.ts'
+import { useCustomRoles } from '@/features/custom-roles/use-custom-roles.ts'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { countMatches, everyCluster, type GrantDraft, newGrant } from './grant-form.ts'
@@ -23,6 +24,7 @@ const scopes = [
 /** A list of grants: a role on tables, on sources or on everything. */
 export function GrantsField({ name, value, onValueChange, faults, hint }: GrantsFieldProps) {
   const clusters = useClusters().data ?? []
+  const customRoles = useCustomRoles().data ?? []
   const change = (index: number, patch: Partial<GrantDraft>) =>
     onValueChange(value.map((grant, at) => (at === index ? { ...grant, ...patch } : grant)))
   return (
@@ -38,7 +40,7 @@ export function GrantsField({ name, value, onValueChange, faults, hint }: Grants
               className="flex-1"
               label="Role"
               value={grant.role}
-              options={roles}
+              options={[...roles, ...customRoles.map((role) => role.name)]}
               onValueChange={(role) => change(index, { role })}
             />
             <SelectField

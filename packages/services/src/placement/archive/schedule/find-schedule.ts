@@ -44,5 +44,11 @@ export async function resolveArchiveOwner(
   // Without its source the run ends with a fault of its own.
   const source = sourceId === null ? undefined : await scopesOfSource(tx, sourceId)
   const on = [{ kind: 'table' as const, clusterId, database, table }, ...(source ?? [])]
-  return resolveActingOwner(tx, schedule, { role: 'admin', because: 'archives need the role admin', on }, now)
+  const need = {
+    role: 'admin',
+    verb: 'archiveSchedules.create',
+    because: 'archives need the role admin',
+    on,
+  } as const
+  return resolveActingOwner(tx, schedule, need, now)
 }

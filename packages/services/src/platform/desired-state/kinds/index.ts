@@ -4,6 +4,7 @@ import { alertRuleAdapter, customRuleAdapter, maintenanceAdapter } from './alert
 import { approvalRuleAdapter } from './approval-rules.ts'
 import { channelAdapter } from './channels.ts'
 import { pricesAdapter, settingsAdapter } from './cluster-settings.ts'
+import { customRoleAdapter } from './custom-roles.ts'
 import { pipelineAdapter } from './pipelines.ts'
 import { defaultRouteAdapter, routesAdapter } from './routes.ts'
 import { cacheScheduleAdapter, tierScheduleAdapter } from './schedules.ts'
@@ -19,6 +20,7 @@ export const stateAdapters: Record<StateKind, StateAdapter> = {
   routes: routesAdapter,
   defaultRoute: defaultRouteAdapter,
   maintenanceWindows: maintenanceAdapter,
+  customRoles: customRoleAdapter,
   teams: teamAdapter,
   approvalRules: approvalRuleAdapter,
   settings: settingsAdapter,

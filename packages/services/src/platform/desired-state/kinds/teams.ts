@@ -12,9 +12,9 @@ export const teamAdapter: LedgerAdapter = {
       ...{ kind: 'teams' as const, cluster: null, name, id },
       spec: toSpec({
         groups,
-        grants: grants.map((grant) => {
+        grants: grants.map(({ custom: _, ...grant }) => {
           if (grant.on !== 'tables') return grant
-          const { clusterName: _, ...own } = grant
+          const { clusterName: __, ...own } = grant
           return own
         }),
       }),

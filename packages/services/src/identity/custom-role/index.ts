@@ -1,0 +1,2 @@
+export * from './custom-roles.ts'
+export * from './schema.ts'
