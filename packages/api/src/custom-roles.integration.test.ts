@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { verbCatalog } from '@frostline/domain'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
   createCustomRole,
@@ -13,6 +12,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listProcedures } from './list-procedures.ts'
+import { renderVerbs } from './render-verbs.ts'
 import { openTestApi, origin, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
@@ -35,7 +35,8 @@ afterAll(async () => {
 
 const admin = () => doors.services.as('admin')
 const procedures = listProcedures()
-const half = verbCatalog.filter((_, index) => index % 2 === 0).map(({ path }) => path)
+const verbs = [...renderVerbs().matchAll(/"path":"([^"]+)"/g)].map(([, path = '']) => path)
+const half = verbs.filter((_, index) => index % 2 === 0)
 
 async function personWith(grants: Parameters<typeof setUserGrants>[1]['grants']) {
   const { cookie, userId } = await doors.signInMember()
@@ -86,7 +87,7 @@ describe('a custom role on everything', () => {
       /^(users|teams|tokens|customRoles|desiredState)\./.test(path),
     )
     expect(kept.length).toBeGreaterThan(20)
-    for (const { path } of kept) expect(verbCatalog.map((verb) => verb.path)).not.toContain(path)
+    for (const { path } of kept) expect(verbs).not.toContain(path)
   })
 })
 
@@ -113,8 +114,7 @@ describe('a custom role on some tables', () => {
   })
 
   it('changes at the next request, and is not deleted while it is granted', async () => {
-    const { id, verbs } = await createCustomRole(admin(), { name: 'changing', verbs: ['loads.inspect'] })
-    expect(verbs).toEqual(['loads.inspect'])
+    const { id } = await createCustomRole(admin(), { name: 'changing', verbs: ['loads.inspect'] })
     const team = await createTeam(admin(), {
       name: 'changers',
       grants: [{ on: 'tables', role: 'changing', cluster: null, database: 'shop', table: '*' }],

@@ -10,7 +10,7 @@ export type GrantScope =
 export type Grant = GrantScope & { role: Role; custom?: CustomGrant }
 
 /** A role that an admin has made of verbs. */
-export interface CustomGrant {
+interface CustomGrant {
   /** Of the custom role. */
   name: string
   /** Paths of procedures, such as `loads.start`. */

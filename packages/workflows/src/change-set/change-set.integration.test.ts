@@ -53,6 +53,7 @@ beforeEach(async () => {
   await db.source.deleteMany()
   await db.approvalRule.deleteMany()
   await db.team.deleteMany()
+  await db.customRole.deleteMany()
   await db.cluster.deleteMany()
   await db.cluster.create({
     data: { id: randomUUID(), slug: 'prod', name: 'Prod', username: 'u', sealedPassword: new Uint8Array(1) },
@@ -98,12 +99,13 @@ const whole = {
   maintenanceWindows: {
     sunday: { weekly: { timeZone: 'UTC', spans: [{ days: [0], from: '02:00', to: '04:00' }] } },
   },
+  customRoles: { loader: { verbs: ['loads.preview', 'loads.start'] } },
   teams: {
     web: {
       groups: ['web-engineers'],
       grants: [
         { on: 'tables', role: 'operator', cluster: 'prod', database: 'web', table: '*' },
-        { on: 'sources', role: 'operator', source: 'web-*' },
+        { on: 'sources', role: 'loader', source: 'web-*' },
       ],
     },
   },
@@ -138,7 +140,7 @@ const given = { ...secrets, 'env:SLACK': 'https://hooks.slack.com/services/x' }
 it('builds a console from one file, and its plan and that of its export are empty', async () => {
   const before = await exportDesiredState(admin, null)
   expect(before.document).toEqual({ version: 1 })
-  expect(await apply(whole, given)).toMatchObject({ status: 'completed', error: null, changes: 13 })
+  expect(await apply(whole, given)).toMatchObject({ status: 'completed', error: null, changes: 14 })
   expect(await plan(whole, given)).toEqual([])
   // Without the values the secrets are not compared.
   expect(await plan(whole)).toEqual([])
@@ -150,7 +152,7 @@ it('builds a console from one file, and its plan and that of its export are empt
     /^# yaml-language-server: \$schema=https:\/\/console.example\/schema.json\nversion: 1\n/,
   )
   for (const value of Object.values(given)) expect(exported.yaml).not.toContain(value)
-  expect((await listManagedObjects(admin)).objects).toHaveLength(13)
+  expect((await listManagedObjects(admin)).objects).toHaveLength(14)
   expect((await listManagedObjects(admin)).objects[0]).toMatchObject({
     file: 'frostline',
     commit: '1a2b3c4d5e',

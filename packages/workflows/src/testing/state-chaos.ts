@@ -14,6 +14,7 @@ import {
   applyTableTtl,
   createApprovalRule,
   createChannel,
+  createCustomRole,
   createCustomRule,
   createMaintenance,
   createTeam,
@@ -21,6 +22,7 @@ import {
   planDesiredState,
   removeApprovalRule,
   removeChannel,
+  removeCustomRole,
   removeCustomRule,
   removeTeam,
   type ServiceContext,
@@ -28,6 +30,7 @@ import {
   takeOverManagedObject,
   updateAlertRule,
   updateApprovalRule,
+  updateCustomRole,
   updateCustomRule,
   updateDefaultRoute,
   updateTeam,
@@ -161,6 +164,7 @@ async function editConsole(
   const window = await ctx.db.maintenanceWindow.findFirst({ where: { name, endedAt: null } })
   const team = await ctx.db.team.findUnique({ where: { name } })
   const approval = await ctx.db.approvalRule.findUnique({ where: { name } })
+  const custom = await ctx.db.customRole.findUnique({ where: { name } })
   const edits: (() => Promise<unknown>)[] = [
     ...tables.map((table) => () => setTtl(ctx, table, pick(random, ttls))),
     () =>
@@ -193,6 +197,12 @@ async function editConsole(
         : approval
           ? updateApprovalRule(ctx, { id: approval.id, name, ...approvalOf(seconds) })
           : createApprovalRule(ctx, { name, ...approvalOf(seconds) }),
+    () =>
+      custom && random() < 0.5
+        ? removeCustomRole(ctx, { id: custom.id })
+        : custom
+          ? updateCustomRole(ctx, { id: custom.id, name, verbs: verbsOf(seconds) })
+          : createCustomRole(ctx, { name, verbs: verbsOf(seconds) }),
     () => updateDefaultRoute(ctx, { everyChannel: random() < 0.5, channelIds: [] }),
     async () => {
       if (!window)
@@ -250,6 +260,10 @@ function teamOf(seconds: number) {
       { on: 'sources' as const, role, source: `s${seconds % 4}*` },
     ],
   }
+}
+
+function verbsOf(seconds: number): string[] {
+  return ['loads.start', 'tierMigrations.plan', 'archives.approve', 'alerts.acknowledge'].slice(seconds % 4)
 }
 
 function approvalOf(seconds: number) {
@@ -328,6 +342,10 @@ function editFile(before: Document, tables: readonly string[], random: () => num
     () => {
       file.teams ??= {}
       set(file.teams, teamOf(seconds))
+    },
+    () => {
+      file.customRoles ??= {}
+      set(file.customRoles, { verbs: verbsOf(seconds) })
     },
     () => {
       file.approvalRules ??= {}

@@ -1,5 +1,5 @@
 export type { Access, Grant, Scope } from '@frostline/domain'
-export { roleOn, verbCatalog } from '@frostline/domain'
+export { roleOn } from '@frostline/domain'
 export { readAccess } from './read-access.ts'
 export { highestRoleOf, noRole, notVisible, requireOn } from './require-on.ts'
 export * from './scopes-of.ts'
