@@ -2459,7 +2459,7 @@ export interface Operations {
       fingerprint: string
       changes: Array<{
         address: string
-        kind: "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "customRoles" | "teams" | "approvalRules" | "settings" | "prices" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        kind: "connection" | "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "customRoles" | "teams" | "approvalRules" | "settings" | "prices" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
         cluster: string | null
         title: string
         action: "create" | "update" | "replace" | "remove"

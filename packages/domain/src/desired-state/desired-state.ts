@@ -18,6 +18,7 @@ import {
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
+  connectionSpec,
   customRoleSpec,
   customRuleSpec,
   defaultRouteSpec,
@@ -36,6 +37,9 @@ import { withoutDefaults } from './without-defaults.ts'
 const byName = <Spec extends z.ZodType>(spec: Spec) => z.record(stateName, spec).optional()
 
 const clusterState = z.strictObject({
+  connection: connectionSpec
+    .optional()
+    .describe('Nodes and account. Registers the cluster under this slug if there is none.'),
   settings: clusterSettingsSpec.optional(),
   prices: priceBook.optional().describe('Prices of storage and requests.'),
   tables: z

@@ -9,6 +9,7 @@ import {
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
+  connectionSpec,
   customRoleSpec,
   customRuleSpec,
   defaultRouteSpec,
@@ -42,6 +43,14 @@ export interface StateKindFacts {
 
 /** Everything that a file may describe, in the order in which it is created. It is removed in the reverse order. */
 export const stateKinds = {
+  connection: {
+    noun: 'connection',
+    spec: connectionSpec,
+    role: 'admin',
+    shape: 'one',
+    of: 'cluster',
+    loose: ['name'],
+  },
   sources: {
     noun: 'source',
     loss: 'Its address and its sealed key are deleted. Objects in the store stay.',

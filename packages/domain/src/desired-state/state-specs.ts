@@ -223,6 +223,38 @@ export const approvalRuleSpec = z
     message: 'None of these kinds has a size. Leave the size out, or choose other kinds.',
   })
 
+/** Names of nodes are keys of the map. */
+export const connectionSpec = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional().describe('Default: the slug.'),
+  username: z.string().min(1).max(200),
+  secret: secretRef.optional().describe('env:NAME or file:PATH of the password.'),
+  clusterName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('In remote_servers of the nodes. Null: statements ON CLUSTER are not used.'),
+  tlsVerify: z.boolean().default(true),
+  tlsCaPem: z
+    .string()
+    .max(100_000)
+    .nullable()
+    .default(null)
+    .describe('Trusted instead of public authorities.'),
+  nodes: z
+    .record(
+      z.string().trim().min(1).max(100),
+      z.strictObject({
+        url: z.string().max(500).describe('http(s)://host:port of the HTTP interface.'),
+        shard: z.int().min(1).max(10_000),
+        replica: z.int().min(1).max(100).default(1),
+      }),
+    )
+    .refine((nodes) => Object.keys(nodes).length > 0, 'A cluster has at least one node.'),
+})
+
 export const clusterSettingsSpec = z.strictObject({
   approvalRequired: z.boolean().describe('A plan starts only after somebody else has approved it.'),
 })

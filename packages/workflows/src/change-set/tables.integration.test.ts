@@ -7,6 +7,7 @@ import {
   exportDesiredState,
   getChangeSet,
   planDesiredState,
+  removeCluster,
   retryChangeSet,
   type ServiceContext,
   takeOverManagedObject,
@@ -15,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
 import { driveOnce } from '../testing/drive-once.ts'
 import { labDeps } from '../testing/lab-deps.ts'
+import { sourceAddresses } from '../testing/load-lab.ts'
 import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
 import { changeSetWork } from './run-change-set.ts'
 
@@ -240,4 +242,60 @@ it.each(points)('ends as the file says after its worker is killed at %j', async 
   // The policy and the TTL on two nodes. One that was killed before it was sent is named, too.
   const named = point.of === 'ALTER' && point.when === 'before' ? 5 : 4
   if (point.when !== 'sent') expect(first.alters + second.alters).toBe(named)
+})
+
+it('registers a cluster with its nodes, settings and tables from one file, also as the first of a console', async () => {
+  const { username, password } = lab.clickhouse.users.frostline
+  const nodes = lab.clickhouse.nodes.map(({ name, httpUrl: url, shard }) => [name, { url, shard }])
+  const connection = { username, secret: 'env:PASSWORD', nodes: Object.fromEntries(nodes) }
+  const of = (slug: string) => ({
+    version: 1,
+    clusters: {
+      [slug]: { connection, tables: { 'lab.orders': both }, settings: { approvalRequired: false } },
+    },
+  })
+  const ctx = { ...admin, sourceAddresses }
+  const withNodes = labDeps(lab, { sourceAddresses })
+  const apply = async (document: Record<string, unknown>, secrets: Record<string, string>) => {
+    const { id } = await applyDesiredState(ctx, { document, secrets })
+    return driveOnce(withNodes, changeSetWork, id ?? '')
+  }
+  const secrets = { 'env:PASSWORD': password }
+
+  await expect(applyDesiredState(ctx, { document: of('second') })).rejects.toThrow('secrets are missing')
+  const { changes } = await planDesiredState(ctx, { document: of('second'), secrets })
+  expect(changes.map(({ action, address, blocked }) => [action, address, blocked])).toEqual([
+    ['create', 'clusters.second.connection', null],
+    ['create', 'clusters.second.settings', null],
+    ['create', 'clusters.second.tables."lab.orders"', null],
+  ])
+  // A wrong password stores nothing.
+  expect(await apply(of('second'), { 'env:PASSWORD': 'wrong' })).toMatchObject({ status: 'failed' })
+  expect(await lab.db.cluster.count()).toBe(1)
+  await lab.db.run.deleteMany()
+  expect(await apply(of('second'), secrets)).toMatchObject({ status: 'completed', error: null })
+  expect((await planDesiredState(ctx, { document: of('second'), secrets })).changes).toEqual([])
+  const now = { policy: 'default_tiered', ttl: written }
+  expect(await statementOf()).toEqual([now, now])
+  await expect(removeCluster(ctx, { cluster: 'second' })).rejects.toThrow('managed from the file')
+
+  // With another user it is tested and replaced.
+  const renamed = { ...connection, name: 'Second' }
+  const document = { version: 1, clusters: { second: { connection: renamed } } }
+  expect(await apply(document, secrets)).toMatchObject({ status: 'completed', error: null })
+  expect(await lab.db.cluster.findUnique({ where: { slug: 'second' } })).toMatchObject({ name: 'Second' })
+
+  await lab.db.managedObject.deleteMany()
+  await lab.db.run.deleteMany()
+  await lab.db.cluster.deleteMany()
+  const { document: empty } = await exportDesiredState(ctx, null)
+  expect(empty).toEqual({ version: 1 })
+  await runAll('ALTER TABLE lab.orders REMOVE TTL')
+  expect(await apply(of('lab'), secrets)).toMatchObject({ status: 'completed', error: null })
+  expect((await planDesiredState(ctx, { document: of('lab'), secrets })).changes).toEqual([])
+  const exported = await exportDesiredState(ctx, null)
+  expect(exported.document).toMatchObject({
+    clusters: { lab: { connection: { username, nodes: connection.nodes } } },
+  })
+  expect(exported.yaml).not.toContain(password)
 })

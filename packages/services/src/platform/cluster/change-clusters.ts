@@ -20,6 +20,12 @@ import { explainTakenName, insertCluster, replaceCluster } from './store-cluster
 
 export const registerClusterInput = connectionInput.extend({
   name: clusterNameInput,
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has lower-case letters, digits and single dashes.')
+    .max(60)
+    .optional()
+    .describe('Its name in addresses. Default: made of the name.'),
   /** Register it although a node is down or lacks what is needed. */
   acceptUnusable: flagInput.default(false),
   /** A tier migration's plan starts only after someone else has approved it. */
@@ -60,7 +66,7 @@ export async function registerCluster(
     })
     return { cluster, report }
   } catch (error) {
-    throw explainTakenName(error, wanted.name)
+    throw explainTakenName(error, wanted.name, wanted.slug)
   }
 }
 
@@ -107,6 +113,7 @@ export async function updateCluster(
       const { approvalRequired = present.approvalRequired } = parsed
       if (approvalRequired !== present.approvalRequired)
         await refuseManaged(tx, ctx, { kind: 'settings', clusterId: before.id })
+      await refuseManaged(tx, ctx, { kind: 'connection', clusterId: before.id })
       const known = present.nodes.map(({ name }) => name)
       const goes = known.filter((name) => !remaining.includes(name))
       await refuseOpenRuns(tx, { clusterId: before.id }, { goes })
@@ -183,6 +190,7 @@ export async function removeCluster(
   const { cluster: slugOrId, stoppedMoves } = parseInput(removeClusterInput, input)
   await ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, slugOrId)
+    await refuseManaged(tx, ctx, { kind: 'connection', clusterId: cluster.id })
     await refuseOpenRuns(tx, { clusterId: cluster.id })
     const movesLeftStopped = await refuseOwedStatements(
       tx,

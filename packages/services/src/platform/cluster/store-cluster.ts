@@ -12,7 +12,11 @@ export async function lockRegistrations(tx: Transaction): Promise<void> {
   await tx.$executeRaw`LOCK TABLE "cluster" IN SHARE ROW EXCLUSIVE MODE`
 }
 
-type NamedConnection = Connection & { name: string; approvalRequired?: boolean | undefined }
+type NamedConnection = Connection & {
+  name: string
+  slug?: string | undefined
+  approvalRequired?: boolean | undefined
+}
 
 /** A new cluster with its nodes. The caller's transaction also writes the audit entry. */
 export async function insertCluster(
@@ -22,7 +26,7 @@ export async function insertCluster(
 ): Promise<ClusterView> {
   await lockRegistrations(tx)
   const id = randomUUID()
-  const slug = await chooseSlug(tx, input.name)
+  const slug = input.slug ?? (await chooseSlug(tx, input.name))
   await tx.cluster.create({
     data: {
       id,
@@ -64,12 +68,16 @@ export async function replaceCluster(
 }
 
 /** A name that another cluster has is the caller's mistake, not a fault. */
-export function explainTakenName(error: unknown, name: string): unknown {
+export function explainTakenName(error: unknown, name: string, slug?: string): unknown {
   if (!isUniqueViolation(error)) return error
-  return new ServiceError('conflict', `There is already a cluster named ${name}.`, {
-    hint: 'Choose another name, or change that cluster.',
-    cause: error,
-  })
+  return new ServiceError(
+    'conflict',
+    `There is already a cluster named ${name}${slug === undefined ? '' : ` or with the slug ${slug}`}.`,
+    {
+      hint: 'Choose another name, or change that cluster.',
+      cause: error,
+    },
+  )
 }
 
 function columnsOf(input: NamedConnection) {

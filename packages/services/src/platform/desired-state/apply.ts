@@ -9,6 +9,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { changeSetClaim, changeSetSecretPlace, changeSets } from './change-set-run.ts'
+import { connectionAdapter } from './kinds/connections.ts'
 import { markManaged } from './manage.ts'
 import { needsSecret, type PreparedPlan, preparePlan, refuseBlocked } from './prepare-plan.ts'
 import { type ApplyStateInput, applyStateInput, type StateApplied } from './schema.ts'
@@ -24,13 +25,14 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
   const attempt = { action: 'change-set.start', objectType: 'change-set', objectName: 'desired state' }
   await authorize(ctx, 'admin', attempt)
   const input = parseInput(applyStateInput, given)
-  const prepared = await preparePlan(ctx, input)
-  const { file, plan, home, needsApproval } = prepared
-  refuseBlocked(prepared)
-  if (input.fingerprint !== undefined && input.fingerprint !== prepared.fingerprint)
+  const first = await preparePlan(ctx, input)
+  refuseBlocked(first)
+  if (input.fingerprint !== undefined && input.fingerprint !== first.fingerprint)
     throw new ServiceError('conflict', 'The plan is not the reviewed one: the console has changed since.', {
       hint: 'Plan the file again and review it.',
     })
+  const prepared = (await registerFirst(ctx, first, input.secrets)) ? await preparePlan(ctx, input) : first
+  const { file, plan, home, needsApproval } = prepared
   const by = { file: file.name, commit: input.commit ?? null }
   if (plan.changes.length === 0) {
     await ctx.db.$transaction((tx) => settleUnchanged(tx, ctx, prepared, by), inTime)
@@ -90,6 +92,21 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
     .catch((error: unknown) => {
       throw explainClaim(error, changeSets, file.name)
     })
+}
+
+/**
+ * A change set is a run of a cluster, so the first cluster of a console is registered before it. A later apply finds it.
+ * @returns whether one was registered.
+ */
+async function registerFirst(
+  ctx: ServiceContext,
+  { plan, home }: PreparedPlan,
+  secrets: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const change = plan.changes.find(({ kind }) => kind === 'connection')
+  if (home !== null || !change) return false
+  const secret = secrets[secretRefOf(change.after) ?? ''] ?? ''
+  return connectionAdapter.carryOut({ ...ctx, appliesFile: true }, change, secret)
 }
 
 /** Marks unchanged objects as managed by the file, and releases those that it no longer has. */

@@ -40,16 +40,16 @@ export async function carryOutChangeSetStep(
     })
   const ctx: ServiceContext = { ...worker, actor: owner.actor, appliesFile: true }
   const adapter = stateAdapters[change.kind]
+  const secret = needsSecret(change) ? openSecret(ctx, changeSet, change) : ''
   if ('carryOut' in adapter) {
     if ((await readWish(worker.db, ref)) !== 'go-on') return
-    const isDone = !(await adapter.carryOut(ctx, change))
+    const isDone = !(await adapter.carryOut(ctx, change, secret))
     await inChangeSetStep(worker.db, ref, ordinal, worker.now, async (tx) => {
       await settleManaged(tx, ctx, changeSet, change)
       return isDone ? 'unchanged' : 'done'
     })
     return
   }
-  const secret = needsSecret(change) ? openSecret(ctx, changeSet, change) : ''
   const given = { secret, prepared: (await adapter.prepare?.(ctx, change)) ?? null }
   await inChangeSetStep(worker.db, ref, ordinal, worker.now, async (tx) => {
     const within = withinTransaction(ctx, tx)

@@ -43,6 +43,13 @@ function notRun({ kind }: StateChange): DryRun {
 
 async function dryRun(ctx: ServiceContext, change: StateChange): Promise<DryRun> {
   if (change.blocked !== null || change.action === 'remove') return { notes: [] }
+  const { cluster, kind } = change
+  if (
+    cluster !== null &&
+    kind !== 'connection' &&
+    !(await ctx.db.cluster.findUnique({ where: { slug: cluster } }))
+  )
+    return { notes: ['It is tried when the cluster is registered.'] }
   try {
     return (await stateAdapters[change.kind].preview?.(ctx, change)) ?? { notes: [] }
   } catch (error) {

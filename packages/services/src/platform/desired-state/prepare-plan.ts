@@ -45,12 +45,20 @@ export async function preparePlan(
 ): Promise<PreparedPlan> {
   const file = parseInput(desiredState, document as z.input<typeof desiredState>)
   const slugs = Object.keys(file.clusters ?? {})
-  await idsOfClusters(ctx.db, slugs)
+  const known = await ctx.db.cluster.findMany({ select: { slug: true } })
+  const isNew = (slug: string) => known.every((cluster) => cluster.slug !== slug)
+  await idsOfClusters(
+    ctx.db,
+    slugs.filter((slug) => !isNew(slug) || file.clusters?.[slug]?.connection === undefined),
+  )
   const all = listStateObjects(file)
   const ended = all.filter((object) => hasEnded(object, ctx.now()))
   const desired = all.filter((object) => !ended.includes(object))
   const [present, managed, clusters] = [
-    await readState(ctx, { wanted: desired, leftOut: [] }),
+    await readState(ctx, {
+      wanted: desired.filter(({ cluster }) => cluster === null || !isNew(cluster)),
+      leftOut: [],
+    }),
     await ctx.db.managedObject.findMany(),
     await ctx.db.cluster.findMany({
       select: { id: true, name: true, slug: true, approvalRequired: true },
@@ -72,6 +80,8 @@ export async function preparePlan(
   const others = new Map(managed.filter((row) => row.file !== file.name).map((row) => [row.address, row]))
   const changes = plan.changes.map((change) => {
     const other = others.get(change.address)
+    // Its tables are compared once it is registered.
+    if (change.cluster !== null && isNew(change.cluster)) return { ...change, blocked: null }
     return other ? { ...change, blocked: `It is managed from ${describeFile(other)}.` } : change
   })
   const home = clusters.find(({ slug }) => slugs.includes(slug)) ?? clusters[0] ?? null
@@ -107,12 +117,17 @@ function secretOf(spec: Json, secrets: Readonly<Record<string, string>>): string
 }
 
 /** Fields that say where a secret is sent. If one of them changes, the stored secret is not sent there: it is given again. */
-const receivers = new Set(['endpoint', 'accessKeyId', 'auth', 'host', 'port', 'baseUrl', 'username'])
+const receivers = new Set([
+  ...['endpoint', 'accessKeyId', 'auth', 'host', 'port', 'baseUrl', 'username'],
+  ...['nodes', 'tlsVerify', 'tlsCaPem'],
+])
 
 /** Whether the change stores the value of its secret. */
 export function needsSecret({ action, after, newSecret, fields }: StateChange): boolean {
   if (secretRefOf(after) === null) return false
-  return action !== 'update' || newSecret || fields.some(({ path }) => receivers.has(path))
+  return (
+    action !== 'update' || newSecret || fields.some(({ path }) => receivers.has(path.split('.')[0] ?? ''))
+  )
 }
 
 /** @throws ServiceError `conflict` for a plan that cannot be applied. */

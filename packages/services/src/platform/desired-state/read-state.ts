@@ -18,7 +18,9 @@ export async function readState(ctx: ServiceContext, scope: ReadScope): Promise<
 /** The reference of the file that manages it, else a name that the file may use. */
 function withSecretRef(object: PresentObject, known: string | null): PresentObject {
   if (!object.openSecret) return object
-  const words = [object.kind, object.name].map((word) => word.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
+  const words = [object.kind, object.cluster ?? '', object.name]
+    .filter(Boolean)
+    .map((word) => word.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
   return {
     ...object,
     spec: { ...(object.spec as Record<string, Json>), secret: known ?? `env:${words.join('_')}` },

@@ -47,13 +47,14 @@ interface Readable {
   preview?(ctx: ServiceContext, change: StateChange): Promise<DryRun>
 }
 
-/** Objects that are on the nodes, and not in the ledger. */
+/** Objects that are on the nodes, or whose change asks the nodes: not in one transaction with its step. */
 export interface NodeAdapter extends Readable {
   /**
    * Makes the change, before it is recorded. After a crash it is called again: what is made already is not made twice.
+   * @param secret empty: the stored one is kept.
    * @returns whether something had to be done.
    */
-  carryOut(ctx: ServiceContext, change: StoredStateChange): Promise<boolean>
+  carryOut(ctx: ServiceContext, change: StoredStateChange, secret: string): Promise<boolean>
 }
 
 export type StateAdapter = LedgerAdapter | NodeAdapter

@@ -4,6 +4,7 @@ import { alertRuleAdapter, customRuleAdapter, maintenanceAdapter } from './alert
 import { approvalRuleAdapter } from './approval-rules.ts'
 import { channelAdapter } from './channels.ts'
 import { pricesAdapter, settingsAdapter } from './cluster-settings.ts'
+import { connectionAdapter } from './connections.ts'
 import { customRoleAdapter } from './custom-roles.ts'
 import { pipelineAdapter } from './pipelines.ts'
 import { defaultRouteAdapter, routesAdapter } from './routes.ts'
@@ -13,6 +14,7 @@ import { tableAdapter } from './tables.ts'
 import { teamAdapter } from './teams.ts'
 
 export const stateAdapters: Record<StateKind, StateAdapter> = {
+  connection: connectionAdapter,
   sources: sourceAdapter,
   channels: channelAdapter,
   alertRules: alertRuleAdapter,

@@ -37,6 +37,8 @@ const valuesOf = (value: Json | undefined) => (Array.isArray(value) ? value : [v
 
 /** Each node has the value before or the wanted one: an interrupted change leaves some of both. */
 function isOnTheWay({ before, after }: StoredStateChange, present: Json): boolean {
+  // Of a cluster that was new to the plan. A TTL that deletes rows still has to be accepted.
+  if (before === null) return true
   const [old, now] = [fieldsOf(before), fieldsOf(present)]
   return Object.entries(fieldsOf(after)).every(([field, wanted]) => {
     const known = [wanted, ...valuesOf(old[field])]
