@@ -41,7 +41,9 @@ export function VerbsField({ value, onValueChange, fault }: VerbsFieldProps) {
                   indeterminate={chosen > 0 && chosen < paths.length}
                   onCheckedChange={(isOn) => onValueChange(toggleVerbs(value, paths, isOn))}
                 >
-                  <span className="font-medium">All of {area}</span>
+                  <span className="font-medium">
+                    {search === '' ? `All of ${area}` : `All ${paths.length} of ${area} that match`}
+                  </span>
                 </Checkbox>
                 {verbs.map(({ path, title, role }) => (
                   <Checkbox

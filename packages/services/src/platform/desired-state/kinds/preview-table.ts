@@ -85,9 +85,11 @@ function describeLoad(data: TableTtlPreview['data']): string[] {
     )
   const text = ({ parts, bytes }: { parts: number; bytes: bigint }) =>
     `${parts} parts with ${sizeText(bytes)}`
-  const waits = sum('waits')
+  const [now, later, waits] = [sum('movesNow'), sum('movesLater'), sum('waits')]
   return [
-    `Moves ${text(sum('movesNow'))} at once, and ${text(sum('movesLater'))} later.`,
+    now.parts + later.parts === 0
+      ? 'Moves no part now.'
+      : `Moves ${text(now)} at once, and ${text(later)} later.`,
     ...(waits.parts > 0
       ? [
           `${text(waits)} are due but have no information for this TTL: they move after a merge. Materialize the TTL on the page of the table, or move them by a tier migration.`,
@@ -103,7 +105,7 @@ function describeCost(data: TableTtlPreview['data'], book: Parameters<typeof sto
     loadsOf(data).reduce((sum, { [of]: each }) => sum + each, 0n)
   const month = total('perMonth')
   const [writes, reads] = [count('writeRequests'), count('readRequests')]
-  if (writes + reads === 0n && month === 0) return []
+  if (writes + reads === 0n && Math.abs(month) < 0.005) return []
   const money = (amount: number) => `${book.currency} ${Math.abs(amount).toFixed(2)}`
   return [
     `About ${writes} PUT and ${reads} GET requests, ${money(total('requests'))}. Storage then costs ${money(month)} ${month < 0 ? 'less' : 'more'} a month.`,
