@@ -12,7 +12,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listProcedures } from './list-procedures.ts'
-import { renderVerbs } from './render-verbs.ts'
+import { listVerbs } from './render-verbs.ts'
 import { openTestApi, origin, type TestApi } from './testing/open-test-api.ts'
 
 let stack: TestStack
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const admin = () => doors.services.as('admin')
 const procedures = listProcedures()
-const verbs = [...renderVerbs().matchAll(/"path":"([^"]+)"/g)].map(([, path = '']) => path)
+const verbs = listVerbs().map(({ path }) => path)
 const half = verbs.filter((_, index) => index % 2 === 0)
 
 async function personWith(grants: Parameters<typeof setUserGrants>[1]['grants']) {
