@@ -42,14 +42,11 @@ export async function readTokenAccess(
 export function toGrant({ customRole, ...row }: GrantRow): Grant {
   const grant = toPlainGrant(row)
   if (!customRole) return grant
-  const { name, verbs } = customRole
-  return { ...grant, role: 'viewer', custom: { name, verbs, max: highestRoleOfVerbs(verbs) } }
-}
-
-/** Verbs that do not exist any more give nothing. */
-function highestRoleOfVerbs(verbs: readonly string[]): Role {
-  const found = verbCatalog.filter(({ path }) => verbs.includes(path))
-  return highestRole(found.map(({ role }) => role)) ?? 'viewer'
+  // Verbs that are no longer in the catalog give nothing.
+  const known = verbCatalog.filter(({ path }) => customRole.verbs.includes(path))
+  const max = highestRole(known.map(({ role }) => role)) ?? 'viewer'
+  const verbs = known.map(({ path }) => path)
+  return { ...grant, role: 'viewer', custom: { name: customRole.name, verbs, max } }
 }
 
 function toPlainGrant({ role, kind, clusterId, database, table, source }: ScopeRow): Grant {

@@ -15,13 +15,17 @@ const maxDryRuns = 20
 /** What an apply of the file would change. Changes nothing. @throws ServiceError `invalid` for a fault of the file. */
 export async function planDesiredState(ctx: ServiceContext, given: StatePlanInput): Promise<StatePlanView> {
   const input = await authorizeInput(ctx, 'admin', statePlanInput, given)
-  const { file, plan, fingerprint, newlyManaged, missingSecrets, skipped, needsApproval } = await preparePlan(
-    ctx,
-    input,
-  )
+  const { file, plan, fingerprint, newlyManaged, missingSecrets, skipped, needsApproval, newClusters } =
+    await preparePlan(ctx, input)
+  const tryChange = async (change: StateChange, index: number): Promise<DryRun> => {
+    if (index >= maxDryRuns) return notRun(change)
+    if (change.kind !== 'connection' && newClusters.includes(change.cluster ?? ''))
+      return { notes: ['It is tried when the cluster is registered.'] }
+    return dryRun(ctx, change)
+  }
   const changes: StatePlanView['changes'] = []
   for (const [index, change] of plan.changes.entries()) {
-    const { notes, blocked, accept } = index < maxDryRuns ? await dryRun(ctx, change) : notRun(change)
+    const { notes, blocked, accept } = await tryChange(change, index)
     changes.push({
       ...viewChange({
         ...change,
@@ -43,13 +47,6 @@ function notRun({ kind }: StateChange): DryRun {
 
 async function dryRun(ctx: ServiceContext, change: StateChange): Promise<DryRun> {
   if (change.blocked !== null || change.action === 'remove') return { notes: [] }
-  const { cluster, kind } = change
-  if (
-    cluster !== null &&
-    kind !== 'connection' &&
-    !(await ctx.db.cluster.findUnique({ where: { slug: cluster } }))
-  )
-    return { notes: ['It is tried when the cluster is registered.'] }
   try {
     return (await stateAdapters[change.kind].preview?.(ctx, change)) ?? { notes: [] }
   } catch (error) {

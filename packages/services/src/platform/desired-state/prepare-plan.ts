@@ -34,6 +34,8 @@ export interface PreparedPlan {
   missingSecrets: string[]
   skipped: string[]
   needsApproval: boolean
+  /** Slugs that the file registers. */
+  newClusters: string[]
   /** The cluster that the change set is filed under. Null: there is none. */
   home: { id: string; name: string } | null
 }
@@ -45,8 +47,11 @@ export async function preparePlan(
 ): Promise<PreparedPlan> {
   const file = parseInput(desiredState, document as z.input<typeof desiredState>)
   const slugs = Object.keys(file.clusters ?? {})
-  const known = await ctx.db.cluster.findMany({ select: { slug: true } })
-  const isNew = (slug: string) => known.every((cluster) => cluster.slug !== slug)
+  const clusters = await ctx.db.cluster.findMany({
+    select: { id: true, name: true, slug: true, approvalRequired: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  const isNew = (slug: string) => clusters.every((cluster) => cluster.slug !== slug)
   await idsOfClusters(
     ctx.db,
     slugs.filter((slug) => !isNew(slug) || file.clusters?.[slug]?.connection === undefined),
@@ -54,17 +59,11 @@ export async function preparePlan(
   const all = listStateObjects(file)
   const ended = all.filter((object) => hasEnded(object, ctx.now()))
   const desired = all.filter((object) => !ended.includes(object))
-  const [present, managed, clusters] = [
-    await readState(ctx, {
-      wanted: desired.filter(({ cluster }) => cluster === null || !isNew(cluster)),
-      leftOut: [],
-    }),
-    await ctx.db.managedObject.findMany(),
-    await ctx.db.cluster.findMany({
-      select: { id: true, name: true, slug: true, approvalRequired: true },
-      orderBy: { createdAt: 'asc' },
-    }),
-  ]
+  const present = await readState(ctx, {
+    wanted: desired.filter(({ cluster }) => cluster === null || !isNew(cluster)),
+    leftOut: [],
+  })
+  const managed = await ctx.db.managedObject.findMany()
   const current = present.map(({ openSecret: _, id: __, ...object }) => object)
   const own = managed.filter((row) => row.file === file.name).map(({ address }) => address)
   const index = indexObjects(present)
@@ -80,14 +79,15 @@ export async function preparePlan(
   const others = new Map(managed.filter((row) => row.file !== file.name).map((row) => [row.address, row]))
   const changes = plan.changes.map((change) => {
     const other = others.get(change.address)
-    // Its tables are compared once it is registered.
-    if (change.cluster !== null && isNew(change.cluster)) return { ...change, blocked: null }
-    return other ? { ...change, blocked: `It is managed from ${describeFile(other)}.` } : change
+    if (other) return { ...change, blocked: `It is managed from ${describeFile(other)}.` }
+    // Tables of a new cluster are compared once it is registered.
+    const isUnread = change.kind === 'tables' && change.cluster !== null && isNew(change.cluster)
+    return isUnread ? { ...change, blocked: null } : change
   })
   const home = clusters.find(({ slug }) => slugs.includes(slug)) ?? clusters[0] ?? null
   const touched = new Set([...changes.map(({ cluster }) => cluster), home?.slug])
   return {
-    ...{ file, desired, plan: { ...plan, changes }, home },
+    ...{ file, desired, plan: { ...plan, changes }, home, newClusters: slugs.filter(isNew) },
     fingerprint: createHash('sha256')
       .update(canonicalJson(changes.map(toPrint)))
       .digest('hex'),

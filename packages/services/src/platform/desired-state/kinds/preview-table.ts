@@ -1,6 +1,5 @@
 import {
   estimateTtlCost,
-  type Json,
   type StateChange,
   sizeText,
   storagePricesOf,
@@ -45,31 +44,33 @@ export async function previewTable(ctx: ServiceContext, change: StateChange): Pr
   }
 }
 
+/** Each once: nodes often say the same. */
+function textsOf(checks: TableTtlPreview['data']['checks'], outcome: 'blocking' | 'warning'): string[] {
+  return [...new Set(checks.filter((check) => check.outcome === outcome).map(({ text }) => text))]
+}
+
 async function previewPolicy(ctx: ServiceContext, at: Place, policy: string): Promise<DryRun> {
   const { data } = await getTablePolicy(ctx, { ...at, fresh: true })
   const choice = data.choices.find((each) => each.policy === policy)
   if (!choice) return { notes: [], blocked: `No node has the storage policy ${policy}.` }
-  const texts = (outcome: Json) =>
-    choice.checks.filter((check) => check.outcome === outcome).map(({ text }) => text)
-  const blocking = [...new Set(texts('blocking'))]
+  const blocking = textsOf(choice.checks, 'blocking')
   if (blocking.length > 0) return { notes: [], blocked: blocking.join(' ') }
   const due = choice.nodes.reduce((sum, { bytesDueAtOnce }) => sum + bytesDueAtOnce, 0n)
   const nodes = choice.nodes.filter(({ state }) => state === 'allowed').length
   const moves =
     due > 0n ? ` The server then moves up to ${sizeText(due)} at once.` : ' No part moves at once.'
-  return { notes: [`Changes the storage policy on ${nodes} nodes.${moves}`, ...new Set(texts('warning'))] }
+  return {
+    notes: [`Changes the storage policy on ${nodes} nodes.${moves}`, ...textsOf(choice.checks, 'warning')],
+  }
 }
 
 async function previewTtl(ctx: ServiceContext, at: Place, ttl: string): Promise<DryRun> {
   const { data } = await previewTableTtl(ctx, { ...at, ttl })
-  const texts = (outcome: string) => [
-    ...new Set(data.checks.filter((check) => check.outcome === outcome).map(({ text }) => text)),
-  ]
-  if (!data.accepted) return { notes: [], blocked: texts('blocking').join(' ') }
+  if (!data.accepted) return { notes: [], blocked: textsOf(data.checks, 'blocking').join(' ') }
   const { id } = await ctx.clusters.get(at.cluster)
   const { book } = await readPriceBook(ctx.db, id)
   return {
-    notes: [...describeLoad(data), ...describeCost(data, book), ...texts('warning')],
+    notes: [...describeLoad(data), ...describeCost(data, book), ...textsOf(data.checks, 'warning')],
     ...(data.accept.gentle ? { accept: data.accept.gentle } : {}),
   }
 }
