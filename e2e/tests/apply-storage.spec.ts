@@ -101,3 +101,78 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     expect(existsSync(fileOf('shard-1-replica-1'))).toBe(false)
   })
 })
+
+interface PlannedChange {
+  address: string
+  blocked: string | null
+  notes: string[]
+}
+
+test('a policy in a file is rolled out by its change set, shows what it waits for, and is managed from the file', async ({
+  page,
+  nodes,
+}) => {
+  test.setTimeout(240_000)
+  const { name, volumes, settings } = { ...draft.policies[0], name: 'default_in_file' }
+  const document = {
+    ...{ version: 1, name: 'e2e-storage' },
+    clusters: {
+      demo: {
+        storage: {
+          disks: { in_file: { type: 'cache', disk: 'cold', path: 'in_file/', max_size: '64Mi' } },
+          policies: {
+            [name]: {
+              settings,
+              volumes: volumes?.map((volume) =>
+                volume.name === 'cold' ? { ...volume, disks: ['in_file'] } : volume,
+              ),
+            },
+          },
+        },
+      },
+    },
+  }
+  const plan = async () =>
+    (await callRest<{ changes: PlannedChange[] }>('POST', '/state/plan', { body: { document } })).body.changes
+  expect(await plan()).toMatchObject([
+    {
+      ...{ address: 'clusters.demo.storage', blocked: null },
+      notes: [
+        expect.stringContaining(`Writes the configuration file of ${nodes.length} nodes`),
+        expect.any(String),
+      ],
+    },
+  ])
+  const { body } = await callRest<{ id: string }>('POST', '/state/apply', { body: { document } })
+
+  await page.goto(`/admin/state/${body.id}`)
+  await expect(page.getByText(new RegExp(`\\d of ${nodes.length} nodes run it`)).first()).toBeVisible()
+  await expectAccessible(page)
+  const link = page
+    .getByRole('region', { name: 'Changes', exact: true })
+    .getByRole('link', { name: 'Open the rollout' })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 120_000 })
+  expect(await plan()).toEqual([])
+  const rows = await askAll(
+    nodes,
+    `SELECT DISTINCT policy_name FROM system.storage_policies WHERE policy_name = '${name}'`,
+  )
+  expect(rows).toHaveLength(nodes.length)
+
+  const notice = page.getByRole('region', { name: 'Managed from a file' })
+  await page.goto('/clusters/demo/storage')
+  await expect(notice).toContainText('e2e-storage')
+  await expectAccessible(page)
+  await page.goBack()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('From the file e2e-storage')
+  const apply = page.getByRole('region', { name: 'Apply' })
+  await expect(apply.getByText('applied to all nodes')).toBeVisible()
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
+  await expect(notice).toHaveCount(0)
+  await apply.getByRole('button', { name: 'Revert' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revert' }).click()
+  await expect(apply.getByText('reverted', { exact: true })).toBeVisible({ timeout: 120_000 })
+})

@@ -2459,7 +2459,7 @@ export interface Operations {
       fingerprint: string
       changes: Array<{
         address: string
-        kind: "connection" | "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "customRoles" | "teams" | "approvalRules" | "settings" | "prices" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
+        kind: "connection" | "sources" | "channels" | "alertRules" | "customRules" | "routes" | "defaultRoute" | "maintenanceWindows" | "customRoles" | "teams" | "approvalRules" | "settings" | "prices" | "configFiles" | "storage" | "tables" | "tierSchedules" | "cacheSchedules" | "pipelines"
         cluster: string | null
         title: string
         action: "create" | "update" | "replace" | "remove"
@@ -2469,7 +2469,7 @@ export interface Operations {
           after: string | null
         }>
         newSecret: boolean
-        secretRef: string | null
+        secretRefs: Array<string>
         loss: string | null
         blocked: string | null
         notes: Array<string>

@@ -1,5 +1,5 @@
 import { readRunWish } from '@frostline/domain'
-import type { ChangeSetStep, ChangeSetStepState, Run } from '../generated/client.ts'
+import type { ChangeSetStep, ChangeSetStepState, Prisma, Run } from '../generated/client.ts'
 import { lockRow } from '../lock-row.ts'
 import type { RunEnd } from '../run/change-run.ts'
 import { fencedRun, nameRun, type RunRef, readRun } from '../run/fence-run.ts'
@@ -37,6 +37,21 @@ export async function inChangeSetStep(
   )
 }
 
+/** The step is being made, and waits: it has not failed any more. Throws StaleWriterError. */
+export async function noteChangeSetWait(db: Transaction, ref: RunRef, ordinal: number): Promise<void> {
+  await changeStep(db, ref, ordinal, { state: 'planned', error: null })
+}
+
+/** Of a step that a storage rollout makes. Throws StaleWriterError. */
+export async function linkChangeSetProposal(
+  db: Transaction,
+  ref: RunRef,
+  ordinal: number,
+  proposalId: string,
+): Promise<void> {
+  await changeStep(db, ref, ordinal, { proposalId })
+}
+
 /** Throws StaleWriterError when the run is no longer the current generation. */
 export async function failChangeSetStep(
   db: Transaction,
@@ -45,9 +60,18 @@ export async function failChangeSetStep(
   error: string,
   now: Date,
 ): Promise<void> {
+  await changeStep(db, ref, ordinal, { state: 'failed', error: error.slice(0, 2_000), changedAt: now })
+}
+
+async function changeStep(
+  db: Transaction,
+  ref: RunRef,
+  ordinal: number,
+  data: Prisma.ChangeSetStepUncheckedUpdateManyInput,
+): Promise<void> {
   const { count } = await db.changeSetStep.updateMany({
     where: { changeSetId: ref.id, ordinal, changeSet: { run: fencedRun(ref) } },
-    data: { state: 'failed', error: error.slice(0, 2_000), changedAt: now },
+    data,
   })
   refuseStaleWriter(count, nameRun(ref))
 }

@@ -66,5 +66,5 @@ export function answerChangeSet(changeSet: AnsweredChangeSet): Answer {
 }
 
 function describeMade(made: number, total: number): Words {
-  return words`${made.toLocaleString('en-US')} of ${countOf(total, 'change')} ${verb(made, 'is', 'are')} made`
+  return words`${made.toLocaleString('en-US')} of ${countOf(total, 'change')} ${verb(total === 1 ? 1 : made, 'is', 'are')} made`
 }

@@ -115,6 +115,18 @@ const document = fc
         fc.record(
           {
             settings: fc.record({ approvalRequired: flag }),
+            configFiles: fc.record({ folder: fc.constantFrom('/a/{node}', '/b/{shard}') }),
+            storage: fc.record(
+              {
+                disks: fc.constantFrom(
+                  { d: { type: 's3', secret_access_key: { secret: 'env:A' } } },
+                  { d: { type: 's3', s3_retry_attempts: 3, skip_access_check: true } },
+                ),
+                policies: fc.constantFrom({}, { p: { volumes: [{ name: 'v', disks: ['d'] }] } }),
+                engineCheck: fc.constantFrom('required', 'optional'),
+              },
+              { requiredKeys: ['disks'] },
+            ),
             tables: optional(
               fc.dictionary(
                 fc.constantFrom('shop.orders', '`a.b`.c'),

@@ -18,6 +18,7 @@ import {
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
+  configFilesSpec,
   connectionSpec,
   customRoleSpec,
   customRuleSpec,
@@ -27,6 +28,7 @@ import {
   routesSpec,
   sourceSpec,
   stateName,
+  storageSpec,
   tableStateName,
   tableStateSpec,
   teamSpec,
@@ -42,6 +44,12 @@ const clusterState = z.strictObject({
     .describe('Nodes and account. Registers the cluster under this slug if there is none.'),
   settings: clusterSettingsSpec.optional(),
   prices: priceBook.optional().describe('Prices of storage and requests.'),
+  configFiles: configFilesSpec
+    .optional()
+    .describe('Where a worker writes the configuration files of the nodes.'),
+  storage: storageSpec
+    .optional()
+    .describe('Disks and storage policies. Applied as a rollout, one node after the other.'),
   tables: z
     .record(tableStateName, tableStateSpec)
     .optional()

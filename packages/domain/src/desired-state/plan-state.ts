@@ -1,6 +1,6 @@
 import { canonicalJson } from '../audit/canonical-json.ts'
 import { indexObjects, sortObjects } from './desired-state.ts'
-import { isJsonMap, type Json, secretRefOf } from './json.ts'
+import { isJsonMap, type Json, secretRefsOf, withoutFields } from './json.ts'
 import { addressOf, factsOfState, type StateKind, type StateObject, titleOf } from './state-kinds.ts'
 
 export const stateActions = ['create', 'update', 'replace', 'remove'] as const
@@ -80,12 +80,16 @@ function planObject(
   secret: SecretState,
 ): StateChange | null {
   if (!present) {
-    const created = change(object, 'create', null, object.spec, hasSecret(object.spec))
+    const hasSecret = Object.keys(secretRefsOf(object.spec)).length > 0
+    const created = change(object, 'create', null, object.spec, hasSecret)
     return { ...created, blocked: factsOfState(object.kind).existing ?? null }
   }
   const after = asCompared(object, present)
   const before = comparable(present.spec)
-  const newSecret = hasSecret(object.spec) && (secret === 'differs' || !hasSecret(present.spec))
+  const stored = secretRefsOf(present.spec)
+  const wanted = Object.keys(secretRefsOf(object.spec))
+  const newSecret =
+    wanted.length > 0 && (secret === 'differs' || wanted.some((place) => stored[place] === undefined))
   if (!newSecret && canonicalJson(before) === canonicalJson(after)) return null
   const { fixed } = factsOfState(object.kind)
   const fields = listFields(before, after)
@@ -132,14 +136,9 @@ function change(
   }
 }
 
-const hasSecret = (spec: Json) => secretRefOf(spec) !== null
-
-/** Without what is compared by its value elsewhere. */
-function comparable(spec: Json): Json {
-  if (!isJsonMap(spec)) return spec
-  const { secret: _, startWith: __, ...rest } = spec
-  return rest
-}
+/** Secrets are compared by their values elsewhere. The others say how a change is made. */
+const notCompared = new Set(['secret', 'startWith', 'engineCheck'])
+const comparable = (spec: Json) => withoutFields(spec, notCompared)
 
 /** The wanted spec. Loose fields that the file leaves out have their present values. */
 function asCompared({ kind, spec }: StateObject, present: StateObject): Json {

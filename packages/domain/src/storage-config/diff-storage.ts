@@ -60,6 +60,28 @@ export function judgeRollout(diffs: readonly ObjectDiff[]): 'running' | 'partly'
   return done === 0 ? 'not-yet' : 'partly'
 }
 
+/** A policy that a node runs, as a draft with what is not the default. */
+export function draftOfPolicy({ name, volumes }: PolicyFact): PolicyDraft {
+  const moveFactor = Number((volumes[0]?.moveFactor ?? 0.1).toFixed(4))
+  const loadBalancing = (volume: PolicyFact['volumes'][number]) => volume.loadBalancing.toLowerCase()
+  return {
+    name,
+    volumes: volumes.map((volume) => ({
+      name: volume.name,
+      disks: [...volume.disks],
+      settings: {
+        ...(volume.maxDataPartSizeBytes === 0n
+          ? {}
+          : { max_data_part_size_bytes: String(volume.maxDataPartSizeBytes) }),
+        ...(volume.preferNotToMerge ? { prefer_not_to_merge: 'true' } : {}),
+        ...(volume.performTtlMoveOnInsert ? {} : { perform_ttl_move_on_insert: 'false' }),
+        ...(loadBalancing(volume) === 'round_robin' ? {} : { load_balancing: loadBalancing(volume) }),
+      },
+    })),
+    settings: moveFactor === 0.1 ? {} : { move_factor: String(moveFactor) },
+  }
+}
+
 function diffObject(
   object: ObjectDiff['object'],
   name: string,

@@ -1,5 +1,6 @@
-import { endChangeSet, failChangeSetStep, listOpenChangeSetSteps } from '@frostline/db'
-import { carryOutChangeSetStep, ServiceError } from '@frostline/services'
+import { endChangeSet, failChangeSetStep, listOpenChangeSetSteps, readWish } from '@frostline/db'
+import { cancelBegunRollouts, carryOutChangeSetStep, ServiceError } from '@frostline/services'
+import { pause } from '../pause.ts'
 import { type BegunRun, RunTask } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
@@ -32,8 +33,7 @@ async function carryOutChangeSet(begun: BegunRun): Promise<void> {
   for (const { ordinal, address } of await listOpenChangeSetSteps(deps.db, ref.id)) {
     if (await task.stopped()) return
     try {
-      await carryOutChangeSetStep(workerContext(deps), ref, ordinal)
-      task.announce()
+      if (!(await carryOut(task, ordinal, address))) return
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const why = error.hint === undefined ? error.message : `${error.message} ${error.hint}`
@@ -41,5 +41,23 @@ async function carryOutChangeSet(begun: BegunRun): Promise<void> {
       await task.fail(`${address}: ${why}`)
       return
     }
+  }
+}
+
+const lookEveryMs = 1_000
+
+/** Until it is made. False: a person has stopped the change set. */
+async function carryOut(task: RunTask, ordinal: number, address: string): Promise<boolean> {
+  const { deps, run } = task
+  const context = workerContext(deps)
+  for (;;) {
+    const waits = await carryOutChangeSetStep(context, run, ordinal)
+    await task.wait(address, waits)
+    task.announce()
+    if (waits === null) return true
+    await pause(lookEveryMs, () => task.stopped())
+    if (!(await task.stopped())) continue
+    if ((await readWish(deps.db, run)) === 'cancel') await cancelBegunRollouts(context, run)
+    return false
   }
 }

@@ -1,11 +1,8 @@
-import { readFile, realpath, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { openControlEndpoint, queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
   cancelStorageRollout,
   createStorageProposal,
-  ensureEmbeddedCluster,
   finishStorageRollout,
   getStorageProposal,
   getStorageRollout,
@@ -16,75 +13,20 @@ import {
   type StorageRolloutView,
   startStorageRollout,
 } from '@frostline/services'
-import { openTestServices, type TestServices } from '@frostline/services/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spawnWorker } from '../testing/worker-process.ts'
+import { openRolloutLab, type RolloutLab } from '../testing/rollout-lab.ts'
 
-type Worker = Awaited<ReturnType<typeof spawnWorker>>
-
-let stack: TestStack
-let services: TestServices
-let door: Awaited<ReturnType<typeof openControlEndpoint>>
-let worker: Worker
-const workers: Worker[] = []
+let lab: RolloutLab
 const cluster = 'test'
-const fileName = 'frostline-storage.xml'
-
-async function startWorker(): Promise<Worker> {
-  const started = await spawnWorker({
-    DATABASE_URL: stack.postgres.url,
-    FROSTLINE_SECRET_KEY: Buffer.from(services.secretKey.bytes).toString('base64'),
-    FROSTLINE_CONFIG_ROOTS: await realpath(stack.dataDir),
-    FROSTLINE_SUPERVISOR_URL: door.url,
-    FROSTLINE_SUPERVISOR_TOKEN: door.token,
-  })
-  workers.push(started)
-  return started
-}
 
 beforeAll(async () => {
-  stack = await startTestStack({ shards: 3, postgres: true, embeddedOnly: true })
-  services = await openTestServices(stack.postgres.url)
-  door = await openControlEndpoint(stack.embedded.clickhouse)
-  const { nodes, users, clusterName } = stack.embedded.clickhouse
-  const folders = await Promise.all(
-    nodes.map(async ({ name, configFolder }) => [name, await realpath(configFolder)] as const),
-  )
-  await ensureEmbeddedCluster(services.as('admin', { type: 'system' }), {
-    name: 'Test',
-    clusterName,
-    nodes: nodes.map(({ name, shard, replica, httpUrl }) => ({ name, shard, replica, url: httpUrl })),
-    ...users.frostline,
-    configFolders: Object.fromEntries(folders),
-  })
-  worker = await startWorker()
+  lab = await openRolloutLab({ shards: 3 })
 })
-afterAll(async () => {
-  await Promise.all(workers.map((each) => each.kill()))
-  await door?.close()
-  await services?.close()
-  await stack?.stop()
-})
+afterAll(() => lab?.close())
 
-const admin = () => services.as('admin')
-const read = (id: string) => getStorageRollout(services.as('viewer'), { id })
-const nodeAt = (index: number) => {
-  const node = stack.embedded.clickhouse.nodes[index]
-  if (!node) throw new Error(`There is no node ${index}.`)
-  return node
-}
-
-async function until<Value>(what: string, look: () => Promise<Value | undefined | false>): Promise<Value> {
-  const end = Date.now() + 60_000
-  while (Date.now() < end) {
-    const value = await look()
-    if (value) return value
-    await sleep(200)
-  }
-  throw new Error(
-    `${what} did not come in a minute. The worker said:\n${workers.at(-1)?.output().slice(-3000)}`,
-  )
-}
+const admin = () => lab.services.as('admin')
+const read = (id: string) => getStorageRollout(lab.services.as('viewer'), { id })
+const until: RolloutLab['until'] = (what, look) => lab.until(what, look)
 
 const reached = (id: string, ...statuses: StorageRolloutView['status'][]) =>
   until(`${statuses.join(' or ')} of rollout ${id}`, async () => {
@@ -112,23 +54,11 @@ async function propose(name: string, settings: Record<string, string>, by = admi
     },
   })
   await until('the engine', async () => {
-    const { data } = await getStorageProposal(services.as('viewer'), { id })
+    const { data } = await getStorageProposal(lab.services.as('viewer'), { id })
     return data.engine === 'accepted'
   })
   await reviewStorageProposal(admin(), { id, outcome: 'approved' })
   return id
-}
-
-/** In the store of the test, under a prefix per node. */
-const onStore = () => {
-  const { endpoint, bucket, keyPrefix, accessKeyId, secretAccessKey } = stack.objectStore
-  return {
-    type: 's3',
-    endpoint: `${endpoint}/${bucket}/${keyPrefix}/rollout/{node}/`,
-    access_key_id: accessKeyId,
-    secret_access_key: secretAccessKey,
-    s3_retry_attempts: '1',
-  }
 }
 
 async function prepare(proposal: string): Promise<StorageRolloutView> {
@@ -139,77 +69,58 @@ async function prepare(proposal: string): Promise<StorageRolloutView> {
 const start = ({ id, planDigest }: StorageRolloutView) =>
   startStorageRollout(admin(), { id, planDigest: planDigest ?? '' })
 
-/** Of each node that answers. */
-const nodesWith = async (policy: string) => {
-  const { nodes, users } = stack.embedded.clickhouse
-  const answers = await Promise.all(
-    nodes.map(async ({ httpUrl }) => {
-      const sql = `SELECT DISTINCT volume_name FROM system.storage_policies WHERE policy_name = '${policy}' ORDER BY volume_priority`
-      return (await queryNode<{ volume_name: string }>(httpUrl, users.admin, sql)).map(
-        (row) => row.volume_name,
-      )
-    }),
-  )
-  return answers.map((volumes) => volumes.join())
-}
-
-const fileOf = (index: number) =>
-  readFile(join(nodeAt(index).configFolder, fileName), 'utf8').catch(() => null)
-
 test('three nodes get it one by one though the worker is killed -9 meanwhile, and a revert restores all', async () => {
-  const key = stack.objectStore.secretAccessKey
-  const ann = await services.person('admin')
-  const proposal = await propose('applied', onStore(), ann)
+  const key = lab.stack.objectStore.secretAccessKey
+  const ann = await lab.services.person('admin')
+  const proposal = await propose('applied', lab.onStore(), ann)
   const plan = await prepare(proposal)
   expect(
     plan.steps.map(({ node, beforeBytes, load, restartBy }) => [node, beforeBytes, load.load, restartBy]),
-  ).toEqual(stack.embedded.clickhouse.nodes.map(({ name }) => [name, null, 'restart', 'supervisor']))
+  ).toEqual(lab.stack.embedded.clickhouse.nodes.map(({ name }) => [name, null, 'restart', 'supervisor']))
   expect(JSON.stringify(plan)).not.toContain(key)
   await expect(
     startStorageRollout(admin(), { id: plan.id, planDigest: 'of yesterday' }),
   ).rejects.toMatchObject({ code: 'conflict' })
   await expect(
-    startStorageRollout(services.as('operator'), { id: plan.id, planDigest: plan.planDigest ?? '' }),
+    startStorageRollout(lab.services.as('operator'), { id: plan.id, planDigest: plan.planDigest ?? '' }),
   ).rejects.toMatchObject({ code: 'forbidden' })
   // A token of the person who designed it is not a second person.
-  await services.db.cluster.updateMany({ data: { approvalRequired: true } })
-  await services.db.apiToken.create({
+  await lab.services.db.cluster.updateMany({ data: { approvalRequired: true } })
+  await lab.services.db.apiToken.create({
     data: {
       ...{ id: 'ci', name: 'ci', role: 'admin', prefix: 'fl_x', tokenHash: 'a'.repeat(64) },
       createdById: ann.actor.id ?? '',
     },
   })
-  for (const reviewer of [ann, services.as('admin', { type: 'token', id: 'ci', name: 'ci' })]) {
+  for (const reviewer of [ann, lab.services.as('admin', { type: 'token', id: 'ci', name: 'ci' })]) {
     await reviewStorageProposal(reviewer, { id: proposal, outcome: 'approved' })
     await expect(start(plan)).rejects.toThrow('designed the proposal')
   }
   await reviewStorageProposal(admin(), { id: proposal, outcome: 'approved' })
   await start(plan)
-  await services.db.cluster.updateMany({ data: { approvalRequired: false } })
+  await lab.services.db.cluster.updateMany({ data: { approvalRequired: false } })
 
   // Once while a file is being written, once around the restart of a node.
   const moments = ['touchedAt', 'loadedAt'] as const
   for (const [ordinal, moment] of moments.entries()) {
     await until(`${moment} of step ${ordinal}`, () =>
-      services.db.storageRolloutStep.findFirst({
+      lab.services.db.storageRolloutStep.findFirst({
         where: { rolloutId: plan.id, ordinal, [moment]: { not: null } },
       }),
     )
-    await worker.kill()
-    worker = await startWorker()
+    await lab.replaceWorker()
   }
   const done = await reached(plan.id, 'completed', 'failed')
   expect(done.error).toBeNull()
   expect(done.steps.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
-  expect(await nodesWith('applied')).toEqual(['default,far', 'default,far', 'default,far'])
-  expect(await fileOf(0)).toContain(`<secret_access_key>${key}</secret_access_key>`)
+  expect(await lab.volumesOf('applied')).toEqual(['default,far', 'default,far', 'default,far'])
+  expect(await lab.fileOf(0)).toContain(`<secret_access_key>${key}</secret_access_key>`)
 
   // A restart of its own keeps it.
-  await nodeAt(0).restart()
-  expect((await nodesWith('applied'))[0]).toBe('default,far')
+  await lab.nodeAt(0).restart()
+  expect((await lab.volumesOf('applied'))[0]).toBe('default,far')
 
-  const { users } = stack.embedded.clickhouse
-  const run = (sql: string) => queryNode(nodeAt(1).httpUrl, users.admin, sql)
+  const run = (sql: string) => lab.run(1, sql)
   await run(
     "CREATE TABLE default.held (a UInt8) ENGINE = MergeTree ORDER BY a SETTINGS storage_policy = 'applied'",
   )
@@ -221,10 +132,10 @@ test('three nodes get it one by one though the worker is killed -9 meanwhile, an
   await revertStorageRollout(admin(), { id: plan.id })
   const reverted = await reached(plan.id, 'completed', 'failed')
   expect(reverted).toMatchObject({ status: 'completed', direction: 'revert', error: null })
-  expect(await nodesWith('applied')).toEqual(['', '', ''])
-  expect([await fileOf(0), await fileOf(1), await fileOf(2)]).toEqual([null, null, null])
+  expect(await lab.volumesOf('applied')).toEqual(['', '', ''])
+  expect([await lab.fileOf(0), await lab.fileOf(1), await lab.fileOf(2)]).toEqual([null, null, null])
 
-  const audit = await services.db.auditEntry.findMany({
+  const audit = await lab.services.db.auditEntry.findMany({
     where: { objectId: proposal, action: { startsWith: 'storage-rollout.' } },
   })
   expect(audit.map(({ action, outcome }) => `${action} ${outcome}`).sort()).toEqual([
@@ -257,22 +168,22 @@ test('a node that does not start stops it at the first, and a revert repairs tha
     ['planned', false],
     ['planned', false],
   ])
-  expect(nodeAt(0).pid).toBeNull()
-  expect([await fileOf(1), await fileOf(2)]).toEqual([null, null])
+  expect(lab.nodeAt(0).pid).toBeNull()
+  expect([await lab.fileOf(1), await lab.fileOf(2)]).toEqual([null, null])
   await expect(removeStorageProposal(admin(), { id: proposal })).rejects.toMatchObject({ code: 'conflict' })
 
   await revertStorageRollout(admin(), { id: plan.id })
   const reverted = await reached(plan.id, 'completed', 'failed')
   expect(reverted.error).toBeNull()
   expect(reverted.steps.map(({ status }) => status)).toEqual(['completed', 'skipped', 'skipped'])
-  expect(await nodesWith('broken')).toEqual(['', '', ''])
-  expect(await fileOf(0)).toBeNull()
+  expect(await lab.volumesOf('broken')).toEqual(['', '', ''])
+  expect(await lab.fileOf(0)).toBeNull()
 }, 120_000)
 
 test('a node that starts with a broken disk is not taken for one that runs it', async () => {
   // On the node's machine a file is in place of the disk's folder; the server starts anyway.
-  await writeFile(join(stack.dataDir, 'in-the-way'), '')
-  const path = `${join(stack.dataDir, 'in-the-way')}/{node}/`
+  await writeFile(join(lab.stack.dataDir, 'in-the-way'), '')
+  const path = `${join(lab.stack.dataDir, 'in-the-way')}/{node}/`
   const plan = await prepare(await propose('crippled', { type: 'local', path }))
   await start(plan)
   const failed = await reached(plan.id, 'completed', 'failed')
@@ -280,49 +191,49 @@ test('a node that starts with a broken disk is not taken for one that runs it', 
   expect(failed.steps.map(({ touched }) => touched)).toEqual([true, false, false])
   await revertStorageRollout(admin(), { id: plan.id })
   expect((await reached(plan.id, 'completed', 'failed')).error).toBeNull()
-  expect(await nodesWith('crippled')).toEqual(['', '', ''])
+  expect(await lab.volumesOf('crippled')).toEqual(['', '', ''])
 }, 120_000)
 
 test('stopped half-way, it ends after the current node; it can be finished or reverted', async () => {
-  const plan = await prepare(await propose('stopped', onStore()))
+  const plan = await prepare(await propose('stopped', lab.onStore()))
   await start(plan)
   await until('the first file', () =>
-    services.db.storageRolloutStep.findFirst({
+    lab.services.db.storageRolloutStep.findFirst({
       where: { rolloutId: plan.id, ordinal: 0, touchedAt: { not: null } },
     }),
   )
-  await expect(cancelStorageRollout(services.as('operator'), { id: plan.id })).rejects.toMatchObject({
+  await expect(cancelStorageRollout(lab.services.as('operator'), { id: plan.id })).rejects.toMatchObject({
     code: 'forbidden',
   })
   await cancelStorageRollout(admin(), { id: plan.id })
   const cancelled = await reached(plan.id, 'cancelled', 'completed', 'failed')
   expect([cancelled.status, cancelled.cancelledBy]).toEqual(['cancelled', 'admin@example.com'])
   expect(cancelled.steps.map(({ touched }) => touched)).toEqual([true, false, false])
-  expect([await fileOf(1), await fileOf(2)]).toEqual([null, null])
-  expect(await nodesWith('stopped')).toEqual(['default,far', '', ''])
+  expect([await lab.fileOf(1), await lab.fileOf(2)]).toEqual([null, null])
+  expect(await lab.volumesOf('stopped')).toEqual(['default,far', '', ''])
   await expect(cancelStorageRollout(admin(), { id: plan.id })).rejects.toMatchObject({ code: 'conflict' })
 
   await finishStorageRollout(admin(), { id: plan.id })
   expect((await reached(plan.id, 'completed', 'failed')).error).toBeNull()
-  expect(await nodesWith('stopped')).toEqual(['default,far', 'default,far', 'default,far'])
+  expect(await lab.volumesOf('stopped')).toEqual(['default,far', 'default,far', 'default,far'])
   await revertStorageRollout(admin(), { id: plan.id })
   const reverted = await reached(plan.id, 'completed', 'failed')
   expect([reverted.direction, reverted.error]).toEqual(['revert', null])
-  expect(await nodesWith('stopped')).toEqual(['', '', ''])
+  expect(await lab.volumesOf('stopped')).toEqual(['', '', ''])
 }, 180_000)
 
 test('a file that someone edited since is left alone, and a new plan shows its content', async () => {
-  const proposal = await propose('late', onStore())
+  const proposal = await propose('late', lab.onStore())
   const plan = await prepare(proposal)
   const theirs =
     '<clickhouse><storage_configuration><disks><theirs><type>local</type><path>/tmp/theirs/</path></theirs></disks></storage_configuration></clickhouse>'
-  const path = join(nodeAt(2).configFolder, fileName)
+  const path = lab.pathOf(2)
   await writeFile(path, theirs)
   await start(plan)
   const failed = await reached(plan.id, 'completed', 'failed')
-  expect(failed.error).toContain(`${nodeAt(2).name}: The file has changed`)
+  expect(failed.error).toContain(`${lab.nodeAt(2).name}: The file has changed`)
   expect(failed.steps.map(({ touched }) => touched)).toEqual([false, false, false])
-  expect(await fileOf(2)).toBe(theirs)
+  expect(await lab.fileOf(2)).toBe(theirs)
   await finishStorageRollout(admin(), { id: plan.id })
   expect((await reached(plan.id, 'failed')).error).toContain('The file has changed')
 

@@ -55,12 +55,12 @@ export function summarize({ changes, unchanged }: Pick<StatePlan, 'changes' | 'u
 }
 
 function renderChange(change: Change): string {
-  const { action, title, address, fields, newSecret, secretRef, loss, blocked, notes } = change
+  const { action, title, address, fields, newSecret, secretRefs, loss, blocked, notes } = change
   const isNew = action === 'create'
   return [
     `${signs[action]} ${verbs[action]} ${printable(title)}  (${printable(address)})`,
     ...(action === 'remove' ? [] : fields.map((field) => `    ${renderField(field, isNew)}`)),
-    ...(newSecret ? [`    secret: ${printable(secretRef ?? '')} (stored anew)`] : []),
+    ...(newSecret ? secretRefs.map((ref) => `    secret: ${printable(ref)} (stored anew)`) : []),
     ...(loss === null ? [] : [`    # ${loss}`]),
     ...notes.map((note) => `    # ${printable(note)}`),
     ...(blocked === null ? [] : [`    Blocked: ${printable(blocked)}`]),

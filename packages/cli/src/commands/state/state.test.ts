@@ -35,7 +35,7 @@ const plan: StatePlan = {
       ...{ address: 'channels.ops', kind: 'channels', title: 'channel ops', action: 'update', blocked: null },
       ...{
         newSecret: true,
-        secretRef: 'env:HOOK',
+        secretRefs: ['env:HOOK'],
         cluster: null,
         loss: null,
         accept: null,
@@ -47,7 +47,7 @@ const plan: StatePlan = {
       ...{ address: 'sources.gone', kind: 'sources', title: 'source gone', action: 'remove', blocked: null },
       ...{
         newSecret: false,
-        secretRef: null,
+        secretRefs: [],
         cluster: null,
         loss: 'Its key is deleted.',
         accept: null,

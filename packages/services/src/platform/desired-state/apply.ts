@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { notifyChange, type Prisma, storeRun, type Transaction } from '@frostline/db'
-import { addressOf, secretRefOf } from '@frostline/domain'
+import { addressOf, secretRefsOf } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { findPerson } from '../base/find-person.ts'
@@ -11,7 +11,7 @@ import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { changeSetClaim, changeSetSecretPlace, changeSets } from './change-set-run.ts'
 import { connectionAdapter } from './kinds/connections.ts'
 import { markManaged } from './manage.ts'
-import { needsSecret, type PreparedPlan, preparePlan, refuseBlocked } from './prepare-plan.ts'
+import { needsSecret, type PreparedPlan, preparePlan, refuseBlocked, secretsAt } from './prepare-plan.ts'
 import { type ApplyStateInput, applyStateInput, type StateApplied } from './schema.ts'
 
 const inTime = { timeout: 60_000 }
@@ -45,10 +45,10 @@ export async function applyDesiredState(ctx: ServiceContext, given: ApplyStateIn
   const id = randomUUID()
   const requestedById = await findPerson(ctx.db, ctx.actor)
   const secrets = Object.fromEntries(
-    plan.changes.filter(needsSecret).flatMap(({ after }) => {
-      const ref = secretRefOf(after)
-      return ref === null ? [] : [[ref, input.secrets[ref] ?? '']]
-    }),
+    plan.changes
+      .filter(needsSecret)
+      .flatMap(({ after }) => Object.values(secretRefsOf(after)))
+      .map((ref) => [ref, input.secrets[ref] ?? '']),
   )
   const sealedSecrets =
     Object.keys(secrets).length === 0
@@ -105,8 +105,8 @@ async function registerFirst(
 ): Promise<boolean> {
   const change = plan.changes.find(({ kind }) => kind === 'connection')
   if (home !== null || !change) return false
-  const secret = secrets[secretRefOf(change.after) ?? ''] ?? ''
-  return connectionAdapter.carryOut({ ...ctx, appliesFile: true }, change, secret)
+  const values = secretsAt(change.after, secrets)
+  return (await connectionAdapter.carryOut({ ...ctx, appliesFile: true }, change, values, null)) === 'done'
 }
 
 /** Marks unchanged objects as managed by the file, and releases those that it no longer has. */
@@ -124,7 +124,7 @@ async function settleUnchanged(
   for (const object of desired) {
     const address = addressOf(object)
     if (!unchanged.has(address) || others.some((row) => row.address === address)) continue
-    await markManaged(tx, ctx, by, { address, kind: object.kind, secretRef: secretRefOf(object.spec) })
+    await markManaged(tx, ctx, by, { address, kind: object.kind, spec: object.spec })
   }
   await tx.managedObject.deleteMany({ where: { file: by.file, address: { in: plan.released } } })
   if (newlyManaged.length > 0 || plan.released.length > 0) {

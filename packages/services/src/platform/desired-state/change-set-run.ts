@@ -6,6 +6,8 @@ import { orderRun } from '../run/order-run.ts'
 import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
 import type { RunRefInput } from '../run/run-schema.ts'
 import { withRun } from '../run/stored-run.ts'
+import { cancelRolloutsOf } from './kinds/roll-out-storage.ts'
+import { withinTransaction } from './within-transaction.ts'
 
 export type StoredChangeSet = Prisma.ChangeSetGetPayload<{ include: typeof withRun }>
 
@@ -44,13 +46,17 @@ export const approveChangeSet = (ctx: ServiceContext, given: RunRefInput) =>
     })
   })
 
-/** What was changed stays. */
+/** What was changed stays. A rollout that it has started stops after the node that is being changed. */
 export const cancelChangeSet = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(
     ctx,
     changeSets,
     given,
-    { verb: 'cancel', orderFor: ({ run }) => (run.status === 'waiting' ? 'restore' : 'cancel') },
+    {
+      verb: 'cancel',
+      orderFor: ({ run }) => (run.status === 'waiting' ? 'restore' : 'cancel'),
+      first: ({ id }, tx) => cancelRolloutsOf(withinTransaction(ctx, tx), id),
+    },
     async ({ id, run }, tx) => {
       if (run.status === 'waiting')
         await tx.changeSet.update({ where: { id }, data: { cancelledBy: ctx.actor.name } })

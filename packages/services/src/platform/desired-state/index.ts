@@ -1,6 +1,6 @@
 export { renderStateSchema } from '@frostline/domain'
 export { applyDesiredState } from './apply.ts'
-export { carryOutChangeSetStep } from './carry-out-step.ts'
+export { cancelBegunRollouts, carryOutChangeSetStep } from './carry-out-step.ts'
 export {
   approveChangeSet,
   cancelChangeSet,

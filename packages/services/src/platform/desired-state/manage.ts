@@ -1,8 +1,10 @@
 import { notifyChange, type Transaction } from '@frostline/db'
 import {
   factsOfState,
+  type Json,
   readAddress,
   type StateKind,
+  secretRefsOf,
   seesEverything,
   stateKindNames,
   titleOf,
@@ -25,9 +27,9 @@ export async function markManaged(
   tx: Transaction,
   ctx: Pick<ServiceContext, 'actor' | 'now'>,
   by: ManagingFile,
-  { address, kind, secretRef }: { address: string; kind: StateKind; secretRef: string | null },
+  { address, kind, spec }: { address: string; kind: StateKind; spec: Json },
 ): Promise<void> {
-  const row = { kind, ...by, secretRef, managedBy: ctx.actor.name, managedAt: ctx.now() }
+  const row = { kind, ...by, secretRefs: secretRefsOf(spec), managedBy: ctx.actor.name, managedAt: ctx.now() }
   await tx.managedObject.upsert({ where: { address }, create: { address, ...row }, update: row })
 }
 
@@ -37,7 +39,7 @@ export async function listManagedObjects(ctx: ServiceContext): Promise<ManagedLi
   if (!seesEverything(accessOf(ctx.actor))) return { objects: [] }
   const rows = await ctx.db.managedObject.findMany({ orderBy: { address: 'asc' } })
   return {
-    objects: rows.flatMap(({ secretRef: _, ...row }) => {
+    objects: rows.flatMap(({ secretRefs: _, ...row }) => {
       const place = readAddress(row.address)
       return place ? { ...row, ...place, title: titleOf(place) } : []
     }),

@@ -21,7 +21,7 @@ export async function planDesiredState(ctx: ServiceContext, given: StatePlanInpu
     if (index >= maxDryRuns) return notRun(change)
     if (change.kind !== 'connection' && newClusters.includes(change.cluster ?? ''))
       return { notes: ['It is tried when the cluster is registered.'] }
-    return dryRun(ctx, change)
+    return dryRun(ctx, change, plan.changes)
   }
   const changes: StatePlanView['changes'] = []
   for (const [index, change] of plan.changes.entries()) {
@@ -45,10 +45,14 @@ function notRun({ kind }: StateChange): DryRun {
   return { notes: stateAdapters[kind].preview ? [`Not tried: a plan tries ${maxDryRuns} changes.`] : [] }
 }
 
-async function dryRun(ctx: ServiceContext, change: StateChange): Promise<DryRun> {
+async function dryRun(
+  ctx: ServiceContext,
+  change: StateChange,
+  plan: readonly StateChange[],
+): Promise<DryRun> {
   if (change.blocked !== null || change.action === 'remove') return { notes: [] }
   try {
-    return (await stateAdapters[change.kind].preview?.(ctx, change)) ?? { notes: [] }
+    return (await stateAdapters[change.kind].preview?.(ctx, change, plan)) ?? { notes: [] }
   } catch (error) {
     return { notes: [`The dry run failed. ${error instanceof Error ? error.message : String(error)}`] }
   }
@@ -61,7 +65,7 @@ export async function exportDesiredState(ctx: ServiceContext, schemaUrl: string 
   await authorize(ctx, 'admin')
   const leftOut: string[] = []
   const objects = (await readState(ctx, { wanted: 'all', leftOut }))
-    .map(({ openSecret: _, id: __, ...object }) => object)
+    .map(({ secrets: _, id: __, ...object }) => object)
     .filter((object) => !isInitial(object))
   const document = toDocument(objects)
   const head = [

@@ -13,7 +13,7 @@ import {
   type StateChange,
   type StateObject,
   type StatePlan,
-  secretRefOf,
+  secretRefsOf,
   titleOf,
 } from '@frostline/domain'
 import type { z } from 'zod'
@@ -64,15 +64,13 @@ export async function preparePlan(
     leftOut: [],
   })
   const managed = await ctx.db.managedObject.findMany()
-  const current = present.map(({ openSecret: _, id: __, ...object }) => object)
+  const current = present.map(({ secrets: _, id: __, ...object }) => object)
   const own = managed.filter((row) => row.file === file.name).map(({ address }) => address)
   const index = indexObjects(present)
   const states = new Map(
     desired.flatMap((object): [string, SecretState][] => {
-      const value = secretOf(object.spec, secrets)
-      const stored = index.get(addressOf(object))?.openSecret
-      if (value === undefined || !stored) return []
-      return [[addressOf(object), stored() === value ? 'same' : 'differs']]
+      const state = compareSecrets(object.spec, secrets, index.get(addressOf(object))?.secrets ?? {})
+      return [[addressOf(object), state]]
     }),
   )
   const plan = planState({ desired, current, managed: own, prune: file.prune, secrets: states })
@@ -93,7 +91,7 @@ export async function preparePlan(
       .digest('hex'),
     newlyManaged: plan.unchanged.filter((address) => !own.includes(address) && !others.has(address)),
     missingSecrets: [
-      ...new Set(changes.filter(needsSecret).flatMap(({ after }) => secretRefOf(after) ?? [])),
+      ...new Set(changes.filter(needsSecret).flatMap(({ after }) => Object.values(secretRefsOf(after)))),
     ].filter((ref) => secrets[ref] === undefined),
     skipped: ended.map((object) => `${addressOf(object)}: The ${titleOf(object)} has ended.`),
     needsApproval:
@@ -111,22 +109,43 @@ const toPrint = ({ address, action, before, after, newSecret }: StateChange): Js
   ...{ address, action, before, after, newSecret },
 })
 
-function secretOf(spec: Json, secrets: Readonly<Record<string, string>>): string | undefined {
-  const ref = secretRefOf(spec)
-  return ref === null ? undefined : secrets[ref]
+/** Only those whose values are given. */
+function compareSecrets(
+  spec: Json,
+  given: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, () => string>>,
+): SecretState {
+  const known = Object.entries(secretRefsOf(spec)).flatMap(([place, ref]) => {
+    const [value, open] = [given[ref], stored[place]]
+    return value === undefined || !open ? [] : [open() === value]
+  })
+  if (known.includes(false)) return 'differs'
+  return known.length > 0 ? 'same' : 'unknown'
+}
+
+/** Values of the secrets of a spec by their place: of those that are known by their reference. */
+export function secretsAt(spec: Json, byRef: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(secretRefsOf(spec)).flatMap(([place, ref]) => {
+      const value = byRef[ref]
+      return value === undefined ? [] : [[place, value]]
+    }),
+  )
 }
 
 /** Fields that say where a secret is sent. If one of them changes, the stored secret is not sent there: it is given again. */
 const receivers = new Set([
   ...['endpoint', 'accessKeyId', 'auth', 'host', 'port', 'baseUrl', 'username'],
-  ...['nodes', 'tlsVerify', 'tlsCaPem'],
+  ...['nodes', 'tlsVerify', 'tlsCaPem', 'access_key_id', 'account_name', 'storage_account_url'],
 ])
 
-/** Whether the change stores the value of its secret. */
+/** Whether the change stores the values of its secrets. */
 export function needsSecret({ action, after, newSecret, fields }: StateChange): boolean {
-  if (secretRefOf(after) === null) return false
+  if (Object.keys(secretRefsOf(after)).length === 0) return false
   return (
-    action !== 'update' || newSecret || fields.some(({ path }) => receivers.has(path.split('.')[0] ?? ''))
+    action !== 'update' ||
+    newSecret ||
+    fields.some(({ path }) => path.split('.').some((part) => receivers.has(part)))
   )
 }
 

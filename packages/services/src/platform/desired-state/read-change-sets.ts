@@ -41,9 +41,9 @@ export async function getChangeSet(ctx: ServiceContext, given: RunRefInput): Pro
   return {
     ...toSummary(row, await countSteps(ctx.db, [id])),
     mayApprove: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(row, ctx.actor),
-    changes: steps.map(({ ordinal, change, state, error, changedAt }) => {
+    changes: steps.map(({ ordinal, change, state, error, changedAt, proposalId }) => {
       const { blocked: _, ...view } = viewChange(change as unknown as StateChange)
-      return { ...view, ordinal, state, error, changedAt }
+      return { ...view, ordinal, state, error, changedAt, proposalId }
     }),
   }
 }

@@ -46,8 +46,8 @@ const changeView = z.object({
   title: z.string(),
   action: z.enum(stateActions),
   fields: z.array(stateField),
-  newSecret: z.boolean().describe('Its secret is stored anew.'),
-  secretRef: z.string().nullable().describe('Reference of its secret, such as env:NAME. Null: it has none.'),
+  newSecret: z.boolean().describe('Its secrets are stored anew.'),
+  secretRefs: z.array(z.string()).describe('References of its secrets, such as env:NAME.'),
   loss: z.string().nullable().describe('What is lost with the change. Null: nothing.'),
   blocked: z.string().nullable().describe('Why it cannot be applied. Null: it can.'),
 })
@@ -112,6 +112,10 @@ export const changeSetDetail = changeSetSummary.extend({
       ordinal: z.number().int(),
       state: z.enum(['planned', 'done', 'unchanged', 'failed']),
       error: z.string().nullable(),
+      proposalId: z
+        .string()
+        .nullable()
+        .describe('Storage proposal whose rollout makes the change. Null: none, or not yet.'),
       changedAt: z.date().nullable(),
     }),
   ),

@@ -1,3 +1,4 @@
+import type { RunRef } from '@frostline/db'
 import type { StateChange, StateObject } from '@frostline/domain'
 import type { z } from 'zod'
 import type { acceptedLosses } from '../../placement/ttl/schema.ts'
@@ -8,8 +9,8 @@ type AcceptedLosses = z.output<typeof acceptedLosses>
 /** An object as it is in the ledger. */
 export interface PresentObject extends StateObject {
   id: string
-  /** Omitted: it has no secret. */
-  openSecret?: () => string
+  /** Its secrets by their place in the spec, see secretRefsOf. Omitted: it has none. */
+  secrets?: Readonly<Record<string, () => string>>
 }
 
 export interface GivenValues {
@@ -44,17 +45,40 @@ export interface StoredStateChange extends StateChange {
 interface Readable {
   /** @throws ServiceError `unreachable` where something of `wanted` cannot be read. */
   read(ctx: ServiceContext, scope: ReadScope): Promise<PresentObject[]>
-  preview?(ctx: ServiceContext, change: StateChange): Promise<DryRun>
+  /** @param plan all changes that are planned with it. */
+  preview?(ctx: ServiceContext, change: StateChange, plan: readonly StateChange[]): Promise<DryRun>
 }
+
+/** The step of a change set that makes a change. */
+export interface StepAt {
+  run: RunRef
+  ordinal: number
+  file: string
+  commit: string | null
+  /** Who approved the change set. Null: nobody had to. */
+  approvedBy: string | null
+  /** It failed before and is tried again. */
+  isRetry: boolean
+  /** Of a step of the kind storage. Null: not created yet. */
+  proposalId: string | null
+}
+
+/** `waits`: it is called again after a while. */
+export type StepOutcome = 'done' | 'unchanged' | { waits: string }
 
 /** Objects that are on the nodes, or whose change asks the nodes: not in one transaction with its step. */
 export interface NodeAdapter extends Readable {
   /**
    * Makes the change, before it is recorded. After a crash it is called again: what is made already is not made twice.
-   * @param secret empty: the stored one is kept.
-   * @returns whether something had to be done.
+   * @param secrets by their place. What is left out is kept as it is stored.
+   * @param step null: before there is a change set.
    */
-  carryOut(ctx: ServiceContext, change: StoredStateChange, secret: string): Promise<boolean>
+  carryOut(
+    ctx: ServiceContext,
+    change: StoredStateChange,
+    secrets: Readonly<Record<string, string>>,
+    step: StepAt | null,
+  ): Promise<StepOutcome>
 }
 
 export type StateAdapter = LedgerAdapter | NodeAdapter

@@ -1,4 +1,4 @@
-import { factsOfState, secretRefOf } from '@frostline/domain'
+import { factsOfState, secretRefsOf } from '@frostline/domain'
 import { describeAccepted, readAccepted } from '../../placement/ttl/loss-to-accept.ts'
 import type { StateChangeView } from './schema.ts'
 import type { StoredStateChange } from './state-adapter.ts'
@@ -13,7 +13,7 @@ export function viewChange(change: StoredStateChange): StateChangeView {
   const deletes = accepts ? `Merges delete ${describeAccepted(readAccepted(accepts))}.` : null
   return {
     ...{ address, kind, cluster, title, action, newSecret, blocked },
-    secretRef: secretRefOf(after),
+    secretRefs: [...new Set(Object.values(secretRefsOf(after)))],
     loss: removes ? (factsOfState(kind).loss ?? null) : deletes,
     fields: fields.map(({ path, before, after }) => ({ path, before: toText(before), after: toText(after) })),
   }

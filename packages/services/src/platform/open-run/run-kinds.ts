@@ -192,6 +192,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
 export const statesThatAreNoRuns: Readonly<Record<string, string>> = {
   Alert: 'It tells of a cluster that is not watched any more.',
   AlertDelivery: 'It goes with its alert.',
+  ChangeSetStep: 'Its change set is a run. Its link to a proposal ends with the proposal.',
   LoadPipelineObject: 'It is what a pipeline knows of an object. Its loads are runs.',
   ScratchTable: 'refuseOwedStatements looks at it: it has no page and nobody can cancel it.',
 }

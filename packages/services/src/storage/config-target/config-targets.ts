@@ -7,6 +7,7 @@ import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { findCluster } from '../../platform/cluster/find-cluster.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { refuseOpenRuns } from '../../platform/open-run/refuse-open-runs.ts'
 import { folderByNode, readConfigTarget } from './read-target.ts'
 import {
@@ -72,6 +73,7 @@ export async function setConfigTarget(
   const input = parseInput(setConfigTargetInput, given)
   return ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, input.cluster)
+    await refuseManaged(tx, ctx, { kind: 'configFiles', clusterId: cluster.id })
     await refuseOpenRuns(tx, { clusterId: cluster.id }, { kinds: ['storage-rollout'] })
     const own = Object.entries(input.folderByNode).filter(([, folder]) => folder !== '')
     const stranger = own.find(([name]) => !cluster.nodes.some((node) => node.name === name))

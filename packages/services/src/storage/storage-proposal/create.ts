@@ -12,10 +12,12 @@ import { type CreateStorageProposalInput, createStorageProposalInput } from './s
 /**
  * Stores disks and policies as a proposal; nothing is sent to a node. One with errors is stored too, so that people can
  * discuss it. Secrets are sealed and never shown. A worker then checks it with an engine.
+ * @param values of the secrets that the draft has as {"sealed": id}, by id.
  */
 export async function createStorageProposal(
   ctx: ServiceContext,
   given: CreateStorageProposalInput,
+  values: Readonly<Record<string, string>> = {},
 ): Promise<{ id: string }> {
   const about = {
     action: 'storage-proposal.create',
@@ -26,8 +28,8 @@ export async function createStorageProposal(
   const input = parseInput(createStorageProposalInput, given)
   return ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, input.cluster)
-    const known = input.basedOn ? await readSecrets(ctx, input.basedOn, cluster.id) : {}
-    const { draft, secrets } = sealDraft(input.draft, known, (disk, setting) => {
+    const based = input.basedOn ? await readSecrets(ctx, input.basedOn, cluster.id) : {}
+    const { draft, secrets } = sealDraft(input.draft, { ...based, ...values }, (disk, setting) => {
       throw new ServiceError('invalid', `The secret ${setting} of disk ${disk} is not known.`, {
         hint: 'Enter it again, or set basedOn to the proposal that has it.',
       })

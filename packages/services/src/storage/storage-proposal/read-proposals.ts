@@ -41,7 +41,7 @@ function readDraft(proposal: StorageProposal): StorageDraft {
   return storageDraft.parse(proposal.draft)
 }
 
-function readCheck(proposal: StorageProposal): EngineCheck | null {
+export function readCheck(proposal: StorageProposal): EngineCheck | null {
   return proposal.engineCheck === null ? null : engineCheck.parse(proposal.engineCheck)
 }
 

@@ -8,6 +8,7 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { type AuditObject, recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { findProposal, getStorageProposal } from './read-proposals.ts'
 import { type StorageReload, storageProposalRef } from './schema.ts'
 
@@ -33,6 +34,7 @@ export async function reloadStorageConfig(
     throw new ServiceError('conflict', `The proposal ${proposal.title} has errors. Nothing was sent.`, {
       hint: 'Correct them in a new proposal.',
     })
+  await refuseManaged(ctx.db, ctx, { kind: 'storage', clusterId: proposal.clusterId })
   const cluster = await ctx.clusters.get(proposal.clusterId)
   const stateOf = new Map(before.byNode.map(({ node, state }) => [node, state]))
   const statement = reloadConfigStatement()

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { readConfigTarget } from '../config-target/read-target.ts'
 import { findProposal } from '../storage-proposal/read-proposals.ts'
 import { prepareStorageRolloutInput } from './schema.ts'
@@ -24,6 +25,7 @@ export async function prepareStorageRollout(
   const input = parseInput(prepareStorageRolloutInput, given)
   return ctx.db.$transaction(async (tx) => {
     const proposal = await findProposal(tx, input.id)
+    await refuseManaged(tx, ctx, { kind: 'storage', clusterId: proposal.clusterId })
     const target = await readConfigTarget(tx, proposal.clusterId)
     if (target.kind === 'download')
       throw new ServiceError(

@@ -12,6 +12,7 @@ import { isSamePerson } from '../../platform/base/find-person.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { explainClaim, refuseHolder } from '../../platform/run/claim.ts'
 import { getStorageProposal } from '../storage-proposal/read-proposals.ts'
 import { findRollout, refuseDuringMigrations } from './open-rollouts.ts'
@@ -44,7 +45,9 @@ export async function startStorageRollout(
       `The proposal ${proposal.title} is ${proposal.review ? 'rejected' : 'not reviewed yet'}.`,
       'Have it approved first, preferably by a second person.',
     )
-  if (rollout.proposal.cluster.approvalRequired && (await isOwnReview(ctx.db, rollout.proposal)))
+  // A file was approved with its change set.
+  const needsOther = rollout.proposal.cluster.approvalRequired && !ctx.appliesFile
+  if (needsOther && (await isOwnReview(ctx.db, rollout.proposal)))
     throw refuse(
       `${proposal.createdBy} designed the proposal ${proposal.title} and approved it.`,
       'This cluster requires approval by another person.',
@@ -64,6 +67,7 @@ export async function startStorageRollout(
   const { steps, clusterId } = toRolloutView(rollout)
   const { cluster } = rollout.proposal
   const storing = ctx.db.$transaction(async (tx) => {
+    await refuseManaged(tx, ctx, { kind: 'storage', clusterId })
     await refuseDuringMigrations(
       tx,
       clusterId,

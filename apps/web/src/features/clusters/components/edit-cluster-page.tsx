@@ -33,7 +33,7 @@ function EditCluster({ slug }: { slug: string }) {
       />
       {query.data ? (
         <div className="flex flex-col gap-4">
-          <ManagedNotice kinds={['connection', 'settings']} cluster={slug} />
+          <ManagedNotice kinds={['connection', 'settings', 'configFiles']} cluster={slug} />
           <ClusterForm
             // A change by someone else resets the form instead of being overwritten unseen.
             key={`${visit} ${query.data.updatedAt.getTime()}`}

@@ -1,7 +1,9 @@
 import { diffLines } from '@frostline/domain'
-import { Badge } from '@frostline/ui'
+import { Badge, buttonClasses } from '@frostline/ui'
 import { CircleAlert } from 'lucide-react'
+import Link from 'next/link'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
 import { actionLooks, type ChangeOfSet, stepLooks } from '../change-set.ts'
 
 /** Changes as a diff, each with its state. */
@@ -19,6 +21,16 @@ export function ChangeDiff({ changes }: { changes: readonly ChangeOfSet[] }) {
           )}
           {change.loss === null ? null : <p className="break-words text-danger-ink text-sm">{change.loss}</p>}
           <Fields change={change} />
+          {change.proposalId === null || change.cluster === null ? null : (
+            <p>
+              <Link
+                href={routes.storageProposal(change.cluster, change.proposalId)}
+                className={buttonClasses('secondary')}
+              >
+                Open the rollout
+              </Link>
+            </p>
+          )}
         </li>
       ))}
     </ol>
@@ -39,14 +51,16 @@ function Head({ change: { action, title, address, state } }: { change: ChangeOfS
   )
 }
 
-function Fields({ change: { fields, newSecret, secretRef } }: { change: ChangeOfSet }) {
+function Fields({ change: { fields, newSecret, secretRefs } }: { change: ChangeOfSet }) {
   if (fields.length === 0 && !newSecret) return null
   return (
     <div className="min-w-0 overflow-hidden rounded-md bg-sunken py-1 font-mono text-xs">
       {fields.map((field) => (
         <Field key={field.path} {...field} />
       ))}
-      {newSecret ? <Line sign="+" text={`secret: ${secretRef} (stored anew)`} /> : null}
+      {newSecret
+        ? secretRefs.map((ref) => <Line key={ref} sign="+" text={`secret: ${ref} (stored anew)`} />)
+        : null}
     </div>
   )
 }

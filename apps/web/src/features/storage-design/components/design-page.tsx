@@ -2,6 +2,7 @@
 import { ErrorState, Skeleton } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -22,6 +23,7 @@ export function DesignPage({ cluster }: { cluster: string }) {
         title="Design storage"
         description="Disks and policies for all nodes of the cluster. The result is a proposal. Nothing is sent to a node."
       />
+      <ManagedNotice kinds={['storage']} cluster={cluster} />
       {from === '' ? (
         <Designer
           key={visit}

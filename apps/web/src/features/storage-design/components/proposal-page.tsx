@@ -5,6 +5,7 @@ import { Download, PencilRuler, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ApplyPanel } from '@/features/storage-rollout/components/apply-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -55,6 +56,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
           ) : null
         }
       />
+      <ManagedNotice kinds={['storage']} cluster={cluster} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title="Rule checks" minHeightPx={160} {...panel}>

@@ -1,5 +1,6 @@
 'use client'
 import { Panel, type PanelProps, Skeleton } from '@frostline/ui'
+import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useSawStorage } from '@/features/start-here/use-start-here.ts'
 import { ProposalsPanel } from '@/features/storage-design/components/proposals-panel.tsx'
@@ -30,6 +31,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
         description="Disks, volumes and policies of all nodes, and differences between nodes."
       />
       <div className="flex flex-col gap-4">
+        <ManagedNotice kinds={['storage', 'configFiles']} cluster={cluster} />
         <DifferencesPanel cluster={cluster} storage={storage} {...panel} />
         <ProposalsPanel cluster={cluster} />
         <DisksPanel storage={storage} {...panel} />

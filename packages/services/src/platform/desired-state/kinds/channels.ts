@@ -22,7 +22,7 @@ export const channelAdapter: LedgerAdapter = {
       return {
         ...{ kind: 'channels' as const, cluster: null, name, id, spec: toSpec({ ...shown, enabled }) },
         ...(sealedSecret
-          ? { openSecret: () => clusters.secrets.open(channelSecretPlace(id), sealedSecret) }
+          ? { secrets: { secret: () => clusters.secrets.open(channelSecretPlace(id), sealedSecret) } }
           : {}),
       }
     })

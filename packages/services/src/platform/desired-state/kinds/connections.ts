@@ -15,7 +15,7 @@ export const connectionAdapter: NodeAdapter = {
     return rows.map(
       ({ id, slug, name, username, clusterName, tlsVerify, tlsCaPem, sealedPassword, nodes }) => ({
         ...{ kind: 'connection' as const, cluster: slug, name: '', id },
-        openSecret: () => clusters.openPassword({ id, sealedPassword }),
+        secrets: { secret: () => clusters.openPassword({ id, sealedPassword }) },
         spec: toSpec({
           ...(name === slug ? {} : { name }),
           ...{ username, clusterName, tlsVerify, tlsCaPem },
@@ -25,13 +25,13 @@ export const connectionAdapter: NodeAdapter = {
     )
   },
   preview: async () => ({ notes: ['All nodes are tested before it is stored.'] }),
-  async carryOut(ctx, change, secret) {
+  async carryOut(ctx, change, { secret = '' }) {
     const slug = requireSlug(change)
     const present = (await connectionAdapter.read(ctx, { wanted: 'all', leftOut: [] })).find(
       ({ cluster }) => cluster === slug,
     )
-    const isStored = secret === '' || present?.openSecret?.() === secret
-    if (present && isApplied(change, present) && isStored) return false
+    const isStored = secret === '' || present?.secrets?.secret?.() === secret
+    if (present && isApplied(change, present) && isStored) return 'unchanged'
     if (!isSameSpec(present?.spec ?? null, change.before)) refuseDeviation(change, present ?? null)
     const { name, nodes, secret: _, ...connection } = connectionSpec.parse(change.after)
     const input = {
@@ -44,7 +44,7 @@ export const connectionAdapter: NodeAdapter = {
         ...{ ...input, cluster: present.id, name: name ?? nameOf(present.spec) ?? slug },
         ...(secret === '' ? {} : { password: secret }),
       })
-    return true
+    return 'done'
   },
 }
 

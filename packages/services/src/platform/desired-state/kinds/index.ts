@@ -4,12 +4,14 @@ import { alertRuleAdapter, customRuleAdapter, maintenanceAdapter } from './alert
 import { approvalRuleAdapter } from './approval-rules.ts'
 import { channelAdapter } from './channels.ts'
 import { pricesAdapter, settingsAdapter } from './cluster-settings.ts'
+import { configFilesAdapter } from './config-files.ts'
 import { connectionAdapter } from './connections.ts'
 import { customRoleAdapter } from './custom-roles.ts'
 import { pipelineAdapter } from './pipelines.ts'
 import { defaultRouteAdapter, routesAdapter } from './routes.ts'
 import { cacheScheduleAdapter, tierScheduleAdapter } from './schedules.ts'
 import { sourceAdapter } from './sources.ts'
+import { storageAdapter } from './storage.ts'
 import { tableAdapter } from './tables.ts'
 import { teamAdapter } from './teams.ts'
 
@@ -27,6 +29,8 @@ export const stateAdapters: Record<StateKind, StateAdapter> = {
   approvalRules: approvalRuleAdapter,
   settings: settingsAdapter,
   prices: pricesAdapter,
+  configFiles: configFilesAdapter,
+  storage: storageAdapter,
   tables: tableAdapter,
   tierSchedules: tierScheduleAdapter,
   cacheSchedules: cacheScheduleAdapter,

@@ -3,6 +3,7 @@ import {
   type StateChange,
   sizeText,
   storagePricesOf,
+  storageSpec,
   tableStateSpec,
 } from '@frostline/domain'
 import { getTablePolicy } from '../../../placement/table-policy/get.ts'
@@ -21,9 +22,16 @@ interface Place {
 }
 
 /** What changing the storage policy and the TTL of a table would do, by the dry runs of its page. */
-export async function previewTable(ctx: ServiceContext, change: StateChange): Promise<DryRun> {
+export async function previewTable(
+  ctx: ServiceContext,
+  change: StateChange,
+  plan: readonly StateChange[],
+): Promise<DryRun> {
   const at = { cluster: requireSlug(change), ...tableOf(change) }
   const { storagePolicy, ttl } = tableStateSpec.parse(change.after)
+  const storage = plan.find(({ kind, cluster }) => kind === 'storage' && cluster === change.cluster)
+  if (storage && storagePolicy !== undefined && storagePolicy in storageSpec.parse(storage.after).policies)
+    return { notes: [`It is tried when the policy ${storagePolicy} is on the nodes.`] }
   const changes = (field: string) => change.fields.some(({ path }) => path === field)
   const policy =
     storagePolicy !== undefined && changes('storagePolicy')

@@ -19,7 +19,7 @@ export const sourceAdapter: LedgerAdapter = {
         ...{ accessKeyId: row.accessKeyId ?? '', collectionName: row.collectionName ?? '' },
       }),
       ...(sealedSecret
-        ? { openSecret: () => clusters.secrets.open(sourceSecretPlace(id), sealedSecret) }
+        ? { secrets: { secret: () => clusters.secrets.open(sourceSecretPlace(id), sealedSecret) } }
         : {}),
     }))
   },

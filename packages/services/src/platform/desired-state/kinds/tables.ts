@@ -19,7 +19,7 @@ export const tableAdapter: NodeAdapter = {
       wanted: [{ kind, cluster, name, spec: after }],
       leftOut: [],
     })
-    if (present && isApplied(change, present)) return false
+    if (present && isApplied(change, present)) return 'unchanged'
     if (!present || !isOnTheWay(change, present.spec)) refuseDeviation(change, present)
     const at = { cluster: requireSlug(change), ...tableOf(change) }
     const { storagePolicy, ttl } = tableStateSpec.parse(after)
@@ -28,7 +28,7 @@ export const tableAdapter: NodeAdapter = {
     if (storagePolicy !== undefined && now.storagePolicy !== storagePolicy)
       await setPolicy(ctx, at, storagePolicy)
     if (ttl !== undefined && now.ttl !== ttl) await setTtl(ctx, at, ttl, change)
-    return true
+    return 'done'
   },
 }
 
