@@ -1,4 +1,4 @@
-import { highestRoleOf, limitBody, type Role, ServiceError } from '@frostline/services'
+import { type Actor, actorFor, highestRoleOf, limitBody, roleAllows, ServiceError } from '@frostline/services'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -6,7 +6,7 @@ import type { ApiContext, Caller } from '../context.ts'
 import { callTool, fail } from './call-tool.ts'
 import { type DescribedTool, describeTool } from './describe-tool.ts'
 import { mcpTools, proposeTool } from './mcp-tools.ts'
-import { proposeMove } from './propose-move.ts'
+import { proposeMove, review } from './propose-move.ts'
 
 const maxBodyBytes = 1_048_576
 
@@ -19,7 +19,7 @@ export async function answerMcpRequest(request: Request, ctx: ApiContext): Promi
   if (caller instanceof Response) return caller
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return refuse(413, 'The request is too large.')
-  const server = createServer(ctx, highestRoleOf(caller.actor) ?? 'viewer')
+  const server = createServer(ctx, caller.actor)
   // Without a session there is nothing to stream between requests or to delete.
   if (limited.method !== 'POST') return refuse(405, 'Send requests with POST.', { allow: 'POST' })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -50,16 +50,18 @@ const instructions = `Frostline shows where a ClickHouse cluster on object stora
 object storage. Sizes and counts are decimal strings, times are in UTC. A figure that is null or a node that is not "ok" is unknown,
 never zero: say so. No tool starts a change. A proposed plan waits until a person approves and starts it in the console.`
 
-const roles: readonly Role[] = ['viewer', 'operator', 'admin']
-const mayUse = (tool: DescribedTool, role: Role) => roles.indexOf(role) >= roles.indexOf(tool.role)
+/** By its role or a custom role, on anything: what it may touch is decided by the operation. */
+const mayUse = ({ verb, role }: DescribedTool, actor: Actor) =>
+  roleAllows(highestRoleOf(actorFor(actor, verb, role)) ?? 'member', role)
 
-function createServer(ctx: ApiContext, role: Role): Server {
+function createServer(ctx: ApiContext, actor: Actor): Server {
   const server = new Server(
     { name: 'frostline', version: '1' },
     { capabilities: { tools: {} }, instructions },
   )
   const propose = describeTool(proposeTool)
-  const tools = [...describeTools(), propose].filter((tool) => mayUse(tool, role))
+  const mayPropose = mayUse(propose, actor) && mayUse(review(), actor)
+  const tools = [...describeTools().filter((tool) => mayUse(tool, actor)), ...(mayPropose ? [propose] : [])]
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => ({
       ...{ name: tool.name, description: tool.description, inputSchema: tool.inputSchema },
@@ -68,8 +70,7 @@ function createServer(ctx: ApiContext, role: Role): Server {
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }) => {
     const tool = tools.find((each) => each.name === name)
-    if (!tool)
-      return fail({ message: `There is no tool ${name} for a token of the role ${role}.`, hint: null })
+    if (!tool) return fail({ message: `There is no tool ${name} that this token may use.`, hint: null })
     return tool.name === propose.name ? proposeMove(tool, input, ctx) : callTool(tool, input, ctx)
   })
   return server

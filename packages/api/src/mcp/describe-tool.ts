@@ -12,6 +12,8 @@ export interface DescribedTool extends McpTool {
   /** Names of its input, by where they are sent. */
   inPath: readonly string[]
   inQuery: readonly string[]
+  /** Its procedure, which a custom role may name. */
+  verb: string
   /** The lowest role that may use it. */
   role: Role
   description: string
@@ -33,9 +35,10 @@ export function describeTool(tool: McpTool): DescribedTool {
   const [method = '', path = ''] = tool.operation.split(' ')
   const document = openApiDocument()
   const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'] as Operation | undefined
-  const role = listProcedures().find(
+  const procedure = listProcedures().find(
     ({ openapi }) => openapi?.method === method && openapi.path === path,
-  )?.role
+  )
+  const { role, path: verb = '' } = procedure ?? {}
   if (!operation || !role) throw new Error(`The API has no operation ${tool.operation}.`)
   const parameters = operation.parameters ?? []
   const body = operation.requestBody?.content['application/json']?.schema ?? {}
@@ -50,7 +53,7 @@ export function describeTool(tool: McpTool): DescribedTool {
   const summary = operation.summary ?? tool.name
   return {
     ...tool,
-    ...{ method, path, role },
+    ...{ method, path, verb, role },
     inPath: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
     inQuery: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
     description: tool.advice === undefined ? `${summary}.` : `${summary}. ${tool.advice}`,

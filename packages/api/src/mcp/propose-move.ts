@@ -2,7 +2,8 @@ import type { ApiContext } from '../context.ts'
 import { fail, sendTool, succeed, type ToolResult } from './call-tool.ts'
 import { type DescribedTool, describeTool } from './describe-tool.ts'
 
-const review = () => describeTool({ name: 'review', operation: 'POST /tier-migrations/{id}/review-request' })
+export const review = () =>
+  describeTool({ name: 'review', operation: 'POST /tier-migrations/{id}/review-request' })
 
 /** Saves a plan and sends it for review. Only a person can start it. */
 export async function proposeMove(

@@ -93,7 +93,7 @@ describe('the present storage', () => {
         // An export of it is the same, but for the references.
         const all = describeStorage({ ...sight, wanted: 'all' })
         expect(canonicalJson(withSecretRefs(all.spec, secretRefsOf(wanted as Json)))).toBe(
-          canonicalJson(wanted),
+          canonicalJson(wanted as Json),
         )
         expect(all.unknownDisks).toEqual([])
       }),

@@ -1,5 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { ensureApiToken, type Role, reviewTierMigration, startTierMigration } from '@frostline/services'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  createCustomRole,
+  createToken,
+  ensureApiToken,
+  type Role,
+  reviewTierMigration,
+  setUserGrants,
+  startTierMigration,
+  updateCustomRole,
+} from '@frostline/services'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +47,10 @@ async function connect(token: string): Promise<Client> {
 }
 
 async function call(role: Role, name: string, input: Record<string, unknown> = {}) {
-  const client = await connect(tokens[role])
+  return callWith(tokens[role], name, input)
+}
+async function callWith(token: string, name: string, input: Record<string, unknown>) {
+  const client = await connect(token)
   const result = await client.callTool({ name, arguments: input })
   const [content] = result.content as { text: string }[]
   return { failed: result.isError === true, text: content?.text ?? '' }
@@ -49,8 +61,10 @@ const read = async (role: Role, name: string, input?: Record<string, unknown>) =
   return JSON.parse(text)
 }
 
-const namesFor = async (role: Role) =>
-  (await (await connect(tokens[role])).listTools()).tools.map(({ name }) => name)
+const namesFor = (role: Role) => namesWith(tokens[role])
+const namesWith = async (token: string) =>
+  (await (await connect(token)).listTools()).tools.map(({ name }) => name)
+const onlyRole = () => lab.db.customRole.findFirstOrThrow({ select: { id: true, name: true } })
 const table = { cluster: 'lab', database: 'lab', table: 'trips' }
 const move = { ...table, targetVolume: 'cold', goal: { kind: 'older-than', before: '2030-01-01T00:00:00Z' } }
 
@@ -94,6 +108,33 @@ describe('an assistant', () => {
     expect(operator).not.toContain('preview_ttl')
     expect(admin).toContain('preview_ttl')
     expect(admin.filter((name) => /^(start|apply|delete|set|cancel|run|retry)_/.test(name))).toEqual([])
+  })
+
+  it('sees the tools of its custom role, which work where that is given', async () => {
+    const admin = { ...lab.ctx, actor: { ...lab.ctx.actor, role: 'admin' as const } }
+    const id = randomUUID()
+    await lab.db.user.create({ data: { id, email: `${id}@lab.test`, name: 'planner', role: 'member' } })
+    const verbs = ['tableTtls.preview', 'tierMigrations.plan', 'tierMigrations.askReview']
+    await createCustomRole(admin, { name: 'planner', verbs })
+    await setUserGrants(admin, {
+      id,
+      grants: [{ on: 'tables', role: 'planner', cluster: null, database: 'lab', table: 'trips' }],
+    })
+    const { secret } = await createToken(
+      { ...lab.ctx, actor: { type: 'user', id, name: 'planner', role: 'admin' } },
+      { name: 'planner', role: 'operator', expiresAt: new Date(Date.now() + 86_400_000) },
+    )
+    const names = await namesWith(secret)
+    expect(names).toEqual(expect.arrayContaining(['list_tables', 'propose_tier_migration']))
+    // The token is limited to what an operator may do.
+    expect(names).not.toContain('preview_ttl')
+    const proposed = await callWith(secret, 'propose_tier_migration', move)
+    expect(proposed).toMatchObject({ failed: false, text: expect.stringContaining('waits for review') })
+    const elsewhere = await callWith(secret, 'propose_tier_migration', { ...move, table: 'other' })
+    expect(elsewhere.failed).toBe(true)
+    await lab.db.tierMigration.deleteMany()
+    await updateCustomRole(admin, { ...(await onlyRole()), verbs: verbs.slice(0, 2) })
+    expect(await namesWith(secret)).not.toContain('propose_tier_migration')
   })
 
   it('reads with the role of its token', async () => {
