@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { recoverRun } from '@frostline/db'
 import { drivenRunStatuses } from '@frostline/domain'
-import { queryNode, startTestStack } from '@frostline/embedded/testing'
+import { openControlEndpoint, queryNode, startTestStack } from '@frostline/embedded/testing'
 import { applyDesiredState, ServiceError } from '@frostline/services'
 import { openTestServices } from '@frostline/services/testing'
 import { changeSetWork } from '../src/change-set/run-change-set.ts'
@@ -11,12 +13,13 @@ import { driveOnce } from '../src/testing/drive-once.ts'
 import { labDeps } from '../src/testing/lab-deps.ts'
 import { seededRandom } from '../src/testing/seeded-random.ts'
 import { runStateChaos } from '../src/testing/state-chaos.ts'
+import { driveRollouts } from './drive-rollouts.ts'
 import { type ChildWork, spawnChild } from './spawn-child.ts'
 
 /**
  * `npm run state [-- --edits 200 --seed 1 --kills 50]`: random edits of a file and of the console. At so many edits a
- * process is killed: the one that applies, the one that makes the changes, or PostgreSQL. The same seed draws the same
- * edits and victims; the moments of the kills vary.
+ * process is killed: the one that applies, the one that makes the changes, or PostgreSQL. Rollouts of disks and policies
+ * restart the nodes. The same seed draws the same edits and victims; the moments of the kills vary.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +34,7 @@ if (![edits, seed, kills].every(Number.isInteger) || edits < 1 || kills < 0)
 
 const stack = await startTestStack({ shards: 2, postgres: 'empty', embeddedOnly: true })
 const { postgres } = stack.embedded
-const { nodes, users } = stack.clickhouse
+const { nodes, users } = stack.embedded.clickhouse
 const services = await openTestServices(postgres.url)
 const { db } = services
 const ctx = await services.person('admin')
@@ -42,6 +45,16 @@ await db.cluster.create({
     sealedPassword: services.clusters.sealPassword(clusterId, users.frostline.password),
     nodes: {
       create: nodes.map(({ name, shard, replica, httpUrl }) => ({ name, shard, replica, url: httpUrl })),
+    },
+    configTarget: {
+      create: {
+        ...{ kind: 'directory', folder: '', updatedAt: new Date(), updatedBy: 'state' },
+        folderByNode: Object.fromEntries(
+          await Promise.all(
+            nodes.map(async ({ name, configFolder }) => [name, await realpath(configFolder)]),
+          ),
+        ),
+      },
     },
   },
 })
@@ -55,7 +68,15 @@ for (const { httpUrl } of nodes) {
       `CREATE TABLE ${table} (day Date, id UInt64) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'default_tiered'`,
     )
 }
+const diskFolder = join(await realpath(stack.dataDir), 'clickhouse')
+const supervisor = await openControlEndpoint(stack.embedded.clickhouse)
 const deps = labDeps({ db, ctx: { clusters: services.clusters } })
+const endRollouts = driveRollouts(
+  labDeps(
+    { db, ctx: { clusters: services.clusters } },
+    { configuration: { roots: [await realpath(stack.dataDir)], supervisor } },
+  ),
+)
 const by = { type: 'system' as const, id: 'state', name: 'worker of npm run state' }
 const victimsAt = seededRandom(seed + 1)
 const told = { worker: 0, web: 0, postgres: 0 }
@@ -83,11 +104,11 @@ async function carryOut(id: string): Promise<string> {
     left -= 1
     if (victimsAt() < 0.5) {
       told.worker += 1
-      await killInTheMiddle(childOf({ kind: 'drive', id }))
+      await killInTheMiddle(childOf({ kind: 'drive', id }), await maxMsOf(id))
     } else {
       told.postgres += 1
       const driven = driveOnce(deps, changeSetWork, id).catch(() => null)
-      await sleep(victimsAt() * 40)
+      await sleep(victimsAt() * (await maxMsOf(id)))
       await postgres.kill()
       await postgres.start()
       await driven
@@ -110,29 +131,39 @@ async function apply(document: Record<string, unknown>, secrets: Record<string, 
   if (isHit()) {
     left -= 1
     told.web += 1
-    await killInTheMiddle(childOf(work))
+    await killInTheMiddle(childOf(work), maxMs)
     // It was applied as a whole or not at all.
     if ((await db.run.count({ where: { kind: 'change-set', status: 'queued' } })) > 0) return
   }
   await whenReachable(() => applyDesiredState(ctx, { document, secrets, commit: 'state' }))
 }
 
-async function killInTheMiddle(child: ReturnType<typeof spawnChild>): Promise<void> {
+const maxMs = 60
+
+/** A rollout takes seconds, everything else milliseconds. */
+async function maxMsOf(changeSetId: string): Promise<number> {
+  const rollouts = await db.changeSetStep.count({ where: { changeSetId, address: 'clusters.prod.storage' } })
+  return rollouts > 0 ? 10_000 : maxMs
+}
+
+async function killInTheMiddle(child: ReturnType<typeof spawnChild>, withinMs: number): Promise<void> {
   await Promise.race([child.ready, child.ended])
   child.begin()
-  await sleep(victimsAt() * 60)
+  await sleep(victimsAt() * withinMs)
   child.kill()
   await child.ended
 }
 
 try {
   const report = await runStateChaos({
-    ...{ ctx, edits, seed, carryOut, apply, tables },
+    ...{ ctx, edits, seed, carryOut, apply, tables, diskFolder },
     report: (line) => console.log(line),
   })
   console.log(JSON.stringify({ ...report, kills: told }, null, 2))
   if (report.faults.length > 0) process.exitCode = 1
 } finally {
+  await endRollouts()
+  await supervisor.close()
   await services.close()
   await stack.stop()
 }

@@ -95,7 +95,7 @@ describe('the present storage', () => {
         expect(canonicalJson(withSecretRefs(all.spec, secretRefsOf(wanted as Json)))).toBe(
           canonicalJson(wanted as Json),
         )
-        expect(all.unknownDisks).toEqual([])
+        expect(all.leftOut).toEqual({ unknown: [], uneven: [] })
       }),
     )
   })
@@ -108,6 +108,15 @@ describe('the present storage', () => {
         const half = describeStorage({ ...sight, nodes: [run('n1', draft), run('n2', nothing)] })
         expect(isSameSpec(half.spec, wanted as Json)).toBe(false)
         expect(JSON.stringify(half.spec)).toContain('"byNode":{"n1":')
+        // A file cannot say that nodes differ, so an export leaves it out.
+        const exported = describeStorage({
+          ...{ ...sight, wanted: 'all' },
+          nodes: [run('n1', draft), run('n2', nothing)],
+        })
+        expect(exported.spec).toEqual({ disks: {}, policies: {} })
+        expect(exported.leftOut.uneven.toSorted()).toEqual(
+          [...draft.disks, ...draft.policies].map((each) => each.name).toSorted(),
+        )
         const nodes = [run('n1', draft)]
         const open = describeStorage({ ...sight, nodes, unfinished: { ...draft, policies: [] } })
         expect(isSameSpec(open.spec, wanted as Json)).toBe(false)
@@ -126,7 +135,7 @@ describe('the present storage', () => {
           Object.fromEntries(Object.keys(wanted.disks).map((disk) => [disk, { type: 's3' }])),
         )
         const all = describeStorage({ ...sight, wanted: 'all' })
-        expect(all.unknownDisks.toSorted()).toEqual(Object.keys(wanted.disks).toSorted())
+        expect(all.leftOut.unknown.toSorted()).toEqual(Object.keys(wanted.disks).toSorted())
       }),
     )
   })

@@ -52,58 +52,92 @@ export interface StorageSight {
 
 interface PresentStorage {
   spec: Json
-  /** Disks that exist and whose settings are not known. Only for `all`. */
-  unknownDisks: string[]
+  /** Only for `all`: names of what a file cannot describe. */
+  leftOut: {
+    /** Disks whose settings are not known. */
+    unknown: string[]
+    /** Disks and policies that not all nodes run the same way, or that a rollout has not finished. */
+    uneven: string[]
+  }
 }
 
 /**
  * Disks and policies as they are on all nodes, in the words of the rollout that wrote them. Of others only what system
  * tables show: all of a policy, and the type of a disk.
  */
-export function describeStorage({ applied, unfinished, nodes, wanted }: StorageSight): PresentStorage {
-  const isUnfinished = (object: 'disks' | 'policies', name: string) =>
-    unfinished[object].some((each) => each.name === name)
-  const runsEverywhere = (draft: StorageDraft) =>
-    nodes.every((node) => diffStorage(draft, node).every(({ change }) => change === 'same'))
-  const diskOf = (name: string): Json | undefined => {
-    const draft = applied.disks.get(name)
-    if (draft && !isUnfinished('disks', name) && runsEverywhere({ disks: [draft], policies: [] }))
-      return stateOfDisk(draft)
-    return seenOnNodes(nodes, (node) => {
-      const disk = node.disks.find((each) => each.name === name)
-      return disk && { type: disk.cachePath === null ? disk.type.toLowerCase() : 'cache' }
-    })
+export function describeStorage(sight: StorageSight): PresentStorage {
+  const { applied, nodes, wanted } = sight
+  if (wanted !== 'all') {
+    const disks = Object.keys(wanted.disks).map(
+      (name) => [name, exactDisk(sight, name) ?? seenDisk(nodes, name)] as const,
+    )
+    const policies = Object.entries(wanted.policies).map(
+      ([name, policy]) => [name, exactPolicy(sight, name, policy) ?? seenPolicy(nodes, name)] as const,
+    )
+    return {
+      spec: { disks: present(disks), policies: present(policies) },
+      leftOut: { unknown: [], uneven: [] },
+    }
   }
-  const policyOf = (name: string): Json | undefined => {
-    const known = applied.policies.get(name)
-    const asked = wanted === 'all' ? undefined : wanted.policies[name]
-    const drafts = [known, asked && isVisible(asked) ? { name, ...asked } : undefined]
-    const draft = drafts.find((each) => each && runsEverywhere({ disks: [], policies: [each] }))
-    if (draft && !isUnfinished('policies', name)) return stateOfPolicy(draft)
-    return seenOnNodes(nodes, (node) => {
-      const policy = node.policies.find((each) => each.name === name)
-      return policy && stateOfPolicy(draftOfPolicy(policy))
-    })
-  }
-  const own = <Item extends { name: string }>(items: readonly Item[]) =>
-    items.map(({ name }) => name).filter((name) => name !== 'default' && !name.startsWith('__'))
-  const names = {
-    disks: wanted === 'all' ? [...applied.disks.keys()] : Object.keys(wanted.disks),
-    policies:
-      wanted === 'all'
-        ? [
-            ...new Set([...applied.policies.keys(), ...nodes.flatMap(({ policies }) => own(policies))]),
-          ].filter((name) => nodes.some(({ policies }) => policies.some((each) => each.name === name)))
-        : Object.keys(wanted.policies),
-  }
+  const onNodes = (of: 'disks' | 'policies') => [
+    ...new Set(
+      nodes
+        .flatMap((node) => node[of].map(({ name }) => name))
+        .filter((name) => name !== 'default' && !name.startsWith('__')),
+    ),
+  ]
+  const disks = new Map(onNodes('disks').map((name) => [name, exactDisk(sight, name)]))
+  const policies = new Map(onNodes('policies').map((name) => [name, exactPolicy(sight, name)]))
+  const missing = (found: Map<string, Json | undefined>) =>
+    [...found].flatMap(([name, value]) => (value === undefined ? [name] : []))
   return {
-    spec: { disks: collect(names.disks, diskOf), policies: collect(names.policies, policyOf) },
-    unknownDisks:
-      wanted === 'all'
-        ? [...new Set(nodes.flatMap(({ disks }) => own(disks)))].filter((name) => !applied.disks.has(name))
-        : [],
+    spec: { disks: present([...disks]), policies: present([...policies]) },
+    leftOut: {
+      unknown: missing(disks).filter((name) => !applied.disks.has(name)),
+      uneven: [...missing(disks).filter((name) => applied.disks.has(name)), ...missing(policies)],
+    },
   }
 }
+
+/** As it was written, if all nodes run it. */
+function exactDisk({ applied, unfinished, nodes }: StorageSight, name: string): Json | undefined {
+  const draft = applied.disks.get(name)
+  if (!draft || unfinished.disks.some((disk) => disk.name === name)) return undefined
+  return runsOnAll(nodes, { disks: [draft], policies: [] }) ? stateOfDisk(draft) : undefined
+}
+
+/** As it was written or is wanted, else as system tables show it, if all nodes run it. */
+function exactPolicy(
+  { applied, unfinished, nodes }: StorageSight,
+  name: string,
+  wanted?: StorageState['policies'][string],
+): Json | undefined {
+  if (unfinished.policies.some((policy) => policy.name === name)) return undefined
+  const seen = nodes[0]?.policies.find((policy) => policy.name === name)
+  const drafts = [
+    applied.policies.get(name),
+    wanted && isVisible(wanted) ? { name, ...wanted } : undefined,
+    wanted || !seen ? undefined : draftOfPolicy(seen),
+  ]
+  const draft = drafts.find((each) => each && runsOnAll(nodes, { disks: [], policies: [each] }))
+  return draft && stateOfPolicy(draft)
+}
+
+function runsOnAll(nodes: readonly NodeStorageFacts[], draft: StorageDraft): boolean {
+  return nodes.every((node) => diffStorage(draft, node).every(({ change }) => change === 'same'))
+}
+
+const seenDisk = (nodes: readonly NodeStorageFacts[], name: string) =>
+  seenOnNodes(nodes, (node) => {
+    const disk = node.disks.find((each) => each.name === name)
+    return disk && { type: disk.cachePath === null ? disk.type.toLowerCase() : 'cache' }
+  })
+
+const seenPolicy = (nodes: readonly NodeStorageFacts[], name: string) =>
+  seenOnNodes(nodes, (node) => {
+    const policy = node.policies.find((each) => each.name === name)
+    return policy && stateOfPolicy(draftOfPolicy(policy))
+  })
 
 const visibleOfVolume = new Set([
   ...['max_data_part_size_bytes', 'prefer_not_to_merge', 'perform_ttl_move_on_insert', 'load_balancing'],
@@ -128,11 +162,6 @@ function seenOnNodes(
   return { byNode: Object.fromEntries(seen) }
 }
 
-function collect(names: readonly string[], read: (name: string) => Json | undefined): Json {
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => {
-      const value = read(name)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+function present(entries: readonly (readonly [string, Json | undefined])[]): Json {
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

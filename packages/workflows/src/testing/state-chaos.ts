@@ -50,6 +50,8 @@ export interface StateChaosOptions {
   report?: (line: string) => void
   /** Of the cluster prod, as database.table. Their policy has the volume cold. */
   tables?: readonly string[]
+  /** It has the folder of each node, for disks of the file. Omitted: it has none. */
+  diskFolder?: string
 }
 
 export interface StateChaosReport {
@@ -67,13 +69,13 @@ const secrets = { 'env:ONE': 'a-signing-secret-1', 'env:TWO': 'a-signing-secret-
  * before, and no object is there twice. The same seed draws the same edits.
  */
 export async function runStateChaos(options: StateChaosOptions): Promise<StateChaosReport> {
-  const { ctx, edits, seed, tables = [], report = () => undefined } = options
+  const { ctx, edits, seed, tables = [], diskFolder, report = () => undefined } = options
   const random = seededRandom(seed)
   const result: StateChaosReport = { edits: 0, changes: 0, changeSets: 0, faults: [] }
   let file: Document = { version: 1 }
   for (let edit = 1; edit <= edits; edit += 1) {
     await editConsole(ctx, tables, random)
-    file = editFile(file, tables, random)
+    file = editFile(file, { tables, diskFolder }, random)
     const before = await readObjects(ctx)
     const managed = await addressesOfFile(ctx.db)
     const { changes, missingSecrets } = await planDesiredState(ctx, { document: file, secrets })
@@ -86,7 +88,9 @@ export async function runStateChaos(options: StateChaosOptions): Promise<StateCh
     const status = open ? await options.carryOut(open.id, random) : 'completed'
     const after = await planDesiredState(ctx, { document: file, secrets })
     const found = [
-      ...(status === 'completed' ? [] : [`The change set is ${status}.`]),
+      ...(status === 'completed'
+        ? []
+        : [`The change set is ${status}. ${await readError(ctx.db, open?.id)}`]),
       ...after.changes.map(({ action, address }) => `The plan still has: ${action} ${address}.`),
       ...(await compareRest(ctx, { before, file, managed })),
       ...(await findDoubles(ctx.db)),
@@ -100,6 +104,11 @@ export async function runStateChaos(options: StateChaosOptions): Promise<StateCh
     )
   }
   return result
+}
+
+async function readError(db: Database, id = ''): Promise<string> {
+  const run = await db.run.findUnique({ where: { id }, select: { error: true } })
+  return run?.error ?? ''
 }
 
 function applyInTurn(ctx: ServiceContext) {
@@ -282,7 +291,11 @@ function weeklyAt(seconds: number) {
 }
 
 /** Changes one part of the file. It stays valid: routes name channels of the file. */
-function editFile(before: Document, tables: readonly string[], random: () => number): Document {
+function editFile(
+  before: Document,
+  { tables, diskFolder }: { tables: readonly string[]; diskFolder: string | undefined },
+  random: () => number,
+): Document {
   const file = structuredClone(before) as Record<string, Record<string, Json>> & Document
   const name = pick(random, names)
   const seconds = Math.floor(random() * 600)
@@ -306,6 +319,13 @@ function editFile(before: Document, tables: readonly string[], random: () => num
       if (own.tables[table] !== undefined && random() < 0.3) delete own.tables[table]
       else own.tables[table] = { ...policy, ttl: pick(random, ttls) }
     }),
+    ...(diskFolder === undefined
+      ? []
+      : [
+          () => {
+            cluster().storage = storageOf(pick(random, names), seconds, diskFolder)
+          },
+        ]),
     () => {
       file.channels ??= {}
       const spec = {
@@ -379,6 +399,29 @@ function editFile(before: Document, tables: readonly string[], random: () => num
   ]
   for (let count = 1 + Math.floor(random() * 3); count > 0; count -= 1) pick(random, edits)()
   return file
+}
+
+/** A local disk and a policy over it. Some changes of them need a restart. */
+function storageOf(name: string, seconds: number, folder: string): Record<string, Json> {
+  const disk = `disk_${name}`
+  return {
+    disks: {
+      [disk]: {
+        type: 'local',
+        path: `${folder}/{node}/state-${name}/`,
+        keep_free_space_bytes: seconds * 1024,
+      },
+    },
+    policies: {
+      [`policy_${name}`]: {
+        volumes: [
+          { name: 'default', disks: ['default'] },
+          { name: 'far', disks: [disk], settings: { prefer_not_to_merge: seconds % 2 === 0 } },
+        ],
+        settings: { move_factor: (seconds % 5) / 10 },
+      },
+    },
+  }
 }
 
 function routesFor(channels: readonly string[]): Json {

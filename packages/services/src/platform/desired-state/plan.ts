@@ -9,32 +9,39 @@ import { type StatePlanInput, type StatePlanView, statePlanInput } from './schem
 import type { DryRun } from './state-adapter.ts'
 import { viewChange } from './views.ts'
 
-/** Dry runs read clusters and buckets. */
-const maxDryRuns = 20
+/** Dry runs read clusters and buckets. A plan with very many changes is answered before a proxy gives up. */
+const dryRunsMs = 45_000
+const dryRunsAtOnce = 4
 
 /** What an apply of the file would change. Changes nothing. @throws ServiceError `invalid` for a fault of the file. */
 export async function planDesiredState(ctx: ServiceContext, given: StatePlanInput): Promise<StatePlanView> {
   const input = await authorizeInput(ctx, 'admin', statePlanInput, given)
   const { file, plan, fingerprint, newlyManaged, missingSecrets, skipped, needsApproval, newClusters } =
     await preparePlan(ctx, input)
-  const tryChange = async (change: StateChange, index: number): Promise<DryRun> => {
-    if (index >= maxDryRuns) return notRun(change)
+  const end = performance.now() + dryRunsMs
+  const tryChange = async (change: StateChange): Promise<DryRun> => {
     if (change.kind !== 'connection' && newClusters.includes(change.cluster ?? ''))
       return { notes: ['It is tried when the cluster is registered.'] }
+    if (performance.now() > end) return notRun(change)
     return dryRun(ctx, change, plan.changes)
   }
-  const changes: StatePlanView['changes'] = []
-  for (const [index, change] of plan.changes.entries()) {
-    const { notes, blocked, accept } = await tryChange(change, index)
-    changes.push({
+  const runs = new Map<StateChange, DryRun>()
+  const left = plan.changes.values()
+  const takeTurns = async () => {
+    for (const change of left) runs.set(change, await tryChange(change))
+  }
+  await Promise.all(Array.from({ length: dryRunsAtOnce }, takeTurns))
+  const changes = plan.changes.map((change) => {
+    const { notes, blocked, accept } = runs.get(change) ?? notRun(change)
+    return {
       ...viewChange({
         ...change,
         blocked: change.blocked ?? blocked ?? null,
         ...(accept ? { accepts: accept } : {}),
       }),
       ...{ notes, accept: accept ?? null },
-    })
-  }
+    }
+  })
   return {
     ...{ file: file.name, observedAt: ctx.now(), fingerprint, changes, unchanged: plan.unchanged.length },
     ...{ newlyManaged, released: plan.released, missingSecrets, skipped, needsApproval },
@@ -42,7 +49,7 @@ export async function planDesiredState(ctx: ServiceContext, given: StatePlanInpu
 }
 
 function notRun({ kind }: StateChange): DryRun {
-  return { notes: stateAdapters[kind].preview ? [`Not tried: a plan tries ${maxDryRuns} changes.`] : [] }
+  return { notes: stateAdapters[kind].preview ? ['Not tried: the dry runs of this plan took too long.'] : [] }
 }
 
 async function dryRun(

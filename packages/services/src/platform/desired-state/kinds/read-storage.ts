@@ -36,10 +36,14 @@ export async function readStorage(
   const found = await Promise.all(
     clusters.map(async ({ slug }) => {
       try {
-        const { present, unknownDisks } = await readOne(ctx, slug, 'all')
-        if (unknownDisks.length > 0)
+        const { present, leftOut: names } = await readOne(ctx, slug, 'all')
+        if (names.unknown.length > 0)
           leftOut.push(
-            `Disks of ${slug} are left out, since Frostline did not write them and servers do not show their settings: ${unknownDisks.join(', ')}.`,
+            `Disks of ${slug} are left out, since Frostline did not write them and servers do not show their settings: ${names.unknown.join(', ')}.`,
+          )
+        if (names.uneven.length > 0)
+          leftOut.push(
+            `Disks and policies of ${slug} are left out, since nodes do not run them the same way: ${names.uneven.join(', ')}.`,
           )
         const { disks, policies } = present.spec as Record<string, Record<string, Json>>
         return Object.keys({ ...disks, ...policies }).length > 0 ? [present] : []
@@ -59,14 +63,14 @@ async function readOne(
   ctx: ServiceContext,
   slug: string,
   wanted: StorageState | 'all',
-): Promise<{ present: PresentObject; unknownDisks: string[] }> {
+): Promise<{ present: PresentObject; leftOut: { unknown: string[]; uneven: string[] } }> {
   const { id } = await findCluster(ctx.db, slug)
   const nodes = await readStorageFacts(ctx, slug)
   const applied = await readApplied(ctx, id)
   const unfinished = await readUnfinished(ctx, id, applied.rollouts)
-  const { spec, unknownDisks } = describeStorage({ applied, unfinished, nodes, wanted })
+  const { spec, leftOut } = describeStorage({ applied, unfinished, nodes, wanted })
   return {
-    unknownDisks,
+    leftOut,
     present: {
       ...{ kind: 'storage' as const, cluster: slug, name: '', id, spec },
       secrets: Object.fromEntries(

@@ -146,16 +146,15 @@ async function finish(
     await finishStorageRollout(ctx, { id })
     return { waits: 'The rollout goes on.' }
   }
-  const reasons = steps.flatMap(({ node, error: why }) => (why ? [`${node}: ${why}`] : []))
-  const why =
-    status === 'cancelled' ? `by ${cancelledBy ?? 'somebody'}.` : [...reasons, error ?? ''].join(' ')
-  throw new ServiceError(
-    'conflict',
-    `The rollout was ${status === 'failed' ? 'not completed.' : 'cancelled'} ${why}`,
-    {
-      hint: 'Fix the cause and continue the change set, or revert the rollout on the page of its proposal.',
-    },
-  )
+  const faults = steps.flatMap(({ node, error: why }) => (why ? [`${node}: ${why}`] : []))
+  const reason = faults.length > 0 ? faults.join(' ') : (error ?? '')
+  const message =
+    status === 'cancelled'
+      ? `The rollout was cancelled by ${cancelledBy ?? 'somebody'}.`
+      : `The rollout was not completed. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
+  throw new ServiceError('conflict', message, {
+    hint: 'Fix the cause and continue the change set, or revert the rollout on the page of its proposal.',
+  })
 }
 
 function describeWait({ steps }: StorageRolloutView): string {
