@@ -9,7 +9,7 @@ const texts: Readonly<Record<string, string>> = {
   email_not_found: `The provider did not send your email address. ${askAdmin} The scope email may be missing.`,
   email_not_verified:
     'The provider says that your email address is not verified. Verify it there, then sign in again.',
-  groups_absent: `The provider did not send your groups. ${askAdmin} The groups claim or scope may be missing.`,
+  groups_absent: `The provider sent no groups for you. ${askAdmin} You may be in no group, or the groups claim or scope may be missing.`,
   groups_overage: `You are in too many groups for the provider to list. ${askAdmin} It must send only the groups of this application.`,
   id_token_audience: `The provider sent a token for another application. ${askAdmin}`,
   id_token_clock: `The clocks of the provider and of Frostline differ by more than a minute. ${askAdmin}`,
