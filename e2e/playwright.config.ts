@@ -11,8 +11,9 @@ const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [[
 const onPages = /(accessible|addresses|administer|headers|navigation|sign-in)\.spec/
 const alone =
   /(alerts|apply-storage|figures|first-html|incident|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
-/** They use their own tables and objects: no other journey is affected. */
-const loads = /(generate-data|loads(-bad-rows)?|pipeline|sources)\.spec/
+/** They use tables, objects and people of their own: no other journey is affected. */
+const apart =
+  /\/(audit|closed-doors|custom-roles|custom-rules|design-storage|generate-data|history|loads(-bad-rows)?|notes|pipeline|replay|sources|table-in-file|table-ttl-loss|teams|viewer)\.spec/
 const secrets = /secrets\.spec/
 
 export default defineConfig({
@@ -58,12 +59,12 @@ export default defineConfig({
   projects: [
     // They only read what journeys do not remove, so they run concurrently.
     { name: 'pages', testMatch: onPages, workers: 1 },
-    { name: 'journeys', testIgnore: [onPages, loads, alone, secrets], workers: 1, teardown: 'secrets' },
-    // The pages end before the journeys, which use their worker.
-    { name: 'loads', testMatch: loads, workers: 1 },
+    { name: 'journeys', testIgnore: [onPages, apart, alone, secrets], workers: 1, teardown: 'secrets' },
+    // Their worker is that of the pages, which end before the journeys.
+    { name: 'apart', testMatch: apart, workers: 1 },
     // They stop nodes, slow down the store, empty whole caches, compare figures of the whole cluster, or wait for HTML
     // that is in time: nothing may run concurrently.
-    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['pages', 'journeys', 'loads'] },
+    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['pages', 'journeys', 'apart'] },
     // Searches for secrets in everything that the others left behind, also when one of them failed.
     { name: 'secrets', testMatch: secrets },
   ],
