@@ -119,7 +119,7 @@ const rowsPerSheet = 3
 async function compose(page: Page, area: string, shots: readonly Shot[]): Promise<void> {
   const name = area.replaceAll(' ', '-')
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1500, height: 900 })
+  await page.setViewportSize({ width: 1700, height: 900 })
   const rows = listRows(shots).map(
     (row) =>
       `<p>${row.map(({ state, path }) => `${state} · ${path.replaceAll('&', '&amp;')}`).join(' — ')}</p><section>${row
@@ -133,7 +133,7 @@ async function compose(page: Page, area: string, shots: readonly Shot[]): Promis
       file,
       `<!doctype html><meta charset="utf-8"><title>${name}</title><style>body{font:12px sans-serif;margin:8px}
       p{margin:8px 0 2px}section{display:flex;gap:6px}img{height:440px;object-fit:cover;object-position:top left}
-      .wide{width:560px}.narrow{width:172px}</style>${rows.slice(from, from + rowsPerSheet).join('')}`,
+      .wide{width:626px}.narrow{width:203px}</style>${rows.slice(from, from + rowsPerSheet).join('')}`,
     )
     await page.goto(`file://${file}`)
     await page.screenshot({ path: file.replace(/html$/, 'png'), fullPage: true })

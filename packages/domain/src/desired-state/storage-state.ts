@@ -1,3 +1,4 @@
+import { isOfOneTable } from '../policy/policy-change.ts'
 import { diffStorage, draftOfPolicy } from '../storage-config/diff-storage.ts'
 import type { NodeStorageFacts } from '../storage-config/node-storage-facts.ts'
 import type { DiskDraft, PolicyDraft, SettingValue, StorageDraft } from '../storage-config/storage-draft.ts'
@@ -83,7 +84,7 @@ export function describeStorage(sight: StorageSight): PresentStorage {
     ...new Set(
       nodes
         .flatMap((node) => node[of].map(({ name }) => name))
-        .filter((name) => name !== 'default' && !name.startsWith('__')),
+        .filter((name) => name !== 'default' && !isOfOneTable(name)),
     ),
   ]
   const disks = new Map(onNodes('disks').map((name) => [name, exactDisk(sight, name)]))

@@ -20,8 +20,10 @@ export type PolicyVerdict =
   | { kind: 'own-disk'; policy: string }
   | { kind: 'refused'; gaps: readonly PolicyGap[] }
 
-/** The server makes such policies for `SETTINGS disk = disk(…)`, and does not compare their volumes. */
-const ownDiskPrefix = '__'
+/** The server makes such policies and disks for `SETTINGS disk = …` of one table, and does not compare their volumes. */
+export function isOfOneTable(name: string): boolean {
+  return name.startsWith('__')
+}
 
 /**
  * Whether a table may change from `from` to `to` by the server's rule (26.7, otherwise Code 36): the new policy has
@@ -31,7 +33,7 @@ const ownDiskPrefix = '__'
 export function judgePolicyChange(from: StoragePolicy, to: StoragePolicy | undefined): PolicyVerdict {
   if (!to) return { kind: 'unknown-policy' }
   if (from.name === to.name) return { kind: 'current' }
-  const own = [from, to].find(({ name }) => name.startsWith(ownDiskPrefix))
+  const own = [from, to].find(({ name }) => isOfOneTable(name))
   if (own) return { kind: 'own-disk', policy: own.name }
   const gaps = findPolicyGaps(from, to)
   if (gaps.length > 0) return { kind: 'refused', gaps }

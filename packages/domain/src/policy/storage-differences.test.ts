@@ -87,6 +87,13 @@ test('reports a policy that a node lacks once, not again for its volumes and set
   ])
 })
 
+test('reports nothing of a policy that the server made for a table of one node', () => {
+  const node = makeNode('b')
+  const own = node.policies.map((policy) => ({ ...policy, name: '__cold' }))
+  const withOwn = { ...node, policies: [...node.policies, ...own] }
+  expect(findStorageDifferences([makeNode('a'), withOwn])).toEqual([])
+})
+
 test('reports a volume that a node lacks in the order of volumes', () => {
   const node = makeNode('b')
   const lacking = {

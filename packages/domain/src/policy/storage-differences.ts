@@ -1,3 +1,5 @@
+import { isOfOneTable } from './policy-change.ts'
+
 /** A volume with every setting of system.storage_policies as text, for display. */
 interface DescribedVolume {
   name: string
@@ -41,9 +43,14 @@ export interface StorageDifference {
  * What differs between the nodes' tables, disks, policies and caches, since a move planned on one node may fail on
  * another. Paths and prefixes are specific to each node, so the caller leaves them out of the settings. Each difference
  * is reported once: for an object that a node lacks only its absence there, and its settings among the nodes that have
- * it.
+ * it. Disks and policies that the server made for one table come and go with it.
  */
-export function findStorageDifferences(nodes: readonly NodeStorage[]): StorageDifference[] {
+export function findStorageDifferences(given: readonly NodeStorage[]): StorageDifference[] {
+  const nodes = given.map((node) => ({
+    ...node,
+    disks: node.disks.filter(({ name }) => !isOfOneTable(name)),
+    policies: node.policies.filter(({ name }) => !isOfOneTable(name)),
+  }))
   const caches = compareObjects(
     'cache',
     nodes.flatMap(({ node, caches: own }) => (own ? [{ node, objects: own }] : [])),

@@ -1,3 +1,4 @@
+import { isOfOneTable } from '../policy/policy-change.ts'
 import { type ConfigElement, printConfigXml } from './config-xml.ts'
 import { readBytes } from './lint-value.ts'
 import type { NodeStorageFacts, PolicyFact } from './node-storage-facts.ts'
@@ -69,7 +70,7 @@ function listVariables(settings: Readonly<Record<string, SettingValue>>): [strin
 /** Policies and disks that a table made for itself (`__…`) are not in the configuration. */
 function describeNode(node: NodeStorageFacts, folder: string): ConfigElement {
   const disks = node.disks
-    .filter(({ name }) => name !== 'default' && /^\w+$/.test(name) && !name.startsWith('__'))
+    .filter(({ name }) => name !== 'default' && /^\w+$/.test(name) && !isOfOneTable(name))
     .map(({ name, onObjectStorage }) =>
       group(name, [
         ...(onObjectStorage
@@ -83,7 +84,7 @@ function describeNode(node: NodeStorageFacts, folder: string): ConfigElement {
       ]),
     )
   const policies = node.policies
-    .filter(({ name }) => name !== 'default' && !name.startsWith('__'))
+    .filter(({ name }) => name !== 'default' && !isOfOneTable(name))
     .map(describePolicy)
   return group('clickhouse', [
     leaf('path', `${folder}/data/`),

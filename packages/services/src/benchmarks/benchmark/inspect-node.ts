@@ -1,4 +1,5 @@
 import { listDatabases, listDisks, listStoragePolicies } from '@frostline/clickhouse'
+import { isOfOneTable } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
@@ -48,7 +49,7 @@ async function inspectNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeFa
     disks: listBenchDisks(disks),
     policies: [...policies]
       // Created by the server for a table on one disk.
-      .filter(([name]) => !name.startsWith('__'))
+      .filter(([name]) => !isOfOneTable(name))
       .map(([name, own]) => ({ name, disks: own })),
     databases: databases.map(({ name }) => name),
   }

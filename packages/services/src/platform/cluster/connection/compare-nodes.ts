@@ -1,4 +1,5 @@
 import type { StoragePolicyRow } from '@frostline/clickhouse'
+import { isOfOneTable } from '@frostline/domain'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
 /** What a reachable node says about itself. */
@@ -54,7 +55,7 @@ interface NamedPolicies {
 function byPolicy(rows: readonly StoragePolicyRow[]): Map<string, string> {
   const volumes = new Map<string, unknown[]>()
   for (const row of rows) {
-    if (row.policy_name.startsWith('__')) continue
+    if (isOfOneTable(row.policy_name)) continue
     const volume = [row.volume_name, [...row.disks].sort(), String(row.max_data_part_size), row.move_factor]
     volumes.set(row.policy_name, [...(volumes.get(row.policy_name) ?? []), volume])
   }
