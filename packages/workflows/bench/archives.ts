@@ -104,6 +104,7 @@ async function timeArchive(
     if (status !== 'waiting') throw new Error(`The archive is ${status}: ${error}`)
   })
   const [file] = await lab.db.archiveFile.findMany({ where: { archiveId: id } })
+  await lab.command('SYSTEM FLUSH LOGS query_log')
   const [row] = await lab.rows<{ ms: string }>(
     lab.admins[0]?.[1] ?? fail(),
     `SELECT query_duration_ms AS ms FROM system.query_log WHERE type = 'QueryFinish' AND query_id = '${file?.queryId}'`,

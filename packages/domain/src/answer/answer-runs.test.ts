@@ -143,7 +143,10 @@ it('is a sentence for every other run, in every state', () => {
               { name: 'cold reads', bytesPerSecond: amount % 2 === 0 ? [] : [1e6, 3e6 + amount] },
             ],
           }),
-          answerRollout({ status, reverts: false, nodes: ['completed', 'failed'], restarts: 1 }),
+          answerRollout({
+            ...{ status, reverts: false, nodes: ['completed', 'failed'], restarts: 1 },
+            waitReason: common.waitReason,
+          }),
           answerRepair({
             ...{ ...common, verb: 'Sync', replicaName: 'r2' },
             ...{ before: { node: 'n', rows: 1n, queued: 2n }, after: null },
@@ -192,7 +195,18 @@ it('compares the slowest tier with the fastest', () => {
 it('says the files of a rollout before anything is written', () => {
   expect(
     answerText(
-      answerRollout({ status: 'planned', reverts: false, nodes: ['planned', 'planned'], restarts: 1 }),
+      answerRollout({
+        ...{ status: 'planned', reverts: false, nodes: ['planned', 'planned'], restarts: 1 },
+        waitReason: null,
+      }),
     ),
   ).toBe('Nothing is written yet: 2 nodes would get the file; 1 node would be restarted, one at a time.')
+  expect(
+    answerText(
+      answerRollout({
+        ...{ status: 'queued', reverts: false, nodes: ['planned'], restarts: 1 },
+        waitReason: 'The approval of 1 person is missing.',
+      }),
+    ),
+  ).toBe('0 of 1 node has the new file; it waits: The approval of 1 person is missing.')
 })

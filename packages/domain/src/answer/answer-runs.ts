@@ -63,10 +63,11 @@ interface AnsweredRollout {
   reverts: boolean
   nodes: readonly ('planned' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped')[]
   restarts: number
+  waitReason: string | null
 }
 
 /** A rollout of a storage configuration: how many nodes have it. */
-export function answerRollout({ status, reverts, nodes, restarts }: AnsweredRollout): Answer {
+export function answerRollout({ status, reverts, nodes, restarts, waitReason }: AnsweredRollout): Answer {
   const count = (wanted: AnsweredRollout['nodes'][number]) => nodes.filter((node) => node === wanted).length
   const [done, failed] = [count('completed'), count('failed')]
   if (status === 'preparing') return answer('accent', words`the files of the nodes are being read`)
@@ -81,9 +82,9 @@ export function answerRollout({ status, reverts, nodes, restarts }: AnsweredRoll
     )
   return answer(
     toneOfRun(status),
-    words`${done.toLocaleString('en-US')} of ${countOf(nodes.length, 'node')} ${verb(done, 'has', 'have')} ${reverts ? 'the file from before' : 'the new file'}`,
+    words`${done.toLocaleString('en-US')} of ${countOf(nodes.length, 'node')} ${verb(nodes.length === 1 ? 1 : done, 'has', 'have')} ${reverts ? 'the file from before' : 'the new file'}`,
     failed > 0 ? words`${countOf(failed, 'node')} failed` : [],
-    describeRunState(status, null),
+    describeRunState(status, waitReason),
   )
 }
 

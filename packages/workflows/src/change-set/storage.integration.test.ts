@@ -1,13 +1,16 @@
 import {
   applyDesiredState,
   approveChangeSet,
+  approveRun,
   cancelChangeSet,
+  createApprovalRule,
   createStorageProposal,
   exportDesiredState,
   getChangeSet,
   listStorageRollouts,
   planDesiredState,
   prepareStorageRollout,
+  removeApprovalRule,
   removeStorageProposal,
   retryChangeSet,
   revertStorageRollout,
@@ -241,11 +244,19 @@ it('stops the rollout with a cancelled change set, and the next apply finishes i
 
 it('is approved with its change set, by a second person', async () => {
   await lab.services.db.cluster.updateMany({ data: { approvalRequired: true } })
+  const rule = await createApprovalRule(admin, { name: 'Restarts', kinds: ['storage-rollout'] })
   try {
     const id = await apply(file(storage('stopped', { s3_retry_attempts: 2 })))
     await reached(id, 'waiting')
     const other = await lab.services.person('admin')
     await approveChangeSet(other, { id })
+    // A rule holds the rollout like any other.
+    await lab.until('the rule', async () =>
+      (await getChangeSet(admin, { id })).waitReason?.includes(
+        'The rollout waits. The approval of 1 person is missing (rule “Restarts”).',
+      ),
+    )
+    await approveRun(other, { id: await rolloutIdOf(id), bytes: null })
     expect(await ended(id)).toMatchObject({ status: 'completed', error: null })
     const step = await lab.services.db.changeSetStep.findFirstOrThrow({
       where: { changeSetId: id },
@@ -255,6 +266,7 @@ it('is approved with its change set, by a second person', async () => {
     const { rollouts } = await listStorageRollouts(admin, { id: step.proposalId ?? '' })
     expect(rollouts.map(({ status }) => status)).toEqual(['completed'])
   } finally {
+    await removeApprovalRule(admin, { id: rule.id })
     await lab.services.db.cluster.updateMany({ data: { approvalRequired: false } })
   }
 }, 120_000)

@@ -23,6 +23,9 @@ export function describeStatus(rollout: Rollout): { tone: Tone; text: string; li
     case 'planned':
       return { tone: 'neutral', text: 'ready to apply', live: false }
     case 'queued':
+      return rollout.waitReason === null
+        ? { tone: 'accent', text: 'queued', live: true }
+        : { tone: 'warn', text: 'waiting to start', live: false }
     case 'running':
       return { tone: 'accent', text: revert ? 'being reverted' : 'being applied', live: true }
     case 'pausing':

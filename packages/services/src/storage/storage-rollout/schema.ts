@@ -50,6 +50,7 @@ export const storageRolloutView = z.object({
   status: z.enum(['preparing', 'refused', 'planned', ...statusesOf('storage-rollout')]),
   direction: z.enum(['apply', 'revert']),
   planDigest: z.string().nullable(),
+  waitReason: z.string().nullable().describe('What all of it waits for, such as an approval.'),
   error: z.string().nullable(),
   requestedBy: z.string(),
   createdAt: z.date(),

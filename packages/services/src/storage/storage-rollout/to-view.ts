@@ -12,6 +12,7 @@ export function toRolloutView(row: FoundRollout): StorageRolloutView {
   return {
     ...{ id, proposalId, clusterId: row.proposal.clusterId, direction, planDigest, requestedBy, createdAt },
     ...{ status: run?.status ?? status, error: run ? run.error : error, startedBy: run?.requestedBy ?? null },
+    waitReason: run?.waitReason ?? null,
     ...{ startedAt: run?.startedAt ?? null, cancelledBy: run?.cancelledBy ?? null },
     finishedAt: run?.finishedAt ?? null,
     steps: row.steps.map(toStepView),

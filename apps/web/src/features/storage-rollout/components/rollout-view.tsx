@@ -66,7 +66,7 @@ export function RolloutView({ rollout, proposal, actions, prepare }: RolloutView
       <AnswerFirst
         inset
         answer={answerRollout({
-          status: rollout.status,
+          ...{ status: rollout.status, waitReason: rollout.waitReason },
           reverts: rollout.direction === 'revert',
           nodes: rollout.steps.map(({ status }) => status),
           restarts: rollout.steps.filter(

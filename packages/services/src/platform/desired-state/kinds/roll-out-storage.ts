@@ -157,7 +157,8 @@ async function finish(
   })
 }
 
-function describeWait({ steps }: StorageRolloutView): string {
+function describeWait({ steps, waitReason }: StorageRolloutView): string {
+  if (waitReason !== null) return `The rollout waits. ${waitReason}`
   const made = steps.filter(({ status }) => status === 'completed' || status === 'skipped').length
   const current = steps.find(({ status }) => status === 'running')
   const progress = `${made} of ${steps.length} nodes run it.`
