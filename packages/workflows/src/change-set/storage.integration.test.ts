@@ -17,6 +17,7 @@ import {
   type ServiceContext,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sourceAddresses } from '../testing/load-lab.ts'
 import { openRolloutLab, type RolloutLab } from '../testing/rollout-lab.ts'
 
 let lab: RolloutLab
@@ -242,6 +243,29 @@ it('stops the rollout with a cancelled change set, and the next apply finishes i
   expect((await plan(document)).changes).toEqual([])
 }, 120_000)
 
+it('starts after tier migrations that a restart would interrupt', async () => {
+  const { db } = lab.services
+  const rule = await createApprovalRule(admin, { name: 'Moves', kinds: ['tier-migration'] })
+  const { id: clusterId } = await db.cluster.findFirstOrThrow()
+  const by = { clusterId, requestedBy: 'somebody', createdAt: new Date() }
+  const run = await db.run.create({ data: { ...by, kind: 'tier-migration' } })
+  await db.tierMigration.create({
+    data: {
+      ...{ ...by, id: run.id, runId: run.id, database: 'default', table: 'logs', tableUuids: {} },
+      ...{ storagePolicy: 'tiers', goal: {}, totalParts: 1, totalRows: 1n, totalBytes: 1n },
+    },
+  })
+  const id = await apply(file(storage('stopped', { s3_retry_attempts: 4 })))
+  await lab.until('the wait', async () =>
+    (await getChangeSet(admin, { id })).waitReason?.includes('the rollout starts after them: default.logs.'),
+  )
+  expect((await rolloutOf(id))?.run).toBeNull()
+  await db.tierMigration.deleteMany()
+  await db.run.delete({ where: { id: run.id } })
+  expect(await ended(id)).toMatchObject({ status: 'completed', error: null })
+  await removeApprovalRule(admin, { id: rule.id })
+}, 120_000)
+
 it('is approved with its change set, by a second person', async () => {
   await lab.services.db.cluster.updateMany({ data: { approvalRequired: true } })
   const rule = await createApprovalRule(admin, { name: 'Restarts', kinds: ['storage-rollout'] })
@@ -269,4 +293,38 @@ it('is approved with its change set, by a second person', async () => {
     await removeApprovalRule(admin, { id: rule.id })
     await lab.services.db.cluster.updateMany({ data: { approvalRequired: false } })
   }
+}, 120_000)
+
+it('registers a cluster with its folders, disks and policies from one file', async () => {
+  const { nodes, users } = lab.stack.embedded.clickhouse
+  const places = nodes.map(({ name, httpUrl: url, shard }) => [name, { url, shard }])
+  const { folderByNode } = await lab.services.db.configTarget.findFirstOrThrow()
+  const document = {
+    version: 1,
+    name: 'second',
+    clusters: {
+      second: {
+        connection: {
+          ...{ username: users.frostline.username, secret: 'env:PASSWORD' },
+          nodes: Object.fromEntries(places),
+        },
+        configFiles: { folderByNode },
+        storage: storage('fresh'),
+      },
+    },
+  }
+  const secrets = { ...given(), 'env:PASSWORD': users.frostline.password }
+  const ctx = { ...admin, sourceAddresses }
+  const { changes } = await planDesiredState(ctx, { document, secrets })
+  expect(changes.map(({ action, address, blocked }) => [action, address, blocked])).toEqual([
+    ['create', 'clusters.second.connection', null],
+    ['create', 'clusters.second.configFiles', null],
+    ['create', 'clusters.second.storage', null],
+  ])
+  const { id } = await applyDesiredState(ctx, { document, secrets })
+  expect(await ended(id ?? '')).toMatchObject({ status: 'completed', error: null })
+  expect(await lab.volumesOf('fresh')).toEqual(['default,far', 'default,far'])
+  expect((await planDesiredState(ctx, { document, secrets })).changes).toEqual([])
+  const exported = await exportDesiredState(admin, null)
+  expect(exported.document).toMatchObject({ clusters: { second: { configFiles: { folderByNode } } } })
 }, 120_000)

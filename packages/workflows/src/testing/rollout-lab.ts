@@ -10,6 +10,8 @@ import { spawnWorker } from './worker-process.ts'
 export type RolloutLab = Awaited<ReturnType<typeof openRolloutLab>>
 
 const fileName = 'frostline-storage.xml'
+/** Only ends what hangs. */
+const maxWaitMs = 100_000
 
 /** The cluster `test` with a supervisor that restarts its nodes, and a worker program that may write their files. */
 export async function openRolloutLab({ shards }: { shards: number }) {
@@ -36,6 +38,7 @@ export async function openRolloutLab({ shards }: { shards: number }) {
         DATABASE_URL: stack.postgres.url,
         FROSTLINE_SECRET_KEY: Buffer.from(services.secretKey.bytes).toString('base64'),
         FROSTLINE_CONFIG_ROOTS: dataDir,
+        FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8',
         FROSTLINE_SUPERVISOR_URL: door.url,
         FROSTLINE_SUPERVISOR_TOKEN: door.token,
       }),
@@ -81,14 +84,14 @@ export async function openRolloutLab({ shards }: { shards: number }) {
       await startWorker()
     },
     async until<Value>(what: string, look: () => Promise<Value | undefined | null | false>): Promise<Value> {
-      const end = Date.now() + 60_000
+      const end = Date.now() + maxWaitMs
       while (Date.now() < end) {
         const value = await look()
         if (value) return value
         await sleep(200)
       }
       throw new Error(
-        `${what} did not come in a minute. The worker said:\n${workers.at(-1)?.output().slice(-3000)}`,
+        `${what} did not come in ${maxWaitMs / 1_000} s. The worker said:\n${workers.at(-1)?.output().slice(-3000)}`,
       )
     },
     async close(): Promise<void> {

@@ -65,23 +65,32 @@ export async function refuseUnfinishedRollout(tx: Transaction, proposalId: strin
   })
 }
 
+/** Tables with tier migrations that a restart would interrupt. None where no node restarts. At most five. */
+export async function listInterrupted(
+  tx: Transaction,
+  clusterId: string,
+  loads: readonly { load: string }[],
+): Promise<string[]> {
+  if (loads.every(({ load }) => load !== 'restart')) return []
+  const running = await tx.tierMigration.findMany({
+    where: { clusterId, run: { status: { in: [...drivenRunStatuses] } } },
+    select: { database: true, table: true },
+    take: 5,
+  })
+  return running.map(({ database, table }) => `${database}.${table}`)
+}
+
 /** A restart interrupts the moves of its node. They are resumed, but not without asking. */
 export async function refuseDuringMigrations(
   tx: Transaction,
   clusterId: string,
   loads: readonly { load: string }[],
 ): Promise<void> {
-  if (loads.every(({ load }) => load !== 'restart')) return
-  const running = await tx.tierMigration.findMany({
-    where: { clusterId, run: { status: { in: [...drivenRunStatuses] } } },
-    select: { database: true, table: true },
-    take: 5,
-  })
-  if (running.length === 0) return
-  const tables = running.map(({ database, table }) => `${database}.${table}`).join(', ')
+  const tables = await listInterrupted(tx, clusterId, loads)
+  if (tables.length === 0) return
   throw new ServiceError(
     'conflict',
-    `The rollout restarts nodes, and tier migrations are running: ${tables}.`,
+    `The rollout restarts nodes, and tier migrations are running: ${tables.join(', ')}.`,
     {
       hint: 'Pause or cancel them first. A restart would interrupt their moves.',
     },

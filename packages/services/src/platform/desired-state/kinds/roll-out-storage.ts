@@ -5,6 +5,7 @@ import { createStorageProposal } from '../../../storage/storage-proposal/create.
 import { findProposal, readCheck } from '../../../storage/storage-proposal/read-proposals.ts'
 import type { EngineCheck } from '../../../storage/storage-proposal/schema.ts'
 import { listStorageRollouts } from '../../../storage/storage-rollout/get.ts'
+import { listInterrupted } from '../../../storage/storage-rollout/open-rollouts.ts'
 import { prepareStorageRollout } from '../../../storage/storage-rollout/prepare.ts'
 import { cancelStorageRollout, finishStorageRollout } from '../../../storage/storage-rollout/rollout-run.ts'
 import type { StorageRolloutView } from '../../../storage/storage-rollout/schema.ts'
@@ -49,12 +50,19 @@ export async function rollOutStorage(
       throw new ServiceError('conflict', `The rollout could not be prepared. ${rollout.error ?? ''}`, {
         hint: 'Fix the cause, then continue the change set.',
       })
-    case 'planned':
+    case 'planned': {
+      const loads = rollout.steps.map(({ load }) => load)
+      const tables = await listInterrupted(ctx.db, rollout.clusterId, loads)
+      if (tables.length > 0)
+        return {
+          waits: `A restart would interrupt tier migrations, so the rollout starts after them: ${tables.join(', ')}.`,
+        }
       await startStorageRollout(ctx, {
         ...{ id: rollout.id, planDigest: rollout.planDigest ?? '' },
         acceptUnchecked: storageSpec.parse(change.after).engineCheck === 'optional',
       })
       return { waits: 'The rollout starts.' }
+    }
     case 'completed':
       return verify(ctx, change, rollout)
     case 'failed':
