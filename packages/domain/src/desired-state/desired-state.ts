@@ -18,7 +18,6 @@ import {
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
-  configFilesSpec,
   connectionSpec,
   customRoleSpec,
   customRuleSpec,
@@ -28,12 +27,12 @@ import {
   routesSpec,
   sourceSpec,
   stateName,
-  storageSpec,
   tableStateName,
   tableStateSpec,
   teamSpec,
   tierScheduleSpec,
 } from './state-specs.ts'
+import { configFilesSpec, storageSpec } from './storage-spec.ts'
 import { withoutDefaults } from './without-defaults.ts'
 
 const byName = <Spec extends z.ZodType>(spec: Spec) => z.record(stateName, spec).optional()

@@ -9,7 +9,6 @@ import {
   cacheScheduleSpec,
   channelSpec,
   clusterSettingsSpec,
-  configFilesSpec,
   connectionSpec,
   customRoleSpec,
   customRuleSpec,
@@ -18,11 +17,11 @@ import {
   pipelineSpec,
   routesSpec,
   sourceSpec,
-  storageSpec,
   tableStateSpec,
   teamSpec,
   tierScheduleSpec,
 } from './state-specs.ts'
+import { configFilesSpec, storageSpec } from './storage-spec.ts'
 
 export interface StateKindFacts {
   /** Singular, as in "Create the channel pager". */

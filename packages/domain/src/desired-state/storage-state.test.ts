@@ -6,7 +6,7 @@ import type { NodeStorageFacts, PolicyFact } from '../storage-config/node-storag
 import type { StorageDraft } from '../storage-config/storage-draft.ts'
 import { type Json, secretRefsOf, withoutFields, withSecretRefs } from './json.ts'
 import { isSameSpec } from './plan-state.ts'
-import { type StorageState, storageSpec } from './state-specs.ts'
+import { type StorageState, storageSpec } from './storage-spec.ts'
 import { describeStorage, draftOfState } from './storage-state.ts'
 
 const name = fc.constantFrom('a', 'b', 'cold')

@@ -3,7 +3,7 @@ import { diffStorage, draftOfPolicy } from '../storage-config/diff-storage.ts'
 import type { NodeStorageFacts } from '../storage-config/node-storage-facts.ts'
 import type { DiskDraft, PolicyDraft, SettingValue, StorageDraft } from '../storage-config/storage-draft.ts'
 import type { Json } from './json.ts'
-import type { StorageState } from './state-specs.ts'
+import type { StorageState } from './storage-spec.ts'
 
 /** The place of a secret in a spec of storage, see secretRefsOf. */
 const placeOf = (disk: string, setting: string) => `disks.${disk}.${setting}.secret`

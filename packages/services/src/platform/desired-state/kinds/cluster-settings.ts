@@ -1,4 +1,6 @@
-import { clusterSettingsSpec, priceBook, type StateObject } from '@frostline/domain'
+import { clusterSettingsSpec, configFilesSpec, priceBook, type StateObject } from '@frostline/domain'
+import { setConfigTarget } from '../../../storage/config-target/config-targets.ts'
+import { folderByNode } from '../../../storage/config-target/read-target.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { setApprovalRequired } from '../../cluster/set-approval.ts'
 import { setPriceBook } from '../../cost/price-book.ts'
@@ -33,4 +35,20 @@ export const pricesAdapter: LedgerAdapter = {
   },
   create: setPrices,
   update: (ctx, _, object) => setPrices(ctx, object),
+}
+
+const setFolders = (ctx: ServiceContext, object: StateObject) =>
+  setConfigTarget(ctx, { cluster: requireSlug(object), ...configFilesSpec.parse(object.spec) })
+
+/** A worker tests the folders before it writes there. */
+export const configFilesAdapter: LedgerAdapter = {
+  async read({ db }) {
+    const rows = await db.configTarget.findMany({ include: { cluster: { select: { slug: true } } } })
+    return rows.map(({ clusterId, cluster, kind, folder, folderByNode: own }) => ({
+      ...{ kind: 'configFiles' as const, cluster: cluster.slug, name: '', id: clusterId },
+      spec: { kind, folder, folderByNode: folderByNode.parse(own) },
+    }))
+  },
+  create: setFolders,
+  update: (ctx, _, object) => setFolders(ctx, object),
 }
