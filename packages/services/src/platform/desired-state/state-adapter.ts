@@ -63,8 +63,8 @@ export interface StepAt {
   proposalId: string | null
 }
 
-/** `waits`: it is called again after a while. */
-export type StepOutcome = 'done' | 'unchanged' | { waits: string }
+/** `waits`: it is called again after a while. `asRetry`: as the same retry. */
+export type StepOutcome = 'done' | 'unchanged' | { waits: string; asRetry?: true }
 
 /** Objects that are on the nodes, or whose change asks the nodes: not in one transaction with its step. */
 export interface NodeAdapter extends Readable {

@@ -51,12 +51,8 @@ export async function rollOutStorage(
         hint: 'Fix the cause, then continue the change set.',
       })
     case 'planned': {
-      const loads = rollout.steps.map(({ load }) => load)
-      const tables = await listInterrupted(ctx.db, rollout.clusterId, loads)
-      if (tables.length > 0)
-        return {
-          waits: `A restart would interrupt tier migrations, so the rollout starts after them: ${tables.join(', ')}.`,
-        }
+      const tables = await listInterrupted(ctx.db, rollout.clusterId, rollout.steps.map(loadOf))
+      if (tables.length > 0) return { waits: afterMigrations('starts', tables) }
       await startStorageRollout(ctx, {
         ...{ id: rollout.id, planDigest: rollout.planDigest ?? '' },
         acceptUnchecked: storageSpec.parse(change.after).engineCheck === 'optional',
@@ -149,8 +145,11 @@ async function finish(
   rollout: StorageRolloutView,
   { isRetry }: StepAt,
 ): Promise<StepOutcome> {
-  const { id, status, direction, error, steps, cancelledBy } = rollout
+  const { id, clusterId, status, direction, error, steps, cancelledBy } = rollout
   if (isRetry && direction === 'apply') {
+    const open = steps.filter((each) => each.status !== 'completed' && each.status !== 'skipped')
+    const tables = await listInterrupted(ctx.db, clusterId, open.map(loadOf))
+    if (tables.length > 0) return { waits: afterMigrations('goes on', tables), asRetry: true }
     await finishStorageRollout(ctx, { id })
     return { waits: 'The rollout goes on.' }
   }
@@ -164,6 +163,11 @@ async function finish(
     hint: 'Fix the cause and continue the change set, or revert the rollout on the page of its proposal.',
   })
 }
+
+const loadOf = ({ load }: StorageRolloutView['steps'][number]) => load
+
+const afterMigrations = (does: 'starts' | 'goes on', tables: readonly string[]) =>
+  `A restart would interrupt tier migrations, so the rollout ${does} after them: ${tables.join(', ')}.`
 
 function describeWait({ steps, waitReason }: StorageRolloutView): string {
   if (waitReason !== null) return `The rollout waits. ${waitReason}`
