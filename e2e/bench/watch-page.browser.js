@@ -1,5 +1,5 @@
 /* Runs before any script of a page and collects the measurements of the bench. */
-globalThis.watched = { lcpMs: 0, largest: '', shift: 0, moved: [], inputMs: 0, firstNumberMs: null }
+globalThis.watched = { lcpMs: 0, largest: [], shift: 0, moved: [], inputMs: 0, firstNumberMs: null }
 const nameOf = (node) => {
   const element = node?.nodeType === Node.ELEMENT_NODE ? node : node?.parentElement
   return element
@@ -14,7 +14,7 @@ const watch = (type, take, options = {}) =>
   })
 watch('largest-contentful-paint', (entry) => {
   globalThis.watched.lcpMs = entry.startTime
-  globalThis.watched.largest = nameOf(entry.element)
+  globalThis.watched.largest.push(`${Math.round(entry.startTime)} ms: ${nameOf(entry.element)}`)
 })
 watch('layout-shift', (entry) => {
   if (entry.hadRecentInput) return

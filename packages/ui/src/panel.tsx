@@ -28,6 +28,7 @@ interface MissingNode {
 
 export interface PanelProps {
   title: string
+  /** A space keeps the line until the text is known. */
   description?: ReactNode
   state?: PanelState | undefined
   /** When the data was read from the cluster, not when it reached the browser. Omit where nothing is read. */
@@ -65,7 +66,7 @@ export function Panel(props: PanelProps) {
           <h2 id={titleId} className="truncate font-medium text-ink text-sm">
             {title}
           </h2>
-          {description ? <p className="text-ink-3 text-xs">{description}</p> : null}
+          {description ? <p className="min-h-4 text-ink-3 text-xs">{description}</p> : null}
         </div>
         {actions}
         <span className="flex items-center gap-1">

@@ -3,7 +3,9 @@ import { IconButton, joinClasses, Panel } from '@frostline/ui'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { type ReactNode, useEffect } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { keepValue, useKeptValue } from '@/browser/kept-value.ts'
 import { routes } from '@/navigation/routes.ts'
 import { type StartStep, useMark, useStartHere } from './use-start-here.ts'
 
@@ -47,17 +49,25 @@ const steps: Record<Step, { label: string; why: string; routeOf: (cluster: strin
   },
 }
 
+/** Whether the list was there when this browser last knew. Until it is read again, it keeps its place or leaves none. */
+const wasShown = keepValue('frostline-start-here', true, (kept) => (typeof kept === 'boolean' ? kept : null))
+
 /** The checklist of first steps. Hidden when all steps are done or the user dismisses it. */
 export function StartHere({ cluster }: { cluster: string }) {
-  const { data } = useStartHere(cluster)
+  const { data, isError } = useStartHere(cluster)
   const mark = useMark(cluster)
-  if (!data || data.dismissed || mark.variables?.mark === 'dismissed-start-here') return null
-  const done = data.steps.filter((each) => each.done === true).length
-  if (done === data.steps.length) return null
+  const expected = useKeptValue(wasShown)
+  const done = data?.steps.filter((each) => each.done === true).length ?? 0
+  const wanted = data && !data.dismissed && done < data.steps.length
+  useEffect(() => {
+    if (wanted !== undefined && wanted !== wasShown.read()) wasShown.write(wanted)
+  }, [wanted])
+  const isDismissed = mark.variables?.mark === 'dismissed-start-here'
+  if (isDismissed || isError || !(wanted ?? expected)) return null
   return (
     <Panel
       title="Start here"
-      description={`${done} of ${data.steps.length} done`}
+      description={data ? `${done} of ${data.steps.length} done` : 'First steps with this cluster'}
       flush
       actions={
         <IconButton
@@ -68,14 +78,26 @@ export function StartHere({ cluster }: { cluster: string }) {
         />
       }
     >
-      <ol aria-label="Start here" className="grid gap-x-4 p-2 sm:grid-cols-2 xl:grid-cols-4">
-        {data.steps.map((each) => (
-          <Item
-            key={each.step}
-            {...{ cluster, ...each }}
-            onOpen={() => (each.step === 'see-storage' ? mark.mutate({ mark: 'saw-storage' }) : undefined)}
-          />
-        ))}
+      <ol
+        aria-label="Start here"
+        aria-busy={!data}
+        className="grid gap-x-4 p-2 sm:grid-cols-2 xl:grid-cols-4"
+      >
+        {data
+          ? data.steps.map((each) => (
+              <Item
+                key={each.step}
+                {...{ cluster, ...each }}
+                onOpen={() =>
+                  each.step === 'see-storage' ? mark.mutate({ mark: 'saw-storage' }) : undefined
+                }
+              />
+            ))
+          : Object.values(steps).map(({ label, why }) => (
+              <Row key={label} done={false} title={<span className="text-sm">{label}</span>}>
+                {why}
+              </Row>
+            ))}
       </ol>
     </Panel>
   )
@@ -84,6 +106,39 @@ export function StartHere({ cluster }: { cluster: string }) {
 function Item({ cluster, step, done, needs, onOpen }: StartStep & { cluster: string; onOpen: () => void }) {
   const may = useRoleAllows(needs)
   const { label, why, routeOf } = steps[step]
+  const classes = joinClasses('text-sm', done ? 'text-ink-3' : 'font-medium')
+  return (
+    <Row
+      done={done === true}
+      title={
+        <>
+          {may ? (
+            <Link
+              href={routeOf(cluster)}
+              onClick={onOpen}
+              className={joinClasses(classes, 'hover:underline')}
+            >
+              {label}
+            </Link>
+          ) : (
+            <span className={classes}>{label}</span>
+          )}
+          <span className="sr-only">{done === null ? ', not known' : done ? ', done' : ', not done'}</span>
+        </>
+      }
+    >
+      {done === null
+        ? 'Not known: no node responded.'
+        : done || may
+          ? why
+          : needs === 'admin'
+            ? 'Admins can do this.'
+            : 'Operators and admins can do this.'}
+    </Row>
+  )
+}
+
+function Row({ done, title, children }: { done: boolean; title: ReactNode; children: ReactNode }) {
   const Icon = done ? CircleCheck : Circle
   return (
     <li className="flex items-start gap-2 px-2 py-1.5">
@@ -92,27 +147,8 @@ function Item({ cluster, step, done, needs, onOpen }: StartStep & { cluster: str
         className={joinClasses('mt-0.5 size-4 shrink-0', done ? 'text-ok-ink' : 'text-ink-3')}
       />
       <div className="min-w-0 text-xs">
-        {may ? (
-          <Link
-            href={routeOf(cluster)}
-            onClick={onOpen}
-            className={joinClasses('text-sm hover:underline', done ? 'text-ink-3' : 'font-medium')}
-          >
-            {label}
-          </Link>
-        ) : (
-          <span className={joinClasses('text-sm', done ? 'text-ink-3' : 'font-medium')}>{label}</span>
-        )}
-        <span className="sr-only">{done === null ? ', not known' : done ? ', done' : ', not done'}</span>
-        <p className="text-ink-3">
-          {done === null
-            ? 'Not known: no node responded.'
-            : done || may
-              ? why
-              : needs === 'admin'
-                ? 'Admins can do this.'
-                : 'Operators and admins can do this.'}
-        </p>
+        {title}
+        <p className="text-ink-3">{children}</p>
       </div>
     </li>
   )

@@ -28,7 +28,8 @@ export async function getStartHere(
   given: z.input<typeof getStartHereInput>,
 ): Promise<StartHere> {
   const { cluster: key } = await authorizeInput(ctx, 'viewer', getStartHereInput, given)
-  const { id: clusterId } = await ctx.clusters.get(key)
+  const cluster = await ctx.clusters.get(key)
+  const clusterId = cluster.id
   const [runs, people, marks] = await Promise.all([
     ctx.db.run.groupBy({ by: ['kind'], where: { clusterId, status: 'completed' } }),
     ctx.db.user.count({ where: { disabledAt: null } }),
@@ -42,7 +43,7 @@ export async function getStartHere(
     'see-storage': marked('saw-storage'),
     'move-partition': ran('tier-migration'),
     // The list is dismissed, so the cluster is not queried.
-    'set-ttl': dismissed ? null : await hasTtl(ctx, key),
+    'set-ttl': dismissed ? null : await hasTtl(ctx, cluster),
     'load-object': ran('load-job'),
     'audit-bucket': ran('bucket-audit'),
     'invite-person': people > 1,
@@ -51,11 +52,19 @@ export async function getStartHere(
   return { dismissed, steps: steps.map(([step, is]) => ({ step, done: is, needs: needs[step] })) }
 }
 
-/** Whether any user table has a TTL. Null: unknown, because a node did not respond and the others have none. */
-async function hasTtl(ctx: ServiceContext, cluster: string): Promise<boolean | null> {
-  const { readings, coverage } = await readCluster(ctx, { cluster, fresh: false }, (reader) =>
+/** Clusters where a table had a TTL: that step stays done, and their nodes are not asked for it again. */
+const withTtl = new Set<string>()
+
+/** Whether any user table has, or had, a TTL. Null: unknown, because a node did not respond and the others have none. */
+async function hasTtl(
+  ctx: ServiceContext,
+  { id, slug }: { id: string; slug: string },
+): Promise<boolean | null> {
+  if (withTtl.has(id)) return true
+  const { readings, coverage } = await readCluster(ctx, { cluster: slug, fresh: false }, (reader) =>
     reader.ask(tableCatalog, { include_system: false }, { ttlMs: 5_000 }),
   )
   const found = readings.some(({ value }) => value.some((row) => parseTableTtl(row.engine_full) !== ''))
+  if (found) withTtl.add(id)
   return found || (coverage.complete ? false : null)
 }

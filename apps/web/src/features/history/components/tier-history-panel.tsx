@@ -1,5 +1,5 @@
 'use client'
-import { Panel } from '@frostline/ui'
+import { Panel, type PanelProps } from '@frostline/ui'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeEmpty } from '../describe-empty.ts'
@@ -8,14 +8,18 @@ import { CsvButton } from './csv-button.tsx'
 import { GapList } from './gap-list.tsx'
 import { TierBytesChart } from './tier-charts.tsx'
 
-export function TierHistoryPanel({ cluster }: { cluster: string }) {
+interface TierHistoryPanelProps {
+  cluster: string
+  /** As the page shows it before this code is loaded. */
+  frame: Pick<PanelProps, 'title' | 'description' | 'minHeightPx'>
+}
+
+export function TierHistoryPanel({ cluster, frame }: TierHistoryPanelProps) {
   const query = useTierHistory(cluster)
   const history = query.data
   return (
     <Panel
-      title="Bytes by tier over time"
-      description="Drag over the chart to zoom. Gaps: not all nodes responded."
-      minHeightPx={340}
+      {...frame}
       actions={
         <>
           <ChartRangeBar />

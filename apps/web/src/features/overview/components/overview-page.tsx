@@ -1,5 +1,5 @@
 'use client'
-import { formatCountOf, Skeleton, StatusPill } from '@frostline/ui'
+import { formatCountOf, Panel, Skeleton, StatusPill } from '@frostline/ui'
 import { AdvicePanel } from '@/features/advice/components/advice-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { StartHere } from '@/features/start-here/start-here.tsx'
@@ -10,9 +10,14 @@ import { BiggestTables } from './biggest-tables.tsx'
 import { NodeRows } from './node-rows.tsx'
 import { TierPanel } from './tier-panel.tsx'
 
+const tierHistory = {
+  title: 'Bytes by tier over time',
+  description: 'Drag over the chart to zoom. Gaps: not all nodes responded.',
+  minHeightPx: 340,
+}
 const TierHistoryPanel = late(
   async () => (await import('@/features/history/components/tier-history-panel.tsx')).TierHistoryPanel,
-  <Skeleton className="h-96 w-full rounded-lg" />,
+  <Panel {...tierHistory} state={{ kind: 'loading' }} />,
 )
 
 const ReplicationNotice = late(
@@ -41,7 +46,7 @@ export function OverviewPage({ cluster }: { cluster: string }) {
         <StartHere cluster={cluster} />
         <ReplicationNotice cluster={cluster} nodes={overview?.byNode ?? []} />
         <TierPanel overview={overview} {...panel} />
-        <TierHistoryPanel cluster={cluster} />
+        <TierHistoryPanel cluster={cluster} frame={tierHistory} />
         <AdvicePanel cluster={cluster} />
         <NodeRows cluster={cluster} overview={overview} {...panel} />
         <div className="grid gap-4 lg:grid-cols-2">

@@ -26,9 +26,7 @@ export function PartitionsTab({ at }: { at: ClusterTable }) {
     <div className="flex flex-col gap-4 pt-4">
       <Panel
         title={map ? `Partitions (${map.total.toLocaleString('en-US')})` : 'Partitions'}
-        description={
-          map ? `Partition key ${map.partitionKey || 'none: all data is one partition'}` : undefined
-        }
+        description={map ? `Partition key ${map.partitionKey || 'none: all data is one partition'}` : ' '}
         minHeightPx={220}
         actions={
           selected.size > 0 ? (

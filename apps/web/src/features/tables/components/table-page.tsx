@@ -108,6 +108,7 @@ export function TablePage(at: ClusterTable) {
             {at.table}
           </span>
         }
+        descriptionBelow
         description={
           table ? (
             <span className="flex flex-wrap items-center gap-1.5">
@@ -130,7 +131,7 @@ export function TablePage(at: ClusterTable) {
           )
         }
         actions={
-          tiers ? (
+          tiers || query.isPending ? (
             <>
               <TierBenchmarkLink cluster={at.cluster} at={{ database: at.database, table: at.table }} />
               <WarmupLink cluster={at.cluster} at={{ database: at.database, table: at.table }} />

@@ -1,14 +1,5 @@
 'use client'
-import {
-  buttonClasses,
-  DataTable,
-  formatCountOf,
-  Panel,
-  SearchInput,
-  Select,
-  Skeleton,
-  Switch,
-} from '@frostline/ui'
+import { buttonClasses, DataTable, formatCountOf, Panel, SearchInput, Select, Switch } from '@frostline/ui'
 import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
@@ -26,9 +17,14 @@ import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { tablesParams, toTablesInput } from '../tables-input.ts'
 import { tableColumns } from './table-columns.tsx'
 
+const tierMap = {
+  title: 'Bytes by table and tier',
+  description: 'Of the tables listed below, copies of replicas included.',
+  minHeightPx: 252,
+}
 const TierMap = late(
   async () => (await import('./tier-map.tsx')).TierMap,
-  <Skeleton className="h-[18.5rem] w-full rounded-lg" />,
+  <Panel {...tierMap} state={{ kind: 'loading' }} />,
 )
 
 /** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
@@ -77,7 +73,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
         />
       </div>
       <div className="mb-4">
-        <TierMap input={input} />
+        <TierMap input={input} frame={tierMap} />
       </div>
       <Panel
         title={

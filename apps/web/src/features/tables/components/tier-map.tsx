@@ -1,20 +1,24 @@
-import { formatBytes, Panel, TileMap, tierColors } from '@frostline/ui'
+import { formatBytes, Panel, type PanelProps, TileMap, tierColors } from '@frostline/ui'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import { type toTablesInput, toTierMapInput } from '../tables-input.ts'
 import { tilesOf } from '../tier-tiles.ts'
 
+interface TierMapProps {
+  input: ReturnType<typeof toTablesInput>
+  /** As the page shows it before this code is loaded. */
+  frame: Pick<PanelProps, 'title' | 'description' | 'minHeightPx'>
+}
+
 /** Bytes of each table by tier, as areas. The many small ones form one tile. */
-export function TierMap({ input }: { input: ReturnType<typeof toTablesInput> }) {
+export function TierMap({ input, frame }: TierMapProps) {
   const trpc = useTRPC()
   const query = useObservedQuery(trpc.tables.list.queryOptions(toTierMapInput(input)))
   const tiles = query.data ? tilesOf(query.data.data) : []
   return (
     <Panel
-      title="Bytes by table and tier"
-      description="Of the tables listed below, copies of replicas included."
-      minHeightPx={252}
+      {...frame}
       {...panelFromQuery(query, {
         task: 'read the sizes of the tables',
         empty: () =>
