@@ -1,3 +1,4 @@
+import { readEndpoints } from '../support/run.ts'
 import { expect, test } from '../support/test.ts'
 import { database, table, tablePath } from '../support/trips.ts'
 
@@ -38,3 +39,26 @@ for (const { path, procedure, shows } of pages)
     }).toPass()
     await withoutScripts.close()
   })
+
+test('an answer that is too late for the HTML comes with the rest of the document', async ({ page }) => {
+  test.setTimeout(90_000)
+  const node = readEndpoints().clickhouse?.nodes.find(({ name }) => name === lastNode)
+  const pid = node?.pid
+  if (!pid) throw new Error(`${lastNode} does not run.`)
+  let asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // On a busy machine the document may end before the node goes on. Then the browser asks.
+  await expect(async () => {
+    process.kill(pid, 'SIGSTOP')
+    try {
+      asked = []
+      await page.goto('/clusters/demo/nodes', { waitUntil: 'commit' })
+      await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
+      await expect(page.getByText(lastNode)).toBeHidden()
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await expect(page.getByRole('main').getByText(lastNode).first()).toBeVisible()
+    expect(asked.filter((each) => each.includes('nodes.list'))).toEqual([])
+  }).toPass()
+})

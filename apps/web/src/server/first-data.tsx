@@ -1,34 +1,49 @@
-import { type AppRouter, appRouter } from '@frostline/api'
+import { type ApiContext, type AppRouter, appRouter } from '@frostline/api'
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { createTRPCClient, type TRPCLink, unstable_localLink } from '@trpc/client'
+import { tap } from '@trpc/server/observable'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import superjson from 'superjson'
 import { type SignedInPerson, sessionQuery } from '../auth/session.ts'
 import { HtmlFacts } from '../features/shell/components/html-facts.tsx'
 import { documentAddressHeader } from '../navigation/document-address.ts'
+import { ExpectAnswers, type LateAnswer } from '../trpc/late-answers.tsx'
 import { createApiContext } from './api-context.ts'
 import { listFirstReads } from './first-reads.ts'
 import { obtainWebServer } from './web-server.ts'
 
-/** The HTML waits for this. A later answer is shared with the browser, which asks the same. */
+/** The HTML waits for this. Later answers follow in the same document. */
 const PATIENCE_MS = 300
 
+/** The document ends after this. What has no answer by then is left to the browser, which shares the question in flight. */
+const STREAM_MS = 5_000
+
+interface FirstAnswers {
+  queryClient: QueryClient
+  late: LateAnswer[]
+}
+
 /**
- * Reads on the server what a page shows first, so that its HTML has the numbers. What takes longer, or fails, is left to the
- * browser. It is in the layout, which is rendered once per document: whoever goes from page to page waits for nothing here.
+ * Reads on the server what a page shows first, so that its HTML has the numbers. What takes longer follows in the document;
+ * what fails is left to the browser. It is in the layout, which is rendered once per document: whoever goes from page to
+ * page waits for nothing here.
  */
 export async function FirstData({ children }: { children: ReactNode }) {
   // Not for what is prepared in advance.
   await connection()
   const madeAt = new Date()
-  const queryClient = await readFirstData(await headers(), madeAt).catch(() => null)
-  const person = queryClient?.getQueryData<SignedInPerson>(sessionQuery.queryKey)
+  const first = await readFirstData(await headers(), madeAt).catch(() => null)
+  const person = first?.queryClient.getQueryData<SignedInPerson>(sessionQuery.queryKey)
   return (
     <HtmlFacts madeAt={madeAt} person={person}>
       {/* Without data the page says what is wrong, when the browser asks. */}
-      {queryClient ? (
-        <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
+      {first ? (
+        <HydrationBoundary state={dehydrate(first.queryClient)}>
+          <ExpectAnswers late={first.late}>{children}</ExpectAnswers>
+        </HydrationBoundary>
       ) : (
         children
       )}
@@ -36,8 +51,8 @@ export async function FirstData({ children }: { children: ReactNode }) {
   )
 }
 
-async function readFirstData(given: Headers, madeAt: Date): Promise<QueryClient | null> {
-  const endsAt = performance.now() + PATIENCE_MS
+async function readFirstData(given: Headers, madeAt: Date): Promise<FirstAnswers | null> {
+  const startedMs = performance.now()
   const address = given.get(documentAddressHeader)
   if (address === null) return null
   const server = await obtainWebServer()
@@ -49,15 +64,62 @@ async function readFirstData(given: Headers, madeAt: Date): Promise<QueryClient 
   const { name, email } = caller.person
   // As if the browser had asked now: an answer from before this request is not one of a page that was just opened.
   const ctx = { ...context, services: { ...context.services, askedSinceMs: performance.now() } }
-  const trpc = createTRPCOptionsProxy<AppRouter>({ router: appRouter, ctx, queryClient })
-  const { role, grants } = await queryClient.fetchQuery(trpc.session.me.queryOptions())
+  const questions: Question[] = []
+  const client = createTRPCClient<AppRouter>({ links: [recordQuestions(questions), localLink(ctx)] })
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient })
+  const { role, grants } = await client.session.me.query()
   const signedIn: SignedInPerson = { name, email, role, grants }
   queryClient.setQueryData(sessionQuery.queryKey, signedIn)
-  queryClient.removeQueries(trpc.session.me.queryFilter())
   const reads = listFirstReads(trpc, address, madeAt).map((each) => each(queryClient))
-  const late = new Promise<void>((resolve) => {
-    setTimeout(resolve, Math.max(0, endsAt - performance.now())).unref()
+  await Promise.race([Promise.allSettled(reads), until(startedMs + PATIENCE_MS)])
+  const ended = until(startedMs + STREAM_MS).then(() => null)
+  const late = questions
+    .filter(({ answered }) => !answered)
+    .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) }))
+  return { queryClient, late }
+}
+
+/** A question of a page, as the browser would ask it. */
+interface Question {
+  path: string
+  input: unknown
+  answered: boolean
+  /** Null after a failure. It never rejects: what went wrong is for the browser's own request to say. */
+  answer: Promise<{ data: unknown } | null>
+}
+
+function recordQuestions(questions: Question[]): TRPCLink<AppRouter> {
+  return () =>
+    ({ op, next }) => {
+      let resolve: (answer: { data: unknown } | null) => void = () => {}
+      const answer = new Promise<{ data: unknown } | null>((settle) => {
+        resolve = settle
+      })
+      const question: Question = { path: op.path, input: op.input, answered: false, answer }
+      questions.push(question)
+      const end = (given: { data: unknown } | null) => {
+        question.answered = true
+        resolve(given)
+      }
+      return next(op).pipe(
+        tap({
+          next: ({ result }) => end('data' in result ? { data: result.data } : null),
+          error: () => end(null),
+        }),
+      )
+    }
+}
+
+function localLink(ctx: ApiContext): TRPCLink<AppRouter> {
+  return unstable_localLink({
+    ...{ router: appRouter, createContext: () => Promise.resolve(ctx) },
+    // Answers stay as they are: the document carries dates and the like.
+    transformer: superjson,
   })
-  await Promise.race([Promise.allSettled(reads), late])
-  return queryClient
+}
+
+function until(atMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, atMs - performance.now())).unref()
+  })
 }

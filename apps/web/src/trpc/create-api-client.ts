@@ -2,6 +2,7 @@ import type { AppRouter } from '@frostline/api'
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import superjson from 'superjson'
 import { answerAge } from './answer-age.ts'
+import { documentAnswers, lateAnswerLink } from './late-answers.tsx'
 import type { Fetch } from './request-gate.ts'
 
 const url = '/api/trpc'
@@ -30,6 +31,7 @@ export function createApiClient(fetch?: Fetch) {
   }
   return createTRPCClient<AppRouter>({
     links: [
+      lateAnswerLink(documentAnswers),
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url, transformer: superjson }),

@@ -1,0 +1,57 @@
+import type { AppRouter } from '@frostline/api'
+import { createTRPCClient, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { expect, test, vi } from 'vitest'
+import { LateAnswers, lateAnswerLink } from './late-answers.tsx'
+
+/** @returns a client whose API answers 'asked', and the paths that it was asked for. */
+function connect(lateAnswers: LateAnswers) {
+  const asked: string[] = []
+  const api: TRPCLink<AppRouter> =
+    () =>
+    ({ op }) =>
+      observable((observer) => {
+        asked.push(op.path)
+        observer.next({ result: { type: 'data', data: 'asked' } })
+        observer.complete()
+      })
+  const client = createTRPCClient<AppRouter>({ links: [lateAnswerLink(lateAnswers), api] })
+  const read = (cluster: string): Promise<unknown> => client.overview.get.query({ cluster })
+  return { asked, read }
+}
+
+function expectOverview(answer: PromiseLike<{ data: unknown } | null>) {
+  const lateAnswers = new LateAnswers()
+  lateAnswers.expect([{ path: 'overview.get', input: { cluster: 'demo' }, answer }])
+  return connect(lateAnswers)
+}
+
+test('a question on its way with the document is not asked again, and is answered once', async () => {
+  const { asked, read } = expectOverview(Promise.resolve({ data: 'late' }))
+  expect(await read('demo')).toBe('late')
+  expect(asked).toEqual([])
+  expect(await read('demo')).toBe('asked')
+})
+
+test('another input is another question', async () => {
+  const { read } = expectOverview(Promise.resolve({ data: 'late' }))
+  expect(await read('other')).toBe('asked')
+  expect(await read('demo')).toBe('late')
+})
+
+test.each([
+  ['is not given', () => Promise.resolve(null)],
+  ['breaks off with the document', () => Promise.reject(new Error('Connection closed.'))],
+])('an answer that %s is asked for', async (_how, end) => {
+  const { asked, read } = expectOverview(end())
+  expect(await read('demo')).toBe('asked')
+  expect(asked).toEqual(['overview.get'])
+})
+
+test('an answer that nobody took is dropped after some seconds', async () => {
+  vi.useFakeTimers()
+  const { read } = expectOverview(Promise.resolve({ data: 'late' }))
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  expect(await read('demo')).toBe('asked')
+})

@@ -1,0 +1,81 @@
+'use client'
+import type { AppRouter } from '@frostline/api'
+import type { TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { type ReactNode, useState } from 'react'
+import { hashQueryKey } from './hash-query-key.ts'
+
+/** What the server asked for a document, and had no answer to when it sent the HTML. */
+export interface LateAnswer {
+  /** Of the procedure: "overview.get". */
+  path: string
+  input: unknown
+  /** Comes with the rest of the document. Null: the browser has to ask, because the question failed or took too long. */
+  answer: PromiseLike<{ data: unknown } | null>
+}
+
+/** An answer that no panel has asked for by then is dropped, so that a later page does not show it as new. */
+const keepMs = 10_000
+
+/** Answers on their way with the document. Each is given once: whoever asks again wants a newer one. */
+export class LateAnswers {
+  readonly #byQuestion = new Map<string, LateAnswer['answer']>()
+
+  expect(late: readonly LateAnswer[]): void {
+    for (const { path, input, answer } of late) {
+      const question = hashQueryKey([path, input])
+      this.#byQuestion.set(question, answer)
+      const forget = () => {
+        setTimeout(() => {
+          if (this.#byQuestion.get(question) === answer) this.#byQuestion.delete(question)
+        }, keepMs)
+      }
+      answer.then(forget, forget)
+    }
+  }
+
+  take(path: string, input: unknown): LateAnswer['answer'] | undefined {
+    const question = hashQueryKey([path, input])
+    const answer = this.#byQuestion.get(question)
+    this.#byQuestion.delete(question)
+    return answer
+  }
+}
+
+/** Answers a query from the document if its answer is on the way there. Without one, or if it does not come, it asks the API. */
+export function lateAnswerLink(lateAnswers: LateAnswers): TRPCLink<AppRouter> {
+  return () =>
+    ({ op, next }) => {
+      const answer = op.type === 'query' ? lateAnswers.take(op.path, op.input) : undefined
+      if (!answer) return next(op)
+      return observable((observer) => {
+        let asked: { unsubscribe: () => void } | undefined
+        const give = (late: { data: unknown } | null) => {
+          if (late === null) {
+            asked = next(op).subscribe(observer)
+            return
+          }
+          observer.next({ result: { type: 'data', data: late.data } })
+          observer.complete()
+        }
+        answer.then(give, () => give(null))
+        return () => asked?.unsubscribe()
+      })
+    }
+}
+
+/** Of this tab's document. */
+export const documentAnswers = new LateAnswers()
+
+interface ExpectAnswersProps {
+  late: readonly LateAnswer[]
+  children: ReactNode
+}
+
+/** Registers the late answers of a document before anything below asks for them. */
+export function ExpectAnswers({ late, children }: ExpectAnswersProps) {
+  useState(() => {
+    if (typeof window !== 'undefined') documentAnswers.expect(late)
+  })
+  return children
+}
