@@ -5,12 +5,12 @@ import { tap } from '@trpc/server/observable'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
-import type { ReactNode } from 'react'
+import { cache, type ReactNode, Suspense } from 'react'
 import superjson from 'superjson'
 import { type SignedInPerson, sessionQuery } from '../auth/session.ts'
 import { HtmlFacts } from '../features/shell/components/html-facts.tsx'
 import { documentAddressHeader } from '../navigation/document-address.ts'
-import { ExpectAnswers, type LateAnswer } from '../trpc/late-answers.tsx'
+import { ExpectAnswers, HydrateAtOnce, type LateAnswer } from '../trpc/late-answers.tsx'
 import { createApiContext } from './api-context.ts'
 import { listFirstReads } from './first-reads.ts'
 import { obtainWebServer } from './web-server.ts'
@@ -18,13 +18,25 @@ import { obtainWebServer } from './web-server.ts'
 /** The HTML waits for this. Later answers follow in the same document. */
 const PATIENCE_MS = 300
 
+/** Until then a late page follows as HTML. Nobody can use it before, so that after this it is sent as it is. */
+const LATE_HTML_MS = 1_000
+
 /** The document ends after this. What has no answer by then is left to the browser, which shares the question in flight. */
 const STREAM_MS = 5_000
 
 interface FirstAnswers {
   queryClient: QueryClient
   late: LateAnswer[]
+  /** Resolves when no answer is missing for the HTML, or it waits no longer. Null: nothing is late. */
+  whole: Promise<unknown> | null
 }
+
+/** Once per document. Null: without data the page says what is wrong, when the browser asks. */
+const firstAnswers = cache(async (): Promise<(FirstAnswers & { madeAt: Date }) | null> => {
+  const madeAt = new Date()
+  const first = await readFirstData(await headers(), madeAt).catch(() => null)
+  return first && { ...first, madeAt }
+})
 
 /**
  * Reads on the server what a page shows first, so that its HTML has the numbers. What takes longer follows in the document;
@@ -34,12 +46,10 @@ interface FirstAnswers {
 export async function FirstData({ children }: { children: ReactNode }) {
   // Not for what is prepared in advance.
   await connection()
-  const madeAt = new Date()
-  const first = await readFirstData(await headers(), madeAt).catch(() => null)
+  const first = await firstAnswers()
   const person = first?.queryClient.getQueryData<SignedInPerson>(sessionQuery.queryKey)
   return (
-    <HtmlFacts madeAt={madeAt} person={person}>
-      {/* Without data the page says what is wrong, when the browser asks. */}
+    <HtmlFacts madeAt={first?.madeAt ?? new Date()} person={person}>
       {first ? (
         <HydrationBoundary state={dehydrate(first.queryClient)}>
           <ExpectAnswers late={first.late}>{children}</ExpectAnswers>
@@ -49,6 +59,22 @@ export async function FirstData({ children }: { children: ReactNode }) {
       )}
     </HtmlFacts>
   )
+}
+
+/** A page inside of `FirstData`. Where its answers are late, it is sent without them at first, and then once more with them. */
+export async function PageData({ children }: { children: ReactNode }) {
+  const first = await firstAnswers()
+  if (!first?.whole) return children
+  return (
+    <Suspense fallback={children}>
+      <WholePage {...first}>{children}</WholePage>
+    </Suspense>
+  )
+}
+
+async function WholePage({ queryClient, whole, children }: FirstAnswers & { children: ReactNode }) {
+  await whole
+  return <HydrateAtOnce state={dehydrate(queryClient)}>{children}</HydrateAtOnce>
 }
 
 async function readFirstData(given: Headers, madeAt: Date): Promise<FirstAnswers | null> {
@@ -71,12 +97,14 @@ async function readFirstData(given: Headers, madeAt: Date): Promise<FirstAnswers
   const signedIn: SignedInPerson = { name, email, role, grants }
   queryClient.setQueryData(sessionQuery.queryKey, signedIn)
   const reads = listFirstReads(trpc, address, madeAt).map((each) => each(queryClient))
-  await Promise.race([Promise.allSettled(reads), until(startedMs + PATIENCE_MS)])
+  const all = Promise.allSettled(reads)
+  await Promise.race([all, until(startedMs + PATIENCE_MS)])
   const ended = until(startedMs + STREAM_MS).then(() => null)
   const late = questions
     .filter(({ answered }) => !answered)
     .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) }))
-  return { queryClient, late }
+  const whole = late.length > 0 ? Promise.race([all, until(startedMs + LATE_HTML_MS)]) : null
+  return { queryClient, late, whole }
 }
 
 /** A question of a page, as the browser would ask it. */

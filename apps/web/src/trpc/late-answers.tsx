@@ -1,5 +1,6 @@
 'use client'
 import type { AppRouter } from '@frostline/api'
+import { type DehydratedState, hydrate, useQueryClient } from '@tanstack/react-query'
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { type ReactNode, useState } from 'react'
@@ -77,5 +78,15 @@ export function ExpectAnswers({ late, children }: ExpectAnswersProps) {
   useState(() => {
     if (typeof window !== 'undefined') documentAnswers.expect(late)
   })
+  return children
+}
+
+/**
+ * As `HydrationBoundary`, which leaves to an effect what the cache has already. On the server the page was rendered once
+ * without these answers, by the same client, and there are no effects.
+ */
+export function HydrateAtOnce({ state, children }: { state: DehydratedState; children: ReactNode }) {
+  const queryClient = useQueryClient()
+  useState(() => hydrate(queryClient, state))
   return children
 }

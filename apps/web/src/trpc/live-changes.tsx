@@ -1,7 +1,15 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSubscription } from '@trpc/tanstack-react-query'
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { usePerson } from '../auth/use-person.ts'
 import { useTRPC } from './context.ts'
 
@@ -10,8 +18,28 @@ type Handler = (id: string) => void
 /** `connecting` is the first attempt, `away` a lost or failed connection. */
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'away'
 
+/**
+ * Stays the same for the life of the tab: a context that changes would make React give up HTML that is still on its way, and
+ * render every page that listens.
+ */
 class ChangeBoard {
   readonly #handlers = new Map<string, Set<Handler>>()
+  readonly #watchers = new Set<() => void>()
+  #status: LiveStatus = 'idle'
+
+  readonly status = (): LiveStatus => this.#status
+
+  readonly watchStatus = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    return () => {
+      this.#watchers.delete(watcher)
+    }
+  }
+
+  setStatus(status: LiveStatus): void {
+    this.#status = status
+    for (const watcher of this.#watchers) watcher()
+  }
 
   subscribe(topic: string, handler: Handler): () => void {
     const handlers = this.#handlers.get(topic) ?? new Set()
@@ -27,7 +55,7 @@ class ChangeBoard {
   }
 }
 
-const LiveContext = createContext<{ board: ChangeBoard; status: LiveStatus } | null>(null)
+const LiveContext = createContext(new ChangeBoard())
 
 /**
  * The only stream of a tab: HTTP/1.1 allows a browser six connections per origin, so every page gets its changes over
@@ -56,9 +84,9 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
       onError: () => setWasAway(true),
     }),
   )
-  return (
-    <LiveContext value={{ board, status: statusOf(enabled, subscription.status) }}>{children}</LiveContext>
-  )
+  const status = statusOf(enabled, subscription.status)
+  useEffect(() => board.setStatus(status), [board, status])
+  return <LiveContext value={board}>{children}</LiveContext>
 
   function statusOf(on: boolean, state: 'idle' | 'connecting' | 'pending' | 'error'): LiveStatus {
     if (!on) return 'idle'
@@ -68,19 +96,20 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
 }
 
 export function useLiveStatus(): LiveStatus {
-  return use(LiveContext)?.status ?? 'idle'
+  const board = use(LiveContext)
+  return useSyncExternalStore(board.watchStatus, board.status, () => 'idle')
 }
 
 /** Calls the handler with the id of each changed object of this topic, or of one of these. */
 export function useChanges(topic: string | readonly string[], onChange: Handler): void {
-  const board = use(LiveContext)?.board
+  const board = use(LiveContext)
   const handle = useEffectEvent(onChange)
   // A list created at each rendering is treated as the same list.
   const topics = typeof topic === 'string' ? topic : topic.join()
   useEffect(() => {
-    const ends = topics.split(',').map((each) => board?.subscribe(each, (id) => handle(id)))
+    const ends = topics.split(',').map((each) => board.subscribe(each, (id) => handle(id)))
     return () => {
-      for (const end of ends) end?.()
+      for (const end of ends) end()
     }
   }, [board, topics])
 }

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { AppShell } from '../../features/shell/components/app-shell.tsx'
-import { FirstData } from '../../server/first-data.tsx'
+import { FirstData, PageData } from '../../server/first-data.tsx'
 import { LiveChangesProvider } from '../../trpc/live-changes.tsx'
 
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return (
     <FirstData>
       <LiveChangesProvider>
-        <AppShell>{children}</AppShell>
+        <AppShell>
+          <PageData>{children}</PageData>
+        </AppShell>
       </LiveChangesProvider>
     </FirstData>
   )
