@@ -83,6 +83,7 @@ const pages: readonly PageReads[] = [
   ]),
   page('/clusters/:cluster/storage', (trpc, { cluster }) => [
     read(trpc.storage.get.queryOptions({ cluster })),
+    read(trpc.storageProposals.list.queryOptions({ cluster })),
   ]),
   page('/clusters/:cluster/cache', (trpc, { cluster }) => [read(trpc.caches.get.queryOptions({ cluster }))]),
   page('/clusters/:cluster/bucket', (trpc, { cluster }) => [

@@ -210,7 +210,7 @@ describe('a legal hold', () => {
 it('wherever its worker is killed, all files are deleted, each after it was looked at', {
   timeout: 240_000,
 }, async () => {
-  const stride = Number(process.env.FROSTLINE_CRASH_STRIDE ?? 7)
+  const stride = Number(process.env.FROSTLINE_CRASH_STRIDE ?? 11)
   const kinds = ['before', 'sent', 'after'] as const
   await lab.command(
     'CREATE TABLE lab.crash (day Date, id UInt64) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id',

@@ -216,7 +216,7 @@ describe('rows restored beside the table', () => {
 })
 
 it('wherever its worker is killed, exactly the restored rows are removed', { timeout: 240_000 }, async () => {
-  const stride = Number(process.env.FROSTLINE_CRASH_STRIDE ?? 7)
+  const stride = Number(process.env.FROSTLINE_CRASH_STRIDE ?? 11)
   const kinds = ['before', 'sent', 'after'] as const
   await lab.command(
     'CREATE TABLE lab.crash (day Date, id UInt64) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id',
