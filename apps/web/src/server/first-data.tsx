@@ -96,14 +96,17 @@ async function readFirstData(given: Headers, madeAt: Date): Promise<FirstAnswers
   const { role, grants } = await client.session.me.query()
   const signedIn: SignedInPerson = { name, email, role, grants }
   queryClient.setQueryData(sessionQuery.queryKey, signedIn)
-  const reads = listFirstReads(trpc, address, madeAt).map((each) => each(queryClient))
-  const all = Promise.allSettled(reads)
+  const reads = listFirstReads(trpc, address, madeAt)
+  const all = Promise.all(reads.filter(({ below }) => !below).map(({ read }) => read(queryClient)))
   await Promise.race([all, until(startedMs + PATIENCE_MS)])
+  const whole = questions.some(({ answered }) => !answered)
+    ? Promise.race([all, until(startedMs + LATE_HTML_MS)])
+    : null
+  for (const { read } of reads.filter(({ below }) => below)) void read(queryClient)
   const ended = until(startedMs + STREAM_MS).then(() => null)
   const late = questions
     .filter(({ answered }) => !answered)
     .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) }))
-  const whole = late.length > 0 ? Promise.race([all, until(startedMs + LATE_HTML_MS)]) : null
   return { queryClient, late, whole }
 }
 

@@ -7,8 +7,12 @@ import { readPathParam } from '../navigation/path-param.ts'
 import { flagParam, textParam, type UrlParam } from '../navigation/url-params.ts'
 import { byPages } from '../trpc/more-rows.ts'
 
-/** Reads into a query client. It never rejects. */
-type FirstRead = (client: QueryClient) => Promise<unknown>
+interface FirstRead {
+  /** Into a query client. It never rejects. */
+  read: (client: QueryClient) => Promise<unknown>
+  /** What stands below. It is asked after the others, so that they are not slower for it, and no HTML waits for it. */
+  below?: true
+}
 type Trpc = TRPCOptionsProxy<AppRouter>
 type PageReads = (trpc: Trpc, document: HtmlDocument) => FirstRead[]
 
@@ -36,7 +40,7 @@ const pages: readonly PageReads[] = [
   page('/clusters/:cluster/overview', (trpc, { cluster }) => [
     read(trpc.overview.get.queryOptions({ cluster })),
     read(trpc.startHere.get.queryOptions({ cluster })),
-    read(trpc.advice.list.queryOptions({ cluster })),
+    below(read(trpc.advice.list.queryOptions({ cluster }))),
   ]),
   page('/clusters/:cluster/activity', (trpc, { cluster }, { search, madeAt }) => {
     const filter = toActivityQuery(cluster, readUrlState(activityParams, search), madeAt)
@@ -142,22 +146,32 @@ function readUrlState<Values extends object>(
 }
 
 function read(options: object): FirstRead {
-  return (client) => client.prefetchQuery(options as Parameters<QueryClient['prefetchQuery']>[0])
+  return {
+    read: (client) => client.prefetchQuery(options as Parameters<QueryClient['prefetchQuery']>[0]),
+  }
+}
+
+function below(first: FirstRead): FirstRead {
+  return { ...first, below: true }
 }
 
 /** The first page of a list by cursor. */
 function readPages(options: object): FirstRead {
-  return (client) =>
-    client.prefetchInfiniteQuery(options as Parameters<QueryClient['prefetchInfiniteQuery']>[0])
+  return {
+    read: (client) =>
+      client.prefetchInfiniteQuery(options as Parameters<QueryClient['prefetchInfiniteQuery']>[0]),
+  }
 }
 
 /** The first page of a list by offset: see `useOffsetPages`. */
 function readOffsetPages(listKey: readonly unknown[], options: object): FirstRead {
   const { queryKey, queryFn } = options as Required<Parameters<QueryClient['prefetchQuery']>[0]>
-  return (client) =>
-    client.prefetchInfiniteQuery({
-      queryKey: [...listKey, 'pages'],
-      queryFn: ({ signal }) => (queryFn as (context: object) => unknown)({ queryKey, signal }),
-      initialPageParam: 0,
-    })
+  return {
+    read: (client) =>
+      client.prefetchInfiniteQuery({
+        queryKey: [...listKey, 'pages'],
+        queryFn: ({ signal }) => (queryFn as (context: object) => unknown)({ queryKey, signal }),
+        initialPageParam: 0,
+      }),
+  }
 }
