@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { startWarmup } from '../cache-warmup/start.ts'
 import { dropCache } from '../drop.ts'
-import { findCacheSchedule, lockCacheSchedule, type StoredCacheSchedule } from './find-schedule.ts'
+import { cacheSchedules, type StoredCacheSchedule } from './cache-schedules.ts'
 import { resolveCacheOwner } from './resolve-owner.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function beginCacheRun(ctx: ServiceContext, runId: string): Promise
   })
   if (count === 0) return
   const run = await ctx.db.cacheScheduleRun.findUniqueOrThrow({ where: { id: runId } })
-  const schedule = await findCacheSchedule(ctx.db, run.scheduleId)
+  const schedule = await cacheSchedules.get(ctx.db, run.scheduleId)
   const owner = await resolveCacheOwner(ctx.db, schedule, now)
   if (owner.kind === 'fault') return stop(ctx, schedule, runId, owner.reason)
   const asOwner = { ...ctx, actor: owner.actor }
@@ -101,7 +101,7 @@ async function stop(
   reason: string,
 ): Promise<void> {
   await ctx.db.$transaction(async (tx: Transaction) => {
-    const { id, name, clusterId, cluster } = await lockCacheSchedule(tx, known.id)
+    const { id, name, clusterId, cluster } = await cacheSchedules.lock(tx, known.id)
     await tx.cacheScheduleRun.update({
       where: { id: runId },
       data: { status: 'skipped', reason: `The schedule was stopped. ${reason}`, finishedAt: ctx.now() },

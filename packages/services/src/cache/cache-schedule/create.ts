@@ -5,9 +5,8 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { firstDueAt } from '../../platform/base/first-due-at.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
-import { ServiceError } from '../../platform/base/service-error.ts'
-import { isUniqueViolation } from '../../platform/base/unique-violation.ts'
 import { findCluster } from '../../platform/cluster/find-cluster.ts'
+import { explainTakenScheduleName } from '../../platform/schedule/schedule-verbs.ts'
 import { type CreateCacheScheduleInput, createCacheScheduleInput } from './schema.ts'
 
 /** Stores a schedule, enabled, owned by the caller: its runs have the role of this person or token. */
@@ -44,7 +43,7 @@ export async function createCacheSchedule(
       return { id }
     })
   } catch (error) {
-    throw explainTakenName(error, given.name)
+    throw explainTakenScheduleName(error, 'a cache schedule', given.name)
   }
 }
 
@@ -53,12 +52,4 @@ function describeTask(task: CacheTask): string {
   return task.table
     ? `drop ${task.table.database}.${task.table.table} from ${task.cache}`
     : `drop ${task.cache}`
-}
-
-export function explainTakenName(error: unknown, name: string): unknown {
-  return isUniqueViolation(error)
-    ? new ServiceError('conflict', `The cluster already has a cache schedule named ${name}.`, {
-        hint: 'Choose another name.',
-      })
-    : error
 }

@@ -5,9 +5,9 @@ import { maySeeAll } from '../../identity/access/visible.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
+import { mayChangeSchedule } from '../../platform/schedule/schedule-verbs.ts'
 import { hideSql } from '../cache-warmup/require-role.ts'
-import { mayChangeCacheSchedule } from './change-schedule.ts'
-import { findCacheSchedule, type StoredCacheSchedule, withCluster } from './find-schedule.ts'
+import { cacheSchedules, type StoredCacheSchedule, withCluster } from './cache-schedules.ts'
 import { resolveCacheOwner } from './resolve-owner.ts'
 import {
   type CacheScheduleRunView,
@@ -40,7 +40,7 @@ export async function listCacheScheduleRuns(
   given: z.input<typeof listCacheScheduleRunsInput>,
 ): Promise<{ runs: CacheScheduleRunView[]; next: string | null }> {
   const { id, after, limit } = await authorizeInput(ctx, 'viewer', listCacheScheduleRunsInput, given)
-  await findCacheSchedule(ctx.db, id)
+  await cacheSchedules.get(ctx.db, id)
   const rows = await ctx.db.cacheScheduleRun.findMany({
     where: { scheduleId: id },
     omit: omitted,
@@ -71,7 +71,7 @@ async function toView(
       nextMs === undefined
         ? []
         : nextDueTimes(cron, timeZone, nextMs - 1_000, runsShown).map((ms) => new Date(ms)),
-    mayChange: mayChangeCacheSchedule(ctx.actor, schedule),
+    mayChange: mayChangeSchedule(ctx.actor, schedule),
   }
 }
 

@@ -2,7 +2,7 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { resolvePipelineOwner } from '../../loads/load-pipeline/pipeline-owner.ts'
 import { createSource } from '../../loads/source/change-sources.ts'
-import { findArchiveSchedule, resolveArchiveOwner } from '../../placement/archive/schedule/find-schedule.ts'
+import { archiveSchedules, resolveArchiveOwner } from '../../placement/archive/schedule/archive-schedules.ts'
 import { resolveActingOwner } from '../../platform/base/find-person.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import { readAccess, readTokenAccess } from '../access/read-access.ts'
@@ -239,7 +239,7 @@ it('scheduled work ends with the role on its source, or on the table of its bad 
     })
     const answer = await resolveArchiveOwner(
       db,
-      await findArchiveSchedule(db, schedule.id),
+      await archiveSchedules.get(db, schedule.id),
       services.clock.now,
     )
     await db.archiveSchedule.delete({ where: { id: schedule.id } })

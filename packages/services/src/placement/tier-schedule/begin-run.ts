@@ -3,11 +3,11 @@ import { isWindowOpen, nextWindowOpening, type TimeSpan } from '@frostline/domai
 import { z } from 'zod'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
-import { findSchedule, lockSchedule, type StoredSchedule } from './find-schedule.ts'
 import { planTables } from './plan-tables.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import { scheduleScope, timeSpan } from './schema.ts'
 import { storeRun } from './store-run.ts'
+import { type StoredSchedule, tierSchedules } from './tier-schedules.ts'
 
 /** After this time another worker takes over from one that died while planning. A slower one only loses the race. */
 const PLANNED_WITHIN_MS = 10_000
@@ -21,7 +21,7 @@ const TRANSACTION_MS = 60_000
 export async function beginRun(ctx: ServiceContext, runId: string): Promise<void> {
   const run = await ctx.db.tierScheduleRun.findUnique({ where: { id: runId } })
   if (run?.status !== 'due') return
-  const schedule = await findSchedule(ctx.db, run.scheduleId)
+  const schedule = await tierSchedules.get(ctx.db, run.scheduleId)
   const owner = await resolveOwner(ctx.db, schedule, ctx.now())
   if (owner.kind === 'may') {
     if (!run.ignoresWindow && (await waitsForWindow(ctx, schedule, run))) return
@@ -31,7 +31,7 @@ export async function beginRun(ctx: ServiceContext, runId: string): Promise<void
   const planned = owner.kind === 'may' ? await planTables(asOwner, scopeOf(schedule), run.dueAt) : null
   await ctx.db.$transaction(
     async (tx) => {
-      const now = await lockSchedule(tx, schedule.id)
+      const now = await tierSchedules.lock(tx, schedule.id)
       const still = await tx.tierScheduleRun.findUnique({ where: { id: runId } })
       if (still?.status !== 'due') return
       // Edited while it was planned: the next sweep plans again.

@@ -7,9 +7,8 @@ import { firstDueAt } from '../../platform/base/first-due-at.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
-import { isUniqueViolation } from '../../platform/base/unique-violation.ts'
 import { findCluster } from '../../platform/cluster/find-cluster.ts'
-import { changeSchedule, requireUnattendedApproval } from './change-schedule.ts'
+import { explainTakenScheduleName } from '../../platform/schedule/schedule-verbs.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import {
   type CreateScheduleInput,
@@ -18,6 +17,7 @@ import {
   type UpdateScheduleInput,
   updateScheduleInput,
 } from './schema.ts'
+import { lostOwnerHint, requireUnattendedApproval, tierSchedules } from './tier-schedules.ts'
 
 /** Stores a schedule, enabled, owned by the caller: its runs have the role of this person or token. */
 export async function createSchedule(
@@ -54,7 +54,7 @@ export async function createSchedule(
       return { id }
     })
   } catch (error) {
-    throw explainTakenScheduleName(error, given.name)
+    throw explainTakenScheduleName(error, 'a schedule', given.name)
   }
 }
 
@@ -64,7 +64,7 @@ export async function updateSchedule(
   input: UpdateScheduleInput,
 ): Promise<{ id: string }> {
   try {
-    await changeSchedule(ctx, input.id, 'tier-schedule.update', async (tx, schedule) => {
+    await tierSchedules.change(ctx, input.id, 'update', async (tx, schedule) => {
       const { id, ...given } = parseInput(updateScheduleInput, input)
       await tx.tierSchedule.update({
         where: { id },
@@ -77,13 +77,13 @@ export async function updateSchedule(
     })
     return { id: input.id }
   } catch (error) {
-    throw explainTakenScheduleName(error, input.name)
+    throw explainTakenScheduleName(error, 'a schedule', input.name)
   }
 }
 
 /** Deletes a schedule and the record of its runs. Their tier migrations stay, and so does the audit. */
 export async function removeSchedule(ctx: ServiceContext, input: { id: string }): Promise<void> {
-  await changeSchedule(ctx, input.id, 'tier-schedule.remove', async (tx, schedule) => {
+  await tierSchedules.change(ctx, input.id, 'remove', async (tx, schedule) => {
     const running = await tx.tierScheduleRun.count({ where: { scheduleId: schedule.id, status: 'running' } })
     if (running > 0)
       throw new ServiceError('conflict', `A run of the schedule ${schedule.name} is moving data.`, {
@@ -95,40 +95,13 @@ export async function removeSchedule(ctx: ServiceContext, input: { id: string })
   })
 }
 
-/** Enables it from now on; what was missed meanwhile is not caught up. */
 export async function enableSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
-  await changeSchedule(ctx, input.id, 'tier-schedule.enable', async (tx, schedule) => {
-    const owner = await resolveOwner(tx, schedule, ctx.now())
-    if (owner.kind === 'fault')
-      throw new ServiceError('conflict', `The schedule ${schedule.name} cannot be enabled. ${owner.reason}`, {
-        hint: 'Restore the role of the owner, or ask an admin to take over the schedule.',
-      })
-    await tx.tierSchedule.update({
-      where: { id: schedule.id },
-      data: { enabled: true, stoppedReason: null, nextDueAt: firstDueAt(schedule, ctx.now()) },
-    })
-    return {}
-  })
+  await tierSchedules.enable(ctx, input.id)
   return input
 }
 
-/** No run starts any more. A waiting one is skipped; running tier migrations continue until cancelled. */
 export async function disableSchedule(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
-  await changeSchedule(ctx, input.id, 'tier-schedule.disable', async (tx, schedule) => {
-    await tx.tierSchedule.update({
-      where: { id: schedule.id },
-      data: { enabled: false, stoppedReason: null, nextDueAt: null },
-    })
-    const { count: leftOutRuns } = await tx.tierScheduleRun.updateMany({
-      where: { scheduleId: schedule.id, status: 'due' },
-      data: {
-        status: 'skipped',
-        reason: `${ctx.actor.name} disabled the schedule before the run started.`,
-        finishedAt: ctx.now(),
-      },
-    })
-    return { leftOutRuns }
-  })
+  await tierSchedules.disable(ctx, input.id)
   return input
 }
 
@@ -140,7 +113,7 @@ export async function takeOverSchedule(ctx: ServiceContext, input: { id: string 
     objectId: input.id,
     objectName: input.id,
   })
-  await changeSchedule(ctx, input.id, 'tier-schedule.take-over', async (tx, schedule) => {
+  await tierSchedules.change(ctx, input.id, 'take-over', async (tx, schedule) => {
     await tx.tierSchedule.update({
       where: { id: schedule.id },
       data: { ownerType: ctx.actor.type, ownerId: ctx.actor.id, ownerName: ctx.actor.name },
@@ -159,36 +132,11 @@ export async function runScheduleNow(
   ctx: ServiceContext,
   input: RunScheduleNowInput,
 ): Promise<{ id: string; runId: string }> {
-  let runId = ''
-  const ignoresWindow = input.ignoreWindow ?? false
-  await changeSchedule(ctx, input.id, 'tier-schedule.run-now', async (tx, schedule) => {
+  const columns = { ignoresWindow: input.ignoreWindow ?? false }
+  const runId = await tierSchedules.runNow(ctx, input.id, columns, async (tx, schedule, refuse) => {
     requireUnattendedApproval(ctx.actor, schedule.cluster)
-    const refuse = (why: string, hint: string): never => {
-      throw new ServiceError('conflict', `The schedule ${schedule.name} cannot run now. ${why}`, { hint })
-    }
-    if (!schedule.enabled) refuse('It is disabled.', 'Enable it first.')
     const owner = await resolveOwner(tx, schedule, ctx.now())
-    if (owner.kind === 'fault')
-      refuse(owner.reason, 'Restore the role of the owner, or ask an admin to take over the schedule.')
-    const open = await tx.tierScheduleRun.findFirst({
-      where: { scheduleId: schedule.id, status: { in: ['due', 'running'] } },
-    })
-    if (open)
-      refuse(
-        `Its run of ${open.dueAt.toISOString().slice(0, 16)}Z ${open.status === 'due' ? 'is waiting' : 'is still moving data'}. Runs of a schedule never overlap.`,
-        'Wait until it ends, or cancel its tier migrations.',
-      )
-    const run = await tx.tierScheduleRun.create({
-      data: {
-        scheduleId: schedule.id,
-        dueAt: ctx.now(),
-        status: 'due',
-        requestedBy: ctx.actor.name,
-        ignoresWindow,
-      },
-    })
-    runId = run.id
-    return { run: run.id, ignoresWindow }
+    if (owner.kind === 'fault') refuse(owner.reason, lostOwnerHint)
   })
   return { id: input.id, runId }
 }
@@ -224,12 +172,4 @@ function auditDetails(given: Definition) {
     missedRuns: given.missedRuns,
     replicas: describeReplicaChoices(given.replicas),
   }
-}
-
-function explainTakenScheduleName(error: unknown, name: string): unknown {
-  return isUniqueViolation(error)
-    ? new ServiceError('conflict', `The cluster already has a schedule named ${name}.`, {
-        hint: 'Choose another name.',
-      })
-    : error
 }

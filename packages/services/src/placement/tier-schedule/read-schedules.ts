@@ -5,8 +5,7 @@ import { maySeeAll } from '../../identity/access/visible.ts'
 import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
-import { mayChangeSchedule } from './change-schedule.ts'
-import { findSchedule, type StoredSchedule, withCluster } from './find-schedule.ts'
+import { mayChangeSchedule } from '../../platform/schedule/schedule-verbs.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import { toRunViews } from './run-view.ts'
 import {
@@ -17,6 +16,7 @@ import {
   scheduleScope,
   timeSpan,
 } from './schema.ts'
+import { type StoredSchedule, tierSchedules, withCluster } from './tier-schedules.ts'
 
 const RUNS_SHOWN = 5
 
@@ -61,7 +61,7 @@ async function toScheduleView(ctx: ServiceContext, schedule: StoredSchedule): Pr
 
 export async function getSchedule(ctx: ServiceContext, input: { id: string }): Promise<ScheduleView> {
   await authorize(ctx, 'viewer')
-  return toScheduleView(ctx, await findSchedule(ctx.db, input.id))
+  return toScheduleView(ctx, await tierSchedules.get(ctx.db, input.id))
 }
 
 /** By name. */
@@ -86,7 +86,7 @@ export async function listScheduleRuns(
   given: z.input<typeof listScheduleRunsInput>,
 ): Promise<{ runs: ScheduleRunView[]; next: string | null }> {
   const { id, after, limit } = await authorizeInput(ctx, 'viewer', listScheduleRunsInput, given)
-  await findSchedule(ctx.db, id)
+  await tierSchedules.get(ctx.db, id)
   const rows = await ctx.db.tierScheduleRun.findMany({
     where: { scheduleId: id },
     orderBy: [{ dueAt: 'desc' }],

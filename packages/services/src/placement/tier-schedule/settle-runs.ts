@@ -6,8 +6,8 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { recordAudit } from '../../platform/base/record-audit.ts'
 import { viewRun } from '../../platform/run/stored-run.ts'
 import { migrations, withMigrationRun } from '../tier-migration/migration-run.ts'
-import { lockSchedule } from './find-schedule.ts'
 import { scheduledTableOutcome } from './schema.ts'
+import { tierSchedules } from './tier-schedules.ts'
 
 /** Ends the runs whose tier migrations have all ended. Idempotent after a crash. */
 export async function settleRuns(ctx: ServiceContext): Promise<void> {
@@ -26,7 +26,7 @@ async function settleRun(
   ctx: ServiceContext,
   { id, scheduleId }: { id: string; scheduleId: string },
 ): Promise<void> {
-  const schedule = await lockSchedule(tx, scheduleId)
+  const schedule = await tierSchedules.lock(tx, scheduleId)
   const run = await tx.tierScheduleRun.findUnique({
     where: { id },
     include: { migrations: { include: withMigrationRun } },

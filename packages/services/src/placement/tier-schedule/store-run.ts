@@ -6,7 +6,6 @@ import { recordAudit } from '../../platform/base/record-audit.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { queueMigration, refuseBusyTable } from '../tier-migration/migration-run.ts'
 import { storePlan } from '../tier-migration/plan.ts'
-import type { StoredSchedule } from './find-schedule.ts'
 import {
   explainReplicas,
   explainTable,
@@ -15,6 +14,7 @@ import {
   type PlannedTable,
 } from './plan-tables.ts'
 import { type ScheduledTableOutcome, scheduleScope, timeSpan } from './schema.ts'
+import type { StoredSchedule } from './tier-schedules.ts'
 
 /**
  * Stores a planned run: a queued tier migration for each table with something to move, each with its audit entries, and

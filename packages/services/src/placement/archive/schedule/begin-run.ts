@@ -15,12 +15,11 @@ import { planArchive } from '../plan-archive.ts'
 import { storeArchive } from '../start.ts'
 import { fileStorageClass } from '../storage-class.ts'
 import {
-  findArchiveSchedule,
-  lockArchiveSchedule,
+  archiveSchedules,
   resolveArchiveOwner,
   retentionOf,
   type StoredArchiveSchedule,
-} from './find-schedule.ts'
+} from './archive-schedules.ts'
 
 /** After this time another worker takes over from one that died while planning. */
 const takenForMs = 180_000
@@ -37,7 +36,7 @@ class RunTakenError extends Error {
 export async function beginArchiveRun(ctx: ServiceContext, runId: string): Promise<void> {
   const known = await ctx.db.archiveScheduleRun.findUnique({ where: { id: runId } })
   if (known?.status !== 'due') return
-  const schedule = await findArchiveSchedule(ctx.db, known.scheduleId)
+  const schedule = await archiveSchedules.get(ctx.db, known.scheduleId)
   const owner = await resolveArchiveOwner(ctx.db, schedule, ctx.now())
   if (owner.kind === 'fault') return stop(ctx, schedule, runId, owner.reason)
   if (await waitsForWindow(ctx, schedule, known)) return
@@ -99,7 +98,7 @@ async function begin(ctx: ServiceContext, schedule: StoredArchiveSchedule, run: 
     storageClass: fileStorageClass.parse(schedule.storageClass),
   }
   await storeArchive(ctx, { ...order, choice: chosen, graceHours, ...kept }, plan, async (tx, archiveId) => {
-    const now = await lockArchiveSchedule(tx, schedule.id)
+    const now = await archiveSchedules.lock(tx, schedule.id)
     const { count } = await tx.archiveScheduleRun.updateMany({
       where: { id: run.id, status: 'due', schedule: { enabled: true } },
       data: {
@@ -184,7 +183,7 @@ async function stop(
   reason: string,
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
-    await lockArchiveSchedule(tx, id)
+    await archiveSchedules.lock(tx, id)
     await tx.archiveScheduleRun.update({
       where: { id: runId },
       data: { status: 'skipped', reason: `The schedule was stopped. ${reason}`, finishedAt: ctx.now() },

@@ -5,7 +5,7 @@ import { authorizeInput } from '../../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../../platform/base/page.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
-import { findArchiveSchedule, resolveArchiveOwner, retentionOf, withPlace } from './find-schedule.ts'
+import { archiveSchedules, resolveArchiveOwner, retentionOf, withPlace } from './archive-schedules.ts'
 import {
   type ArchiveScheduleRunView,
   type ArchiveScheduleView,
@@ -59,7 +59,7 @@ export async function listArchiveScheduleRuns(
   given: z.input<typeof listArchiveScheduleRunsInput>,
 ): Promise<{ runs: ArchiveScheduleRunView[]; next: string | null }> {
   const { id, after, limit } = await authorizeInput(ctx, 'viewer', listArchiveScheduleRunsInput, given)
-  await findArchiveSchedule(ctx.db, id)
+  await archiveSchedules.get(ctx.db, id)
   const rows = await ctx.db.archiveScheduleRun.findMany({
     where: { scheduleId: id },
     omit: omitted,

@@ -1,8 +1,8 @@
-import { lockRow, type Prisma, type Transaction } from '@frostline/db'
+import type { Prisma, Transaction } from '@frostline/db'
 import type { ArchiveRetention } from '@frostline/domain'
 import { scopesOfSource } from '../../../identity/access/scopes-of.ts'
 import { type OwnerAnswer, resolveActingOwner } from '../../../platform/base/find-person.ts'
-import { ServiceError } from '../../../platform/base/service-error.ts'
+import { scheduleVerbs } from '../../../platform/schedule/schedule-verbs.ts'
 
 export const withPlace = {
   cluster: { select: { slug: true, name: true } },
@@ -16,22 +16,6 @@ export function retentionOf({
   keepUnit: unit,
 }: Pick<StoredArchiveSchedule, 'keepCount' | 'keepUnit'>): ArchiveRetention | null {
   return count === null || unit === null ? null : { count, unit }
-}
-
-/** @throws ServiceError `not_found` */
-export async function findArchiveSchedule(tx: Transaction, id: string): Promise<StoredArchiveSchedule> {
-  const schedule = await tx.archiveSchedule.findUnique({ where: { id }, include: withPlace })
-  if (!schedule)
-    throw new ServiceError('not_found', `There is no schedule ${id}.`, {
-      hint: 'It may have been deleted. Choose one from the list of schedules.',
-    })
-  return schedule
-}
-
-/** Everything that changes a schedule or creates its runs takes this lock first. */
-export async function lockArchiveSchedule(tx: Transaction, id: string): Promise<StoredArchiveSchedule> {
-  await lockRow(tx, 'archive_schedule', id)
-  return findArchiveSchedule(tx, id)
 }
 
 /** Whether archives may start in the name of a schedule's owner: of its table, and into its source. */
@@ -52,3 +36,20 @@ export async function resolveArchiveOwner(
   } as const
   return resolveActingOwner(tx, schedule, need, now)
 }
+
+export const archiveSchedules = scheduleVerbs<StoredArchiveSchedule>({
+  topic: 'archive-schedule',
+  table: 'archive_schedule',
+  find: (tx, id) => tx.archiveSchedule.findUnique({ where: { id }, include: withPlace }),
+  update: (tx, id, data) => tx.archiveSchedule.update({ where: { id }, data }),
+  delete: (tx, id) => tx.archiveSchedule.delete({ where: { id } }),
+  runs: (tx) => tx.archiveScheduleRun,
+  // Its archives act for their owner.
+  role: 'admin',
+  managedAs: null,
+  resolveOwner: resolveArchiveOwner,
+  hints: {
+    ofLostOwner: 'Restore the role of the owner, or create the schedule again as your own.',
+    ofOpenRun: 'Wait until its files are proved, or cancel its archive.',
+  },
+})
