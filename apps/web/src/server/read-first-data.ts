@@ -23,7 +23,7 @@ const STREAM_MS = 5_000
 export interface FirstAnswers {
   queryClient: QueryClient
   late: LateAnswer[]
-  /** Resolves when no answer is missing for the HTML, or it waits no longer. Null: nothing is late. */
+  /** Resolves when all answers for the HTML are there, or after `LATE_HTML_MS`. Null: none is late. */
   whole: Promise<unknown> | null
 }
 

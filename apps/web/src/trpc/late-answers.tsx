@@ -82,8 +82,8 @@ export function ExpectAnswers({ late, children }: ExpectAnswersProps) {
 }
 
 /**
- * As `HydrationBoundary`, which leaves to an effect what the cache has already. On the server the page was rendered once
- * without these answers, by the same client, and there are no effects.
+ * Like `HydrationBoundary`, but it also fills queries that the cache has already. `HydrationBoundary` fills those in an effect,
+ * and the server, which has rendered the page once without these answers, runs no effects.
  */
 export function HydrateAtOnce({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const queryClient = useQueryClient()

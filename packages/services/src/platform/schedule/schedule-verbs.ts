@@ -132,9 +132,17 @@ export function scheduleVerbs<Row extends ScheduleRow>(kind: ScheduleKind<Row>) 
   return {
     ...{ get, lock, change },
 
-    /** Deletes a schedule and the record of its runs. What they have started stays, and so does the audit. */
-    async remove(ctx: ServiceContext, id: string): Promise<void> {
-      await change(ctx, id, 'remove', async (tx) => {
+    /**
+     * Deletes a schedule and the record of its runs. What they have started stays, and so does the audit.
+     * @param check throws where it may not be deleted now.
+     */
+    async remove(
+      ctx: ServiceContext,
+      id: string,
+      check?: (tx: Transaction, schedule: Row) => Promise<void>,
+    ): Promise<void> {
+      await change(ctx, id, 'remove', async (tx, schedule) => {
+        await check?.(tx, schedule)
         const runs = await kind.runs(tx).count({ where: { scheduleId: id } })
         await kind.delete(tx, id)
         return { runs }
@@ -174,7 +182,7 @@ export function scheduleVerbs<Row extends ScheduleRow>(kind: ScheduleKind<Row>) 
 
     /**
      * Starts a run on request, in addition to the cron expression and never at the same time as another.
-     * @param check refuses further reasons of a kind: it calls `refuse` with why, and what to do.
+     * @param check calls `refuse` where it may not run now, with the reason and what to do.
      * @returns the id of the run.
      * @throws ServiceError `conflict` while it is disabled or a run has not ended.
      */
