@@ -30,7 +30,7 @@ export function EmptyState({ icon, picture, title, children, action, className }
         </span>
       ) : null}
       <p className="font-medium text-ink">{title}</p>
-      {children ? <div className="max-w-[52ch] text-ink-3 text-xs">{children}</div> : null}
+      {children ? <div className="max-w-[52ch] text-balance text-ink-3 text-xs">{children}</div> : null}
       {action ? <div className="mt-3">{action}</div> : null}
     </div>
   )

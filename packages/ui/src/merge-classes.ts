@@ -37,6 +37,8 @@ const words: Readonly<Record<string, string>> = Object.fromEntries(
     'font-style': 'italic not-italic',
     'screen-reader': 'sr-only not-sr-only',
     'text-overflow': 'truncate text-ellipsis text-clip',
+    'text-wrap': 'text-wrap text-nowrap text-balance text-pretty',
+    'bg-image': 'bg-none bg-linear-to-l',
     'numeric-spacing': 'tabular-nums proportional-nums',
     'table-layout': 'table-fixed table-auto',
     ordinal: 'ordinal',

@@ -1,6 +1,6 @@
 'use client'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { DataAge } from './data-age.tsx'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 import { type ErrorReport, ErrorState } from './error-state.tsx'
@@ -39,7 +39,7 @@ export interface PanelProps {
   /** Nodes that could not be read: the figures are lower bounds, and the panel says so. */
   missingNodes?: readonly MissingNode[] | undefined
   actions?: ReactNode
-  /** Body height kept through every state, so that nothing shifts. */
+  /** Body height of a panel that is shown before its data. It stays when the data arrives, so that nothing shifts. */
   minHeightPx?: number | undefined
   /** No padding: for tables and maps that reach the edges. */
   flush?: boolean | undefined
@@ -54,7 +54,8 @@ const ready: PanelState = { kind: 'ready' }
 export function Panel(props: PanelProps) {
   const { title, description, state = ready, observedAt, onRefresh, refreshing = false, sql, actions } = props
   const titleId = useId()
-  const bodyStyle: CSSProperties = props.minHeightPx ? { minHeight: props.minHeightPx } : {}
+  const [keepsHeight] = useState(state.kind === 'loading')
+  const bodyStyle: CSSProperties = keepsHeight && props.minHeightPx ? { minHeight: props.minHeightPx } : {}
   return (
     <section
       aria-labelledby={titleId}

@@ -43,10 +43,15 @@ export const kindWords: Record<Kind, string> = {
   'no-ttl': 'No TTL',
 }
 
+/** Of less, the bytes say more. */
+const leastMoneyShown = 0.01
+
 /** The gain of following it: "$12.40/month", "20.3 s", "12.4 GiB". */
 export function describeGain({ gain, kind }: Pick<Advice, 'gain' | 'kind'>): { amount: string; of: string } {
   switch (gain.kind) {
     case 'money':
+      if (gain.perMonth < leastMoneyShown)
+        return { amount: formatBytes(gain.bytes), of: bytesWords[kind] ?? '' }
       return { amount: `${formatMoney(gain.perMonth, gain.currency)}/month`, of: 'saved' }
     case 'seconds':
       return { amount: `${gain.seconds.toFixed(1)} s`, of: 'shorter start' }
@@ -59,6 +64,7 @@ const bytesWords: Partial<Record<Kind, string>> = {
   'ttl-too-late': 'too little space',
   'queue-growth': 'queued',
   'old-partitions': 'freed',
+  orphans: 'freed',
   'cache-thrash': 'read from the store',
   'no-ttl': 'old and hot',
 }

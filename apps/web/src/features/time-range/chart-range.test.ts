@@ -1,7 +1,7 @@
 import { historyRangeNames, historyRanges } from '@frostline/domain'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readTimes, timesOf, writeTimes, zoomOut } from './chart-range.ts'
+import { findCloserRange, readTimes, timesOf, writeTimes, zoomOut } from './chart-range.ts'
 
 const now = new Date('2026-11-25T12:00:30Z')
 const longestMs = historyRanges['13w'] * 1000
@@ -55,6 +55,28 @@ it('zooming out contains what was shown, ends at the longest range, and is never
         expect(after.to.getTime()).toBeGreaterThanOrEqual(Math.min(before.to.getTime(), now.getTime()))
       }
       expect(state).toEqual({ range: '13w', from: '', to: '' })
+    }),
+  )
+})
+
+it('offers a shorter range only if it has all samples', () => {
+  const points = (empty: number, sampled: number) => [
+    ...Array.from({ length: empty }, () => ({ figures: null })),
+    ...Array.from({ length: sampled }, () => ({ figures: {} })),
+  ]
+  expect(findCloserRange('24h', points(1430, 10))).toBe('1h')
+  expect(findCloserRange('24h', points(1080, 360))).toBe('6h')
+  expect(findCloserRange('24h', points(720, 720))).toBe(null)
+  expect(findCloserRange('1h', points(59, 1))).toBe('1h')
+  expect(findCloserRange('24h', points(1440, 0))).toBe(null)
+  expect(findCloserRange('24h', [])).toBe(null)
+  fc.assert(
+    fc.property(fc.constantFrom(...historyRangeNames), fc.nat(500), fc.nat(500), (range, empty, sampled) => {
+      const closer = findCloserRange(range, points(empty, sampled))
+      if (closer === null) return
+      const neededSeconds = (sampled / (empty + sampled)) * historyRanges[range]
+      expect(historyRanges[closer]).toBeLessThanOrEqual(historyRanges[range])
+      expect(historyRanges[closer]).toBeGreaterThanOrEqual(neededSeconds - 1e-6)
     }),
   )
 })

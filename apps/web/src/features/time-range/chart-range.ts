@@ -57,6 +57,24 @@ export function timesOf(state: ChartRangeState, now: Date): Times {
   return readTimes(state) ?? { from: new Date(now.getTime() - historyRanges[state.range] * 1000), to: now }
 }
 
+/** At least so much of a range is without samples before a shorter one is offered. */
+const emptyShare = 2 / 3
+
+/**
+ * The shortest range that has all samples of a longer one, such as the last hour of a console that was set up just now. Null: the
+ * samples need most of the range, or there are none.
+ * @param points of the whole range, in order; without figures where no sample was taken.
+ */
+export function findCloserRange(
+  range: HistoryRange,
+  points: readonly { figures: object | null }[],
+): HistoryRange | null {
+  const first = points.findIndex(({ figures }) => figures !== null)
+  if (first < 0 || first / points.length < emptyShare) return null
+  const seconds = (1 - first / points.length) * historyRanges[range]
+  return historyRangeNames.find((name) => historyRanges[name] >= seconds) ?? null
+}
+
 /** The next longer range up to now. Of other times twice as long around the same middle, not after now. */
 export function zoomOut(state: ChartRangeState, now: Date): ChartRangeState {
   if (!readTimes(state)) {

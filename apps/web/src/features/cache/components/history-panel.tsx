@@ -37,7 +37,7 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
               ...(history?.nodeNames ?? []).map((name) => ({ value: name, label: name })),
             ]}
           />
-          <ChartRangeBar />
+          <ChartRangeBar points={history?.points} />
           <CsvButton name={`${cluster}-caches`} points={history?.points ?? []} />
         </>
       }

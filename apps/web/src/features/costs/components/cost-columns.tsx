@@ -61,15 +61,15 @@ export function costColumns(
         </span>
       ),
     },
-    { ...money('hot-month', 'Hot per month', (row) => row.hotPerMonth), hiddenByDefault: true },
-    { ...money('cold-month', 'Cold per month', (row) => row.coldPerMonth), hiddenByDefault: true },
-    money('storage', 'Storage per month', (row) => row.perMonth),
+    { ...money('hot-month', 'Hot/month', (row) => row.hotPerMonth), hiddenByDefault: true },
+    { ...money('cold-month', 'Cold/month', (row) => row.coldPerMonth), hiddenByDefault: true },
+    money('storage', 'Storage/month', (row) => row.perMonth),
     {
-      ...money('requests', 'Requests per month', requestsOf, allRequests, tooShort),
+      ...money('requests', 'Requests/month', requestsOf, allRequests, tooShort),
       description: 'Writes, and reads by queries, at the rate in the logs. Read the logs below first.',
     },
     {
-      ...money('total', 'Cost per month', totalOf, allStorage && allRequests, tooShort),
+      ...money('total', 'Cost/month', totalOf, allStorage && allRequests, tooShort),
       description: 'Storage and requests.',
     },
   ]

@@ -51,7 +51,7 @@ function columnsOf(currency: string, complete: boolean): readonly DataColumn<Dis
       sortValue: ({ objects }) => objects,
     },
     {
-      ...{ ...numeric, id: 'month', header: 'Storage per month', minWidthPx: 140 },
+      ...{ ...numeric, id: 'month', header: 'Storage/month', minWidthPx: 140 },
       cell: ({ perMonth }) => <Money amount={perMonth} currency={currency} complete={complete} />,
       sortValue: ({ perMonth }) => perMonth,
     },

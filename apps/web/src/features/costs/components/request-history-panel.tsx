@@ -19,7 +19,7 @@ export function RequestHistoryPanel({ cluster }: { cluster: string }) {
       minHeightPx={300}
       actions={
         <>
-          <ChartRangeBar />
+          <ChartRangeBar points={history?.points} />
           <CsvButton name={`${cluster}-requests`} points={history?.points ?? []} />
         </>
       }

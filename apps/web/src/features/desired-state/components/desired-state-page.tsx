@@ -29,7 +29,7 @@ export function DesiredStatePage() {
   )
 }
 
-const commands = `frostline export --output frostline.yaml   # the present state
+const commands = `frostline export --output frostline.yaml   # the current state
 frostline plan frostline.yaml              # what an apply would change
 frostline apply frostline.yaml --yes --wait`
 
@@ -39,7 +39,7 @@ function DesiredState() {
     <>
       <PageHeader
         title="Desired state"
-        description="Settings as a file in Git: sources, alerts, prices, schedules and pipelines."
+        description="Settings as a file in Git, from disks, policies and TTLs to schedules, alerts and teams."
         actions={
           <Button icon={<Download aria-hidden />} busy={download.isPending} onClick={() => download.mutate()}>
             Export frostline.yaml
@@ -64,8 +64,8 @@ function DesiredState() {
                 ]}
               />
             ),
-            title: 'No file was applied',
-            children: 'Export the present state, change the file, and apply it with the command line.',
+            title: 'No file applied yet',
+            children: 'Export the current state, edit the file, and apply it with the command line.',
           }}
         />
         <ManagedPanel />

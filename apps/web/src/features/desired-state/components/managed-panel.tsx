@@ -21,7 +21,10 @@ export function ManagedPanel() {
         empty: (data) =>
           data.objects.length > 0
             ? null
-            : { title: 'Nothing is managed from a file', children: 'An apply manages what its file has.' },
+            : {
+                title: 'Nothing is managed from a file',
+                children: 'Objects of an applied file are listed here.',
+              },
       })}
     >
       <DataTable

@@ -47,7 +47,7 @@ export function fleetColumns(onOpen: (row: FleetTable) => void): readonly DataCo
       'oddities',
       'Oddities',
       {
-        ...{ minWidthPx: 170, grow: 1.5, sortDescFirst: true },
+        ...{ minWidthPx: 190, grow: 1.5, sortDescFirst: true },
         sortValue: (row) => row.oddities.length,
         description: 'What is unusual about the table. Open one for its figures.',
       },
@@ -153,7 +153,7 @@ function Oddities({ row, onOpen }: { row: FleetTable; onOpen: (row: FleetTable) 
       aria-label={`Oddities of ${row.database}.${row.table}: ${titles.join(', ')}`}
       title={row.oddities.map(({ sentence }) => sentence).join('\n')}
       onClick={() => onOpen(row)}
-      className="flex min-w-0 items-center gap-1 rounded-sm hover:underline"
+      className="flex max-w-full min-w-0 items-center gap-1 rounded-sm hover:underline"
     >
       <Badge tone="warn" className="min-w-0">
         <span className="truncate">{oddityTitles[first.kind]}</span>
@@ -171,13 +171,15 @@ function Growth({ row }: { row: FleetTable }) {
         –<span className="sr-only"> {reason}</span>
       </span>
     )
-  const over =
-    measuredDays === null || measuredDays < 1
-      ? 'less than a day'
-      : `${formatCount(Math.round(measuredDays))} d`
+  const bytes = formatBytes(Math.round(bytesPerDay))
+  const isRate = measuredDays !== null && measuredDays >= 1
   return (
     <AtLeast complete={isComplete(row)}>
-      <span title={`Measured over ${over}`}>{formatBytes(Math.round(bytesPerDay))}/day</span>
+      {isRate ? (
+        <span title={`Measured over ${formatCount(Math.round(measuredDays))} d`}>{bytes}/day</span>
+      ) : (
+        <span title="part_log has entries of less than a day: what was written since">{bytes} so far</span>
+      )}
     </AtLeast>
   )
 }

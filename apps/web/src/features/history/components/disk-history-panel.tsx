@@ -13,7 +13,8 @@ interface DiskHistoryPanelProps {
   cluster: string
   /** Null: not known yet. */
   node: string | null
-  actions?: ReactNode
+  /** @param sampled whether each step of the range has a sample. */
+  actions?: (sampled: readonly { figures: object | null }[]) => ReactNode
 }
 
 /** Used and free space of each disk of a node. */
@@ -29,6 +30,7 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
       ]),
     ),
   }))
+  const sampled = listSampled(query.data?.disks ?? [])
   return (
     <Panel
       title="Disks over time"
@@ -36,19 +38,13 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
       minHeightPx={320}
       actions={
         <>
-          {actions}
+          {actions?.(sampled)}
           <CsvButton name={`${node ?? cluster}-disks`} points={rows} />
         </>
       }
       {...panelFromQuery(query, {
         task: `read the history of the disks of ${node ?? 'this node'}`,
-        empty: ({ observedAt, disks: given }) =>
-          describeEmpty({
-            observedAt,
-            points: given.flatMap(({ points }) =>
-              points.map(({ usedBytes }) => ({ figures: usedBytes === null ? null : {} })),
-            ),
-          }),
+        empty: ({ observedAt, disks: given }) => describeEmpty({ observedAt, points: listSampled(given) }),
       })}
     >
       <div className="grid gap-5 lg:grid-cols-2">
@@ -58,6 +54,13 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
       </div>
     </Panel>
   )
+}
+
+/** For each step of the range, whether some disk has a sample. */
+function listSampled(disks: readonly Disk[]): { figures: object | null }[] {
+  return (disks[0]?.points ?? []).map((_, index) => ({
+    figures: disks.some(({ points }) => (points[index]?.usedBytes ?? null) !== null) ? {} : null,
+  }))
 }
 
 /** Local disks first. Object storage that holds no part, such as behind a cache, is left out. */

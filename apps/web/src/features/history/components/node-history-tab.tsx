@@ -22,7 +22,7 @@ export function NodeHistoryTab({ cluster, node }: { cluster: string; node: strin
         minHeightPx={420}
         actions={
           <>
-            <ChartRangeBar />
+            <ChartRangeBar points={history?.points} />
             <CsvButton name={`${node}-history`} points={history?.points ?? []} />
           </>
         }

@@ -18,7 +18,7 @@ export function TableHistoryTab({ at }: { at: { cluster: string; database: strin
       minHeightPx={420}
       actions={
         <>
-          <ChartRangeBar />
+          <ChartRangeBar points={history?.points} />
           <CsvButton name={`${at.database}.${at.table}-history`} points={history?.points ?? []} />
         </>
       }

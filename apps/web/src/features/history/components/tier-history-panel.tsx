@@ -22,7 +22,7 @@ export function TierHistoryPanel({ cluster, frame }: TierHistoryPanelProps) {
       {...frame}
       actions={
         <>
-          <ChartRangeBar />
+          <ChartRangeBar points={history?.points} />
           <CsvButton name={`${cluster}-tiers`} points={history?.points ?? []} />
         </>
       }

@@ -108,7 +108,8 @@ export function QueriesTab({ cluster, query }: { cluster: string; query: ReturnT
             <EmptyState
               {...emptyUnlessAway(coverage, {
                 title: 'No running queries',
-                children: 'Queries appear here while they run. For ended ones, see Cache, Cold queries.',
+                children:
+                  'Queries appear here while they run. Finished queries are under Cold queries on the Cache page.',
               })}
             />
           )

@@ -1,4 +1,5 @@
 'use client'
+import { isOfOneTable } from '@frostline/domain'
 import { Panel, type PanelProps, Skeleton } from '@frostline/ui'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -44,12 +45,12 @@ export function StoragePage({ cluster }: { cluster: string }) {
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; storage: Storage | undefined }
 
-/** Tiering policies come first, the most used on top. */
+/** Tiering policies come first, the most used on top. What the server made for one table is left out when it is not used. */
 function PoliciesPanel({ cluster, storage, ...panel }: Props) {
   const seen = storage ? storage.byNode.length - storage.coverage.missingNodes.length : 0
-  const policies = storage?.policies.toSorted(
-    (a, b) => b.volumes.length - a.volumes.length || b.tableCount - a.tableCount,
-  )
+  const policies = storage?.policies
+    .filter(({ name, tableCount }) => tableCount > 0 || !isOfOneTable(name))
+    .toSorted((a, b) => b.volumes.length - a.volumes.length || b.tableCount - a.tableCount)
   return (
     <Panel
       title="Storage policies"
