@@ -54,8 +54,8 @@ const ready: PanelState = { kind: 'ready' }
 export function Panel(props: PanelProps) {
   const { title, description, state = ready, observedAt, onRefresh, refreshing = false, sql, actions } = props
   const titleId = useId()
-  const [keepsHeight] = useState(state.kind === 'loading')
-  const bodyStyle: CSSProperties = keepsHeight && props.minHeightPx ? { minHeight: props.minHeightPx } : {}
+  const [waited] = useState(state.kind === 'loading')
+  const bodyStyle: CSSProperties = waited && props.minHeightPx ? { minHeight: props.minHeightPx } : {}
   return (
     <section
       aria-labelledby={titleId}

@@ -92,13 +92,17 @@ export default function AreaDrawing({ series, points, stacked, formatValue, brus
             strokeWidth={1.5}
             fill={each.color}
             fillOpacity={stacked ? 0.35 : 0.14}
-            dot={({ cx, cy, index }: { cx?: number; cy?: number; index: number }) => (
-              <g key={index}>
-                {standsAlone(data, index, each.key) && cx !== undefined && cy !== undefined ? (
-                  <circle cx={cx} cy={cy} r={2.5} fill={each.color} />
-                ) : null}
-              </g>
-            )}
+            // One element for each point, so only where a point needs it.
+            dot={
+              data.some((_, index) => standsAlone(data, index, each.key)) &&
+              (({ cx, cy, index }: { cx?: number; cy?: number; index: number }) => (
+                <g key={index}>
+                  {standsAlone(data, index, each.key) && cx !== undefined && cy !== undefined ? (
+                    <circle cx={cx} cy={cy} r={2.5} fill={each.color} />
+                  ) : null}
+                </g>
+              ))
+            }
             connectNulls={false}
             isAnimationActive={false}
           />

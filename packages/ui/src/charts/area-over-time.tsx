@@ -33,13 +33,15 @@ export function AreaOverTime(props: AreaOverTimeProps) {
       className={className}
       series={series}
       columns={['Time', ...series.map((each) => each.label)]}
-      rows={points.map((point) => ({
-        key: point.at.toISOString(),
-        cells: [
-          formatExactTime(point.at),
-          ...series.map((each) => formatValue(point.values[each.key] ?? null)),
-        ],
-      }))}
+      rows={points
+        .filter(({ values }) => series.some(({ key }) => values[key] != null))
+        .map((point) => ({
+          key: point.at.toISOString(),
+          cells: [
+            formatExactTime(point.at),
+            ...series.map((each) => formatValue(point.values[each.key] ?? null)),
+          ],
+        }))}
       overlay={
         onZoom ? (
           <TimeCursor label={label} points={points} series={series} formatValue={formatValue} brush={brush} />

@@ -7,7 +7,6 @@ import type { DataColumn } from './data-column.ts'
 import { listEntries } from './list-entries.ts'
 import { TableBody } from './table-body.tsx'
 import { TableHeader } from './table-header.tsx'
-import { useCutOff } from './use-cut-off.ts'
 import { type UseDataTableOptions, useDataTable } from './use-data-table.ts'
 
 export interface DataTableProps<Row extends object> extends UseDataTableOptions<Row> {
@@ -42,7 +41,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rowHeightPx = 36, maxHeightPx = 640, className } = props
   // State, not a ref: children measure in their effects, which run before a ref of this element is set.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const isCutOff = useCutOff(scroller)
   const { rows, visible, sort, setSort, selection } = useDataTable(props)
   const selectable = selection !== undefined
   const { groupOf, groupHeader } = props
@@ -54,7 +52,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={`${label}, scrollable`}
-        className="overflow-auto rounded-[inherit] -outline-offset-2 scrollbar-thin"
+        className="fade-cut-off overflow-auto rounded-[inherit] -outline-offset-2 scrollbar-thin"
         style={{ maxHeight: maxHeightPx }}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: virtual rows are positioned, which table elements refuse */}
@@ -86,12 +84,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </div>
         ) : null}
       </section>
-      {isCutOff ? (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 right-0 z-30 w-10 rounded-[inherit] bg-linear-to-l from-surface print:hidden"
-        />
-      ) : null}
     </div>
   )
 }

@@ -15,7 +15,7 @@ test('a plan is opened filled in', () => {
 test('a gain says what it is of', () => {
   const money = { kind: 'money' as const, perMonth: 12.4, currency: '$', bytes: 1n }
   expect(describeGain({ kind: 'orphans', gain: money })).toEqual({ amount: '$12.40/month', of: 'saved' })
-  expect(describeGain({ kind: 'orphans', gain: { ...money, perMonth: 0.004, bytes: 52n } })).toEqual({
+  expect(describeGain({ kind: 'orphans', gain: { ...money, perMonth: 9e-7, bytes: 52n } })).toEqual({
     amount: '52 B',
     of: 'freed',
   })

@@ -43,8 +43,8 @@ export const kindWords: Record<Kind, string> = {
   'no-ttl': 'No TTL',
 }
 
-/** Of less, the bytes say more. */
-const leastMoneyShown = 0.01
+/** Of less money, `formatMoney` shows no digits. The bytes say more. */
+const leastMoneyShown = 1e-6
 
 /** The gain of following it: "$12.40/month", "20.3 s", "12.4 GiB". */
 export function describeGain({ gain, kind }: Pick<Advice, 'gain' | 'kind'>): { amount: string; of: string } {

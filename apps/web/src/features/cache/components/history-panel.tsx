@@ -6,6 +6,7 @@ import { GapList } from '@/features/history/components/gap-list.tsx'
 import { describeEmpty } from '@/features/history/describe-empty.ts'
 import { useCacheHistory } from '@/features/history/hooks/use-history.ts'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { CloserRange } from '@/features/time-range/closer-range.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -37,7 +38,7 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
               ...(history?.nodeNames ?? []).map((name) => ({ value: name, label: name })),
             ]}
           />
-          <ChartRangeBar points={history?.points} />
+          <ChartRangeBar />
           <CsvButton name={`${cluster}-caches`} points={history?.points ?? []} />
         </>
       }
@@ -49,7 +50,8 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
       }
     >
       {history ? (
-        <div className="flex flex-col gap-5">
+        <div className="relative flex flex-col gap-5">
+          <CloserRange points={history.points} />
           <CacheCharts points={history.points} />
           <GapList gaps={history.gaps} />
         </div>

@@ -6,6 +6,7 @@ import { NodeCharts } from '@/features/history/components/node-charts.tsx'
 import { describeEmpty } from '@/features/history/describe-empty.ts'
 import { useNodesHistory } from '@/features/history/hooks/use-history.ts'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { CloserRange } from '@/features/time-range/closer-range.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 
 /** Requests of all nodes to object storage, by kind. */
@@ -19,7 +20,7 @@ export function RequestHistoryPanel({ cluster }: { cluster: string }) {
       minHeightPx={300}
       actions={
         <>
-          <ChartRangeBar points={history?.points} />
+          <ChartRangeBar />
           <CsvButton name={`${cluster}-requests`} points={history?.points ?? []} />
         </>
       }
@@ -31,7 +32,8 @@ export function RequestHistoryPanel({ cluster }: { cluster: string }) {
       }
     >
       {history ? (
-        <div className="flex flex-col gap-5">
+        <div className="relative flex flex-col gap-5">
+          <CloserRange points={history.points} />
           <NodeCharts points={history.points} storeOnly />
           <GapList gaps={history.gaps} />
         </div>

@@ -74,7 +74,7 @@ export function FleetPage() {
         title={first ? `Tables (${formatCount(first.total)})` : 'Tables'}
         description={first ? describe(first) : ' '}
         flush
-        minHeightPx={420}
+        minHeightPx={220}
         {...panelFromInfinite(query, {
           task: 'read the fleet',
           empty: ({ data }) =>

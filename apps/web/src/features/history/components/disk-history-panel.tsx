@@ -1,6 +1,7 @@
 'use client'
 import { formatBytes, formatExactTime, Panel, tierColors } from '@frostline/ui'
 import type { ReactNode } from 'react'
+import { CloserRange } from '@/features/time-range/closer-range.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeEmpty } from '../describe-empty.ts'
 import { type DiskHistory, useDiskHistory } from '../hooks/use-history.ts'
@@ -13,8 +14,7 @@ interface DiskHistoryPanelProps {
   cluster: string
   /** Null: not known yet. */
   node: string | null
-  /** @param sampled whether each step of the range has a sample. */
-  actions?: (sampled: readonly { figures: object | null }[]) => ReactNode
+  actions?: ReactNode
 }
 
 /** Used and free space of each disk of a node. */
@@ -30,7 +30,6 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
       ]),
     ),
   }))
-  const sampled = listSampled(query.data?.disks ?? [])
   return (
     <Panel
       title="Disks over time"
@@ -38,7 +37,7 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
       minHeightPx={320}
       actions={
         <>
-          {actions?.(sampled)}
+          {actions}
           <CsvButton name={`${node ?? cluster}-disks`} points={rows} />
         </>
       }
@@ -47,7 +46,8 @@ export function DiskHistoryPanel({ cluster, node, actions }: DiskHistoryPanelPro
         empty: ({ observedAt, disks: given }) => describeEmpty({ observedAt, points: listSampled(given) }),
       })}
     >
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="relative grid gap-5 lg:grid-cols-2">
+        <CloserRange points={listSampled(disks)} />
         {disks.map((disk) => (
           <DiskChart key={disk.disk} disk={disk} />
         ))}

@@ -1,6 +1,7 @@
 'use client'
 import { formatCount, Panel } from '@frostline/ui'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { CloserRange } from '@/features/time-range/closer-range.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeEmpty } from '../describe-empty.ts'
 import { useCacheHistory, useNodeHistory } from '../hooks/use-history.ts'
@@ -22,7 +23,7 @@ export function NodeHistoryTab({ cluster, node }: { cluster: string; node: strin
         minHeightPx={420}
         actions={
           <>
-            <ChartRangeBar points={history?.points} />
+            <ChartRangeBar />
             <CsvButton name={`${node}-history`} points={history?.points ?? []} />
           </>
         }
@@ -34,7 +35,8 @@ export function NodeHistoryTab({ cluster, node }: { cluster: string; node: strin
         }
       >
         {history ? (
-          <div className="flex flex-col gap-5">
+          <div className="relative flex flex-col gap-5">
+            <CloserRange points={history.points} />
             <NodeCharts points={history.points} />
             <GapList gaps={history.gaps} />
           </div>

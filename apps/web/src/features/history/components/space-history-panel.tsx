@@ -15,7 +15,7 @@ export function SpaceHistoryPanel({ cluster, nodes }: { cluster: string; nodes: 
     <DiskHistoryPanel
       cluster={cluster}
       node={node}
-      actions={(sampled) => (
+      actions={
         <>
           <Select
             label="Node"
@@ -25,9 +25,9 @@ export function SpaceHistoryPanel({ cluster, nodes }: { cluster: string; nodes: 
             onValueChange={(next) => setUrl({ node: next })}
             options={nodes.map((name) => ({ value: name, label: name }))}
           />
-          <ChartRangeBar points={sampled} />
+          <ChartRangeBar />
         </>
-      )}
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { formatCount, Panel } from '@frostline/ui'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { CloserRange } from '@/features/time-range/closer-range.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeEmpty } from '../describe-empty.ts'
 import { useTableHistory } from '../hooks/use-history.ts'
@@ -18,7 +19,7 @@ export function TableHistoryTab({ at }: { at: { cluster: string; database: strin
       minHeightPx={420}
       actions={
         <>
-          <ChartRangeBar points={history?.points} />
+          <ChartRangeBar />
           <CsvButton name={`${at.database}.${at.table}-history`} points={history?.points ?? []} />
         </>
       }
@@ -42,7 +43,8 @@ export function TableHistoryTab({ at }: { at: { cluster: string; database: strin
       }
     >
       {history ? (
-        <div className="flex flex-col gap-5">
+        <div className="relative flex flex-col gap-5">
+          <CloserRange points={history.points} />
           <TierBytesChart points={history.points} />
           <div className="grid gap-5 lg:grid-cols-2">
             <TierPartsChart points={history.points} />

@@ -1,6 +1,7 @@
 'use client'
 import { Panel, type PanelProps } from '@frostline/ui'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
+import { CloserRange } from '@/features/time-range/closer-range.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeEmpty } from '../describe-empty.ts'
 import { useTierHistory } from '../hooks/use-history.ts'
@@ -22,14 +23,15 @@ export function TierHistoryPanel({ cluster, frame }: TierHistoryPanelProps) {
       {...frame}
       actions={
         <>
-          <ChartRangeBar points={history?.points} />
+          <ChartRangeBar />
           <CsvButton name={`${cluster}-tiers`} points={history?.points ?? []} />
         </>
       }
       {...panelFromQuery(query, { task: 'read the history of the tiers', empty: describeEmpty })}
     >
       {history ? (
-        <div className="flex flex-col gap-4">
+        <div className="relative flex flex-col gap-4">
+          <CloserRange points={history.points} />
           <TierBytesChart points={history.points} />
           <GapList gaps={history.gaps} />
         </div>
