@@ -148,6 +148,7 @@ const everyRequest = [
   'readonly',
   'max_execution_time',
   'cancel_http_readonly_queries_on_client_close',
+  'output_format_parallel_formatting',
   'output_format_json_quote_64bit_integers',
   'output_format_json_quote_64bit_floats',
   'output_format_json_quote_denormals',
