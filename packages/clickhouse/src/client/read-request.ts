@@ -23,7 +23,7 @@ export const typeSettings = {
 
 /**
  * readonly=2: no read can change data, but settings may be sent. The server stops a read whose client disconnected. Answers are
- * small: the threads that format a large one in parallel take a third of the CPU time of a short read.
+ * small, and starting threads to format them in parallel takes a third of the CPU time of a short read.
  */
 const readSettings = {
   readonly: '2',

@@ -37,7 +37,8 @@ const form = `substringUTF8(replaceRegexpAll(normalizeQuery(any(sample)), '\\\\s
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)
 
-const kinds = `query_kind IN ('Select', 'Insert', 'AsyncInsertFlush')`
+/** Not in the program's own local session (interface 6), whose statement may last as long as the server. */
+const kinds = `query_kind IN ('Select', 'Insert', 'AsyncInsertFlush') AND interface != 6`
 const runningSince = 'now64(6) - toIntervalMillisecond(toUInt64(elapsed * 1000))'
 /** Shorter ones are about to end. */
 const leastRunningSeconds = 5

@@ -35,8 +35,8 @@ const START_TIMEOUT_MS = 60_000
 const STARTUP_SQL = [
   'SYSTEM START LISTEN HTTP',
   'SYSTEM START LISTEN TCP',
-  // Lasts until the parent closes the pipe. The comment keeps it out of the latency of the cluster's queries.
-  "SELECT * FROM file('-', 'LineAsString', 'line String') SETTINGS log_comment = '_frostline/embedded-node' FORMAT Null",
+  // Lasts until the parent closes the pipe.
+  "SELECT * FROM file('-', 'LineAsString', 'line String') FORMAT Null",
 ].join('; ')
 
 export interface NodeProcessSpec {

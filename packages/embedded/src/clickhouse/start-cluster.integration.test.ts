@@ -55,14 +55,6 @@ describe('topology', () => {
     expect(rows).toEqual([at(1, 1), at(1, 2), at(2, 1), at(2, 2)])
   })
 
-  test('the statement that keeps a node running does not count as a query of the cluster', async () => {
-    const rows = await ask<{ comment: string }>(
-      0,
-      `SELECT Settings['log_comment'] AS comment FROM system.processes WHERE query_id != queryID()`,
-    )
-    expect(rows).toEqual([{ comment: '_frostline/embedded-node' }])
-  })
-
   test('a Distributed table keeps replicas equal and shards apart', async () => {
     for (const index of [0, 1, 2, 3]) {
       await ask(index, 'CREATE TABLE default.n_local (n UInt64) ENGINE = MergeTree ORDER BY n')

@@ -92,7 +92,7 @@ export default function AreaDrawing({ series, points, stacked, formatValue, brus
             strokeWidth={1.5}
             fill={each.color}
             fillOpacity={stacked ? 0.35 : 0.14}
-            // One element for each point, so only where a point needs it.
+            // Each point gets an element, so dots are drawn only if a point needs one.
             dot={
               data.some((_, index) => standsAlone(data, index, each.key)) &&
               (({ cx, cy, index }: { cx?: number; cy?: number; index: number }) => (

@@ -43,7 +43,7 @@ export const kindWords: Record<Kind, string> = {
   'no-ttl': 'No TTL',
 }
 
-/** Of less money, `formatMoney` shows no digits. The bytes say more. */
+/** `formatMoney` shows no digits of smaller amounts. The bytes are shown instead. */
 const leastMoneyShown = 1e-6
 
 /** The gain of following it: "$12.40/month", "20.3 s", "12.4 GiB". */

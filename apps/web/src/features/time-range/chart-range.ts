@@ -57,12 +57,12 @@ export function timesOf(state: ChartRangeState, now: Date): Times {
   return readTimes(state) ?? { from: new Date(now.getTime() - historyRanges[state.range] * 1000), to: now }
 }
 
-/** At least so much of a range is without samples before a shorter one is offered. */
+/** A shorter range is offered if at least this share of the chosen one has no samples. */
 const emptyShare = 2 / 3
 
 /**
- * The shortest range that has all samples of a longer one, such as the last hour of a console that was set up just now. Null: the
- * samples need most of the range, or there are none.
+ * The shortest range that shows the same samples, such as the last hour in a new console. Null: there are no samples, they fill
+ * more of the range, or no range is shorter.
  * @param points of the whole range, in order; without figures where no sample was taken.
  */
 export function findCloserRange(
@@ -72,7 +72,8 @@ export function findCloserRange(
   const first = points.findIndex(({ figures }) => figures !== null)
   if (first < 0 || first / points.length < emptyShare) return null
   const seconds = (1 - first / points.length) * historyRanges[range]
-  return historyRangeNames.find((name) => historyRanges[name] >= seconds) ?? null
+  const closer = historyRangeNames.find((name) => historyRanges[name] >= seconds)
+  return closer === undefined || closer === range ? null : closer
 }
 
 /** The next longer range up to now. Of other times twice as long around the same middle, not after now. */

@@ -5,15 +5,15 @@ import { chartRangeLabels, findCloserRange } from './chart-range.ts'
 import { useChartRange } from './use-chart-range.ts'
 
 /**
- * Offers the range that the samples of a chart need, where most of the range has none yet. It stands over the empty corner beside
- * the first chart's title: it appears late and must move nothing. Its place is `relative`.
+ * Offers a shorter time range while most of the chosen one has no samples yet. It appears late and must not shift anything, so it
+ * lies over the empty corner beside the first chart's title. The parent is `relative`. A narrow screen has no such corner.
  */
 export function CloserRange({ points }: { points: readonly { figures: object | null }[] }) {
   const { state, isZoomed, choose } = useChartRange()
   const closer = isZoomed ? null : findCloserRange(state.range, points)
-  if (closer === null || closer === state.range) return null
+  if (closer === null) return null
   return (
-    <div className="absolute top-0 right-0 z-10 print:hidden">
+    <div className="absolute top-0 right-0 z-10 hidden sm:block print:hidden">
       <Button size="sm" icon={<ZoomIn aria-hidden />} onClick={() => choose(closer)}>
         Zoom to {chartRangeLabels[closer].toLowerCase()}
       </Button>

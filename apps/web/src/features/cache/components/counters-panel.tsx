@@ -49,7 +49,7 @@ interface Figure {
   minWidthPx?: number
 }
 
-function toColumn({ id, header, description, value, show, minWidthPx = 104 }: Figure): DataColumn<CacheNode> {
+function toColumn({ id, header, description, value, show, minWidthPx = 112 }: Figure): DataColumn<CacheNode> {
   return numberColumn(
     id,
     header,

@@ -178,7 +178,7 @@ function Growth({ row }: { row: FleetTable }) {
       {isRate ? (
         <span title={`Measured over ${formatCount(Math.round(measuredDays))} d`}>{bytes}/day</span>
       ) : (
-        <span title="part_log has entries of less than a day: what was written since">{bytes} so far</span>
+        <span title="part_log covers less than a day. Bytes written since it begins.">{bytes} so far</span>
       )}
     </AtLeast>
   )

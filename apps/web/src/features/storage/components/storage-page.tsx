@@ -45,7 +45,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; storage: Storage | undefined }
 
-/** Tiering policies come first, the most used on top. What the server made for one table is left out when it is not used. */
+/** Tiering policies come first, the most used on top. A policy that the server made for one table is listed only while used. */
 function PoliciesPanel({ cluster, storage, ...panel }: Props) {
   const seen = storage ? storage.byNode.length - storage.coverage.missingNodes.length : 0
   const policies = storage?.policies
