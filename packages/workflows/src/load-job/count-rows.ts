@@ -22,12 +22,12 @@ export function countRows(task: LoadTask): Promise<bigint | null> {
 
 /** After the last batch: from a replica of each shard that has fetched what others were given. Null too when none has in time. */
 export function countSettledRows(task: LoadTask): Promise<bigint | null> {
-  const { nodes: landing } = task.spec.landing
+  const { nodes: landing, replicated } = task.spec.landing
   return sumShards(task, async (replicas) => {
     const deadline = performance.now() + maxWaitForFetchesMs
     do {
       for (const node of replicas) {
-        const left = await findFetchesLeft(task, node)
+        const left = replicated ? await findFetchesLeft(task, node) : 'no-replica'
         const counts = left === 'none' || (left === 'no-replica' && landing.includes(node.name))
         const rows = counts ? await countOn(task, node) : null
         if (rows !== null) return rows

@@ -2,7 +2,6 @@ import {
   errorRuleOf,
   type NodeClient,
   QueryFailedError,
-  quoteIdentifier,
   readExpressionTreeOf,
   readTypeTreeOf,
 } from '@frostline/clickhouse'
@@ -15,6 +14,7 @@ import {
 } from '@frostline/domain'
 import { eachConcurrently } from '../../platform/base/each-concurrently.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { isPlainColumn, isPlainType } from './plain-sql.ts'
 import { readKnownFunctions } from './require-safe-select.ts'
 
 /** User SQL, each with its purpose: `The expression for the column fare`. */
@@ -37,14 +37,16 @@ interface Node {
 const atOnce = 4
 
 /**
- * Has a node parse every text without running it, and rejects what is more than an expression over columns, or a type.
+ * Has a node parse every text without running it, and rejects what is more than an expression over columns, or a type. Plain
+ * names of columns and types are accepted without asking the node.
  * Call it before the node gets a statement with such a text, for exactly the text that is sent.
  * @throws ServiceError `invalid` naming what is wrong, `unreachable` where the node does not answer
  */
 export async function requireSafeSql(node: Node, { expressions, types }: UserSql): Promise<void> {
-  const asked = expressions.filter(({ text, ...scope }) => !isPlainColumn(text, scope))
+  const asked = expressions.filter(({ text, columns }) => !isPlainColumn(text, columns))
+  const askedTypes = types.filter(({ text }) => !isPlainType(text))
   for (const { what, text, list } of asked) refuseFault(what, findTextFault(text, { list, comments: true }))
-  for (const { what, text } of types) refuseFault(what, findTextFault(text))
+  for (const { what, text } of askedTypes) refuseFault(what, findTextFault(text))
   const functions = new Map<string, string>()
   try {
     await eachConcurrently(asked, atOnce, async ({ what, text, list: _, ...scope }) => {
@@ -53,7 +55,7 @@ export async function requireSafeSql(node: Node, { expressions, types }: UserSql
       for (const name of verdict.functions) if (!functions.has(name)) functions.set(name, what)
     })
     await eachConcurrently(
-      [...new Map(types.map((type) => [type.text, type])).values()],
+      [...new Map(askedTypes.map((type) => [type.text, type])).values()],
       atOnce,
       async (type) => {
         const printed = await parsed(type.what, readTypeTreeOf(node.client, type.text))
@@ -75,12 +77,6 @@ export async function requireSafeSql(node: Node, { expressions, types }: UserSql
       },
     )
   }
-}
-
-/** A column name as quoteIdentifier writes it needs no check. */
-function isPlainColumn(text: string, { columns }: ExpressionScope): boolean {
-  const name = text.slice(1, -1).replace(/\\([\\`])/g, '$1')
-  return columns.has(name) && /^[^\0\p{Surrogate}]+$/u.test(name) && quoteIdentifier(name) === text
 }
 
 /** A parse error is a fault of the text; a shutdown or lack of memory is not. */

@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { QueryFailedError, readExpressionTreeOf } from '@frostline/clickhouse'
-import { allowedFunctions, higherOrderFunctions, isAllowedAggregate, valueFunctions } from '@frostline/domain'
+import { QueryFailedError, readExpressionTreeOf, readTypeTreeOf } from '@frostline/clickhouse'
+import {
+  allowedFunctions,
+  higherOrderFunctions,
+  isAllowedAggregate,
+  judgeExpression,
+  judgeType,
+  valueFunctions,
+} from '@frostline/domain'
 import { howMany } from '@frostline/embedded/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +16,7 @@ import { eachConcurrently } from '../../platform/base/each-concurrently.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import type { ConnectedNode } from '../../platform/cluster/cluster-connection.ts'
 import { startConsole, type TestConsole } from '../../platform/reading/testing/start-console.ts'
+import { isPlainColumn, isPlainType, plainTypeNames } from './plain-sql.ts'
 import { requireSafeSelect } from './require-safe-select.ts'
 import { requireSafeSql } from './require-safe-sql.ts'
 import { requireSameTree } from './require-same-tree.ts'
@@ -195,6 +203,46 @@ describe('a statement whose expressions have no brackets', () => {
       message: expect.stringContaining('differently'),
     }),
   )
+})
+
+describe('text that no node parses', () => {
+  it('is a name for the engine too, whatever keywords it has', async () => {
+    const words = (
+      await node.client.text(
+        'keywords',
+        'SELECT DISTINCT lower(arrayJoin(splitByNonAlpha(keyword))) AS word FROM system.keywords ORDER BY word',
+      )
+    )
+      .split('\n')
+      .filter((word) => /^[a-z_]\w*$/.test(word))
+    expect(words.length).toBeGreaterThan(300)
+    const others = ['inf', 'nan', 'today', 'current_timestamp', 'currentuser']
+    const wrong: string[] = []
+    const noNames: string[] = []
+    await eachConcurrently([...new Set([...words, ...others])], 8, async (word) => {
+      const name = new Set([word])
+      const isName = await readExpressionTreeOf(node.client, word).then(
+        (printed) => {
+          const verdict = judgeExpression(printed, { columns: name })
+          return verdict.fault === null && /^ *Identifier /m.test(printed) && verdict.functions.length === 0
+        },
+        () => false,
+      )
+      if (!isName) noNames.push(word)
+      if (isPlainColumn(word, name) && !isName) wrong.push(word)
+    })
+    expect(noNames).toContain('null')
+    expect(wrong).toEqual([])
+  })
+
+  it('is a type for the engine too', async () => {
+    const wrapped = [...plainTypeNames].flatMap((name) => [name, `Array(Nullable(${name}))`])
+    const others = ['LowCardinality(String)', 'FixedString(16)', 'DateTime64(3)', 'Decimal(9, 2)']
+    for (const text of [...wrapped, ...others]) {
+      expect(isPlainType(text)).toBe(true)
+      expect(judgeType(text, await readTypeTreeOf(node.client, text))).toBeNull()
+    }
+  })
 })
 
 describe("a user's type", () => {

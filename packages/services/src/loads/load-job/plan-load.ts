@@ -76,6 +76,11 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   const batches = cutBatches(spec, objects)
   const unreadable = findUnreadable(objects)
   const rule = draft.badRows
+  const [sample, badRowsNodes, duplicates] = await Promise.all([
+    sampleFacts(ctx, draft, sampleKey, target, columns),
+    rule.kind === 'fail' ? [] : observeBadRows(ctx, draft.cluster, chosen.nodes, rule),
+    observeDuplicates(ctx, draft, target, chosen, objects),
+  ])
   const checks = checkLoad({
     sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
     unreadable: unreadable.length,
@@ -96,18 +101,11 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
       .filter(({ name, replication }) => chosen.nodes.includes(name) && replication?.readOnly)
       .map(({ name }) => name),
     materializedViews: target.materializedViews,
-    sample: await sampleFacts(ctx, draft, sampleKey, target, columns),
+    sample,
     strategyRefusal: chosen.refusal,
     staging: isReplicated(target.landing.engine) ? chosen.staging : [],
-    badRows:
-      rule.kind === 'fail'
-        ? null
-        : {
-            rule,
-            format: draft.read.format,
-            nodes: await observeBadRows(ctx, draft.cluster, chosen.nodes, rule),
-          },
-    duplicates: await observeDuplicates(ctx, draft, target, chosen, objects),
+    badRows: rule.kind === 'fail' ? null : { rule, format: draft.read.format, nodes: badRowsNodes },
+    duplicates,
   })
   const title = draft.title === '' ? titleOf(draft) : draft.title
   return { observedAt, title, sourceName, spec, objects, batches, target, chosen, quorum, checks }
