@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '@frostline/clickhouse'
 
 /**
- * Words that the parser does not read as a name where an expression stands, and beginnings of longer forms, which other
- * versions may read otherwise. A test asks the engine about each of its keywords.
+ * ClickHouse does not read the words of the first line as a column name. Those of the second line begin longer forms, and
+ * other versions may not either. A test checks every keyword of the engine.
  */
 const noPlainNames: ReadonlySet<string> = new Set([
   ...['false', 'inf', 'infinity', 'nan', 'not', 'null', 'true'],
@@ -10,8 +10,8 @@ const noPlainNames: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a text is the name of one of these columns and nothing else, so that no node has to parse it: a word that is
- * no keyword with a meaning of its own, or a name as `quoteIdentifier` writes it.
+ * Whether the whole text is the name of one of these columns, so that no node has to parse it. It is one word, or quoted
+ * exactly as `quoteIdentifier` quotes it.
  */
 export function isPlainColumn(text: string, columns: ReadonlySet<string>): boolean {
   if (/^[a-z_]\w*$/i.test(text)) return columns.has(text) && !noPlainNames.has(text.toLowerCase())
@@ -19,7 +19,7 @@ export function isPlainColumn(text: string, columns: ReadonlySet<string>): boole
   return columns.has(name) && /^[^\0\p{Surrogate}]+$/u.test(name) && quoteIdentifier(name) === text
 }
 
-/** Types without arguments that every server knows. */
+/** Types without arguments. */
 export const plainTypeNames: ReadonlySet<string> = new Set([
   ...['UInt8', 'UInt16', 'UInt32', 'UInt64', 'UInt128', 'UInt256'],
   ...['Int8', 'Int16', 'Int32', 'Int64', 'Int128', 'Int256'],
@@ -30,7 +30,7 @@ export const plainTypeNames: ReadonlySet<string> = new Set([
 const numberedType = /^(?:FixedString\(\d{1,9}\)|DateTime64\(\d\)|Decimal\(\d{1,2}, ?\d{1,2}\))$/
 const wrappedType = /^(?:Nullable|LowCardinality|Array)\((.+)\)$/
 
-/** Whether a text is one of the usual types and nothing else, so that no node has to parse it. */
+/** Whether the whole text is one of the usual types, so that no node has to parse it. */
 export function isPlainType(text: string): boolean {
   const inner = wrappedType.exec(text)?.[1]
   return inner === undefined ? plainTypeNames.has(text) || numberedType.test(text) : isPlainType(inner)

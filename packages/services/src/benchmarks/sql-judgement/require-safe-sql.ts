@@ -37,8 +37,8 @@ interface Node {
 const atOnce = 4
 
 /**
- * Has a node parse every text without running it, and rejects what is more than an expression over columns, or a type. Plain
- * names of columns and types are accepted without asking the node.
+ * Has a node parse every text without running it, and rejects what is more than an expression over columns, or a type.
+ * Plain names of columns and types are accepted without asking the node.
  * Call it before the node gets a statement with such a text, for exactly the text that is sent.
  * @throws ServiceError `invalid` naming what is wrong, `unreachable` where the node does not answer
  */

@@ -205,8 +205,8 @@ describe('a statement whose expressions have no brackets', () => {
   )
 })
 
-describe('text that no node parses', () => {
-  it('is a name for the engine too, whatever keywords it has', async () => {
+describe('text that is accepted without a node', () => {
+  it('is a column name for the engine too, even if it is a keyword', async () => {
     const words = (
       await node.client.text(
         'keywords',
@@ -217,7 +217,6 @@ describe('text that no node parses', () => {
       .filter((word) => /^[a-z_]\w*$/.test(word))
     expect(words.length).toBeGreaterThan(300)
     const others = ['inf', 'nan', 'today', 'current_timestamp', 'currentuser']
-    const wrong: string[] = []
     const noNames: string[] = []
     await eachConcurrently([...new Set([...words, ...others])], 8, async (word) => {
       const name = new Set([word])
@@ -229,10 +228,9 @@ describe('text that no node parses', () => {
         () => false,
       )
       if (!isName) noNames.push(word)
-      if (isPlainColumn(word, name) && !isName) wrong.push(word)
     })
     expect(noNames).toContain('null')
-    expect(wrong).toEqual([])
+    expect(noNames.filter((word) => isPlainColumn(word, new Set([word])))).toEqual([])
   })
 
   it('is a type for the engine too', async () => {
