@@ -14,13 +14,6 @@ export const runLooks: Record<CacheScheduleRun['status'], Look> = {
   skipped: look('neutral', 'skipped', 'Skipped.'),
 }
 
-export function stateLook({ enabled, stoppedReason, ownerFault }: CacheSchedule): Look {
-  if (stoppedReason !== null) return look('danger', 'stopped', stoppedReason)
-  if (!enabled) return look('neutral', 'disabled', 'Disabled.')
-  if (ownerFault !== null) return look('warn', 'enabled', ownerFault)
-  return look('ok', 'enabled', 'Enabled.')
-}
-
 /** Such as "Warm up demo.trips, the newest 3 partitions". */
 export function describeTask(task: CacheTask): string {
   if (task.kind === 'drop') {

@@ -1,4 +1,6 @@
 import { ErrorState, formatExactTime, RelativeTime } from '@frostline/ui'
+import type { Route } from 'next'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PrintButton } from '@/features/print/print-button.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -7,9 +9,14 @@ import type { Look } from '../status/look.ts'
 import { LookPill } from '../status/look-pill.tsx'
 
 interface RunHeaderProps {
-  title: ReactNode
-  /** What it works on, such as a table: names it in the breadcrumbs, with its time. */
+  /** The title up to the subject, as in "Restore into". */
+  lead?: string
+  /** What it works on, such as a table. Ends the title, and names the run in the breadcrumbs, with its time. */
   subject: string
+  /** The page of the subject. */
+  href?: Route | null
+  /** After the subject, such as a badge. */
+  badges?: ReactNode
   look: Look
   run: {
     id: string
@@ -22,6 +29,8 @@ interface RunHeaderProps {
   }
   /** Who has paused it, while paused. */
   pausedBy?: string | null
+  /** A sentence before who started it. */
+  intro?: string
   /** Sentences after who started it. */
   more?: ReactNode
   actions: ReactNode
@@ -30,19 +39,31 @@ interface RunHeaderProps {
 }
 
 /** The head of the page of one run: what it is, its state, who started and ended it, and why it failed. */
-export function RunHeader({ title, subject, look, run, pausedBy, more, actions, onError }: RunHeaderProps) {
+export function RunHeader(props: RunHeaderProps) {
+  const { lead, subject, href, badges, look, run, pausedBy, intro, more, actions, onError } = props
   return (
     <>
       <PageHeader
         crumb={{ id: run.id, name: nameOfRun(subject, run.createdAt) }}
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">{title}</span>
+            <span className="min-w-0 break-words">
+              {lead ? `${lead} ` : ''}
+              {href ? (
+                <Link className="font-mono hover:underline" href={href}>
+                  {subject}
+                </Link>
+              ) : (
+                <span className="font-mono">{subject}</span>
+              )}
+            </span>
+            {badges}
             <LookPill look={look} />
           </span>
         }
         description={
           <>
+            {intro ? `${intro} ` : ''}
             {run.startedBy === undefined ? 'Started' : 'Planned'} by {run.requestedBy}{' '}
             <RelativeTime at={run.createdAt} />
             {run.startedBy ? `, started by ${run.startedBy}` : ''}

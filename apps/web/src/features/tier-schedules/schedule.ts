@@ -15,10 +15,3 @@ export const runLooks: Record<ScheduleRun['status'], Look> = {
   nothing: look('neutral', 'nothing to do', 'Nothing was moved. See the reason.'),
   skipped: look('warn', 'skipped', 'Not started. See the reason.'),
 }
-
-export function stateLook(schedule: Pick<Schedule, 'enabled' | 'stoppedReason' | 'ownerFault'>): Look {
-  if (schedule.stoppedReason !== null) return look('danger', 'stopped', schedule.stoppedReason)
-  if (!schedule.enabled) return look('neutral', 'disabled', 'Disabled by a user. No runs start.')
-  if (schedule.ownerFault !== null) return look('warn', 'stops at its next run', schedule.ownerFault)
-  return look('ok', 'enabled', 'Enabled.')
-}

@@ -23,14 +23,7 @@ export function ExitPage({ id }: { id: string }) {
     <div className="flex flex-col gap-4">
       <RunHeader
         subject={`${exit.database}.${exit.table}`}
-        title={
-          <Link
-            className="font-mono"
-            href={routes.tableZeroCopy(exit.clusterSlug, exit.database, exit.table)}
-          >
-            {exit.database}.{exit.table}
-          </Link>
-        }
+        href={routes.tableZeroCopy(exit.clusterSlug, exit.database, exit.table)}
         look={exitLooks[exit.status]}
         run={exit}
         pausedBy={exit.pausedBy}

@@ -1,10 +1,10 @@
 'use client'
 import { Button, Select, TextField } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { BellOff, Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Alert } from '../alert.ts'
 
 const times = [
@@ -17,22 +17,13 @@ const times = [
 /** Acknowledge an alert, or silence it for a time. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const [note, setNote] = useState('')
   const [minutes, setMinutes] = useState('60')
-  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
   const acknowledge = useMutation(
-    trpc.alerts.acknowledge.mutationOptions({
-      ...settled,
-      onError: (error) => showFailure(error, `acknowledge ${alert.title}`),
-    }),
+    trpc.alerts.acknowledge.mutationOptions(handlers(`acknowledge ${alert.title}`)),
   )
-  const silence = useMutation(
-    trpc.alerts.silence.mutationOptions({
-      ...settled,
-      onError: (error) => showFailure(error, `silence ${alert.title}`),
-    }),
-  )
+  const silence = useMutation(trpc.alerts.silence.mutationOptions(handlers(`silence ${alert.title}`)))
   return (
     <section aria-label="Actions" className="flex flex-col gap-4">
       <TextField

@@ -1,6 +1,6 @@
 'use client'
 import { Button, EmptyPicture, Panel, RelativeTime, SkeletonRows, Tabs } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bell, BellOff } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -12,7 +12,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { AlertList } from './alert-list.tsx'
 
 const ChannelsTab = late(async () => (await import('./channels-tab.tsx')).ChannelsTab, <SkeletonRows />)
@@ -100,16 +100,11 @@ function RulesTab() {
 
 function SilencesTab() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
   const operator = useRoleAllows('operator', 'everything')
   const query = useQuery(trpc.alerts.silences.queryOptions())
   useChanges('alert', () => void query.refetch())
-  const end = useMutation(
-    trpc.alerts.endSilence.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => showFailure(error, 'end the silence'),
-    }),
-  )
+  const end = useMutation(trpc.alerts.endSilence.mutationOptions(handlers('end the silence')))
   return (
     <Panel
       title="Silences in force"

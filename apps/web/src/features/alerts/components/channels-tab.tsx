@@ -3,7 +3,6 @@ import {
   Badge,
   Button,
   ConfirmDialog,
-  Dialog,
   EmptyPicture,
   Menu,
   MenuItem,
@@ -11,15 +10,15 @@ import {
   RelativeTime,
   StatusPill,
 } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bell, Plus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { useVisit } from '@/navigation/use-visit.ts'
+import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { type AlertChannel, type ChannelType, channelNames } from '../alert.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { DeliveryList } from './delivery-list.tsx'
@@ -29,7 +28,6 @@ type Editing = { type: ChannelType; channel: AlertChannel | null }
 /** Channels and their deliveries. Everybody sees them; admins change them. */
 export function ChannelsTab() {
   const trpc = useTRPC()
-  const visit = useVisit()
   const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.channels.queryOptions())
   useChanges('alert', () => void query.refetch())
@@ -71,18 +69,15 @@ export function ChannelsTab() {
           ))}
         </ul>
       </Panel>
-      <Dialog
-        key={visit}
-        title={
-          editing?.channel
-            ? `Change the channel ${editing.channel.name}`
-            : `Add a channel: ${editing ? channelNames[editing.type] : ''}`
+      <EditDialog
+        item={editing}
+        titleOf={({ type, channel }) =>
+          channel ? `Change the channel ${channel.name}` : `Add a channel: ${channelNames[type]}`
         }
-        open={editing !== null}
-        onOpenChange={(next) => (next ? undefined : close())}
+        onClose={close}
       >
-        {editing ? <ChannelForm {...editing} onDone={close} /> : null}
-      </Dialog>
+        {(edited) => <ChannelForm {...edited} onDone={close} />}
+      </EditDialog>
     </>
   )
 }
@@ -139,20 +134,9 @@ function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: (() =
 
 function ChannelActions({ channel, onEdit }: { channel: AlertChannel; onEdit: () => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
-  const test = useMutation(
-    trpc.alerts.testChannel.mutationOptions({
-      ...settled,
-      onError: (error) => showFailure(error, `test ${channel.name}`),
-    }),
-  )
-  const remove = useMutation(
-    trpc.alerts.removeChannel.mutationOptions({
-      ...settled,
-      onError: (error) => showFailure(error, `remove ${channel.name}`),
-    }),
-  )
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
+  const test = useMutation(trpc.alerts.testChannel.mutationOptions(handlers(`test ${channel.name}`)))
+  const remove = useMutation(trpc.alerts.removeChannel.mutationOptions(handlers(`remove ${channel.name}`)))
   return (
     <>
       <Button size="sm" onClick={onEdit}>

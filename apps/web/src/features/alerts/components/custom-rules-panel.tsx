@@ -1,31 +1,21 @@
 'use client'
 import { metricText, ruleMetrics, windowText } from '@frostline/domain'
-import {
-  Badge,
-  Button,
-  ConfirmDialog,
-  Dialog,
-  EmptyPicture,
-  formatCountOf,
-  Panel,
-  RelativeTime,
-} from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, ConfirmDialog, EmptyPicture, formatCountOf, Panel, RelativeTime } from '@frostline/ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChartSpline, Gauge, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { useVisit } from '@/navigation/use-visit.ts'
+import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { CustomRule } from '../alert.ts'
 import { CustomRuleForm } from './custom-rule-form.tsx'
 
 /** Rules of the admins over the history. */
 export function CustomRulesPanel() {
   const trpc = useTRPC()
-  const visit = useVisit()
   const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.customRules.queryOptions())
   useChanges('alert', () => void query.refetch())
@@ -69,26 +59,22 @@ export function CustomRulesPanel() {
           ))}
         </ul>
       </Panel>
-      <Dialog
-        key={visit}
-        title={editing?.rule ? `Change the rule ${editing.rule.name}` : 'Add a custom rule'}
-        open={editing !== null}
-        onOpenChange={(open) => (open ? undefined : close())}
+      <EditDialog
+        item={editing}
+        titleOf={({ rule }) => (rule ? `Change the rule ${rule.name}` : 'Add a custom rule')}
+        onClose={close}
       >
-        {editing ? <CustomRuleForm rule={editing.rule} onDone={close} /> : null}
-      </Dialog>
+        {({ rule }) => <CustomRuleForm rule={rule} onDone={close} />}
+      </EditDialog>
     </>
   )
 }
 
 function RuleItem({ rule, onEdit }: { rule: CustomRule; onEdit: (() => void) | null }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
   const remove = useMutation(
-    trpc.alerts.removeCustomRule.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => showFailure(error, `remove the rule ${rule.name}`),
-    }),
+    trpc.alerts.removeCustomRule.mutationOptions(handlers(`remove the rule ${rule.name}`)),
   )
   const { unit } = ruleMetrics[rule.metric]
   return (

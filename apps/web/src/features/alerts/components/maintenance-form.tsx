@@ -2,7 +2,7 @@
 import { ChecksField, RadioGroup, TextField } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { listZones, viewerZone } from '@/features/cron/zoned-time.ts'
+import { listZones, viewerZone } from '@/features/schedules/zoned-time.ts'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { WindowFields } from '@/features/time-window/window-fields.tsx'
 import { FormEnd, FormFrame } from '@/form/form-frame.tsx'

@@ -4,7 +4,6 @@ import {
   Badge,
   Button,
   ConfirmDialog,
-  Dialog,
   EmptyPicture,
   formatCountOf,
   formatExactTime,
@@ -12,23 +11,22 @@ import {
   RelativeTime,
   StatusPill,
 } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, Timer, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { describeWindow } from '@/features/time-window/describe-window.ts'
-import { useVisit } from '@/navigation/use-visit.ts'
+import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Maintenance } from '../alert.ts'
 import { MaintenanceForm } from './maintenance-form.tsx'
 
 /** Windows in which messages are held back: open, to come, and of the last month. */
 export function MaintenanceTab() {
   const trpc = useTRPC()
-  const visit = useVisit()
   const operator = useRoleAllows('operator', 'everything')
   const query = useQuery({ ...trpc.alerts.maintenance.queryOptions(), refetchInterval: 60_000 })
   useChanges('alert', () => void query.refetch())
@@ -76,14 +74,13 @@ export function MaintenanceTab() {
           ))}
         </ul>
       </Panel>
-      <Dialog
-        key={visit}
-        title={editing?.window ? `Change ${editing.window.name}` : 'Add a maintenance window'}
-        open={editing !== null}
-        onOpenChange={(open) => (open ? undefined : close())}
+      <EditDialog
+        item={editing}
+        titleOf={({ window }) => (window ? `Change ${window.name}` : 'Add a maintenance window')}
+        onClose={close}
       >
-        {editing ? <MaintenanceForm window={editing.window} onDone={close} /> : null}
-      </Dialog>
+        {({ window }) => <MaintenanceForm window={window} onDone={close} />}
+      </EditDialog>
     </>
   )
 }
@@ -163,13 +160,8 @@ function describeScope({ clusterIds, clusterNames, nodes, kinds }: Maintenance):
 
 function EndWindow({ window }: { window: Maintenance }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const end = useMutation(
-    trpc.alerts.endMaintenance.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => showFailure(error, `end ${window.name}`),
-    }),
-  )
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
+  const end = useMutation(trpc.alerts.endMaintenance.mutationOptions(handlers(`end ${window.name}`)))
   const verb = window.state === 'open' ? 'End' : 'Cancel'
   return (
     <ConfirmDialog

@@ -1,15 +1,15 @@
 'use client'
 import { alertKinds } from '@frostline/domain'
-import { Badge, Button, ConfirmDialog, Dialog, IconButton, Panel } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, ConfirmDialog, IconButton, Panel } from '@frostline/ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowRight, ArrowUp, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { useVisit } from '@/navigation/use-visit.ts'
+import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { AlertRoute } from '../alert.ts'
 import { DefaultRouteForm, RouteForm } from './route-form.tsx'
 import { TryRoutes } from './try-routes.tsx'
@@ -20,7 +20,6 @@ type Editing = { route: AlertRoute | null } | 'default'
 /** The routes in their order, the default route at the end, and a trial. */
 export function RoutesTab() {
   const trpc = useTRPC()
-  const visit = useVisit()
   const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.routes.queryOptions())
   useChanges('alert', () => void query.refetch())
@@ -67,23 +66,25 @@ export function RoutesTab() {
         </ol>
       </Panel>
       <TryRoutes />
-      <Dialog
-        key={visit}
-        title={
-          editing === 'default'
+      <EditDialog
+        item={editing}
+        titleOf={(edited) =>
+          edited === 'default'
             ? 'Change the default route'
-            : editing?.route
-              ? `Change the route ${editing.route.name}`
+            : edited.route
+              ? `Change the route ${edited.route.name}`
               : 'Add a route'
         }
-        open={editing !== null}
-        onOpenChange={(next) => (next ? undefined : close())}
+        onClose={close}
       >
-        {editing === 'default' && defaultRoute ? (
-          <DefaultRouteForm route={defaultRoute} onDone={close} />
-        ) : null}
-        {editing !== null && editing !== 'default' ? <RouteForm {...editing} onDone={close} /> : null}
-      </Dialog>
+        {(edited) =>
+          edited !== 'default' ? (
+            <RouteForm {...edited} onDone={close} />
+          ) : defaultRoute ? (
+            <DefaultRouteForm route={defaultRoute} onDone={close} />
+          ) : null
+        }
+      </EditDialog>
     </div>
   )
 }
@@ -148,19 +149,10 @@ interface RouteActionsProps {
 
 function RouteActions({ route, index, count, onEdit }: RouteActionsProps) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
-  const move = useMutation(
-    trpc.alerts.moveRoute.mutationOptions({
-      ...settled,
-      onError: (error) => showFailure(error, `move the route ${route.name}`),
-    }),
-  )
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
+  const move = useMutation(trpc.alerts.moveRoute.mutationOptions(handlers(`move the route ${route.name}`)))
   const remove = useMutation(
-    trpc.alerts.removeRoute.mutationOptions({
-      ...settled,
-      onError: (error) => showFailure(error, `remove the route ${route.name}`),
-    }),
+    trpc.alerts.removeRoute.mutationOptions(handlers(`remove the route ${route.name}`)),
   )
   return (
     <>

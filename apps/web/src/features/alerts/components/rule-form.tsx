@@ -1,11 +1,11 @@
 'use client'
 import { Badge, Button, RelativeTime, Switch, TextField } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { AlertRule } from '../alert.ts'
 
 const figure = z.string().transform(Number)
@@ -16,17 +16,14 @@ const ruleForm = z.object({
 /** One rule: its sentence, its numbers, and whether it is on. */
 export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.alerts.pathKey())
   const stored = {
     ...{ enabled: rule.enabled, threshold: String(rule.threshold) },
     ...{ holdSeconds: String(rule.holdSeconds), clearSeconds: String(rule.clearSeconds) },
   }
   const form = useForm(ruleForm, () => stored)
   const save = useMutation(
-    trpc.alerts.updateRule.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onError: (error) => showFailure(error, `change the rule “${rule.title}”`),
-    }),
+    trpc.alerts.updateRule.mutationOptions(handlers(`change the rule “${rule.title}”`)),
   )
   const changed = JSON.stringify(form.draft) !== JSON.stringify(stored)
   const look = { type: 'number', inputClassName: 'text-right', className: 'sm:w-44' }

@@ -48,12 +48,8 @@ export function ArchivePage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Archive of"
         subject={name}
-        title={
-          <>
-            Archive of <span className="font-mono">{name}</span>
-          </>
-        }
         look={archiveLook(archive)}
         run={archive}
         pausedBy={archive.pausedBy}

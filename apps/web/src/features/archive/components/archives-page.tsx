@@ -13,6 +13,7 @@ import { Archive, Database, FileBox } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
@@ -66,15 +67,10 @@ export function ArchivesPage({ cluster }: { cluster: string }) {
 }
 
 const columns: readonly DataColumn<ArchiveSummary>[] = [
-  column('table', 'Table', { minWidthPx: 180, hideable: false }, (row) => (
-    <Link
-      href={routes.archive(row.clusterSlug, row.id)}
-      className="truncate font-mono text-xs hover:underline"
-      title={`${row.database}.${row.table}`}
-    >
-      {row.database}.{row.table}
-    </Link>
-  )),
+  linkColumn('table', 'Table', { minWidthPx: 180, hideable: false }, (row) => ({
+    href: routes.archive(row.clusterSlug, row.id),
+    text: `${row.database}.${row.table}`,
+  })),
   column('state', 'State', { minWidthPx: 150, grow: 0 }, (row) => <LookPill look={archiveLook(row)} />),
   column('progress', 'Progress', { minWidthPx: 120, grow: 0 }, (row) =>
     isActive(row) ? <ProgressBar label="Progress" share={shareOf(row)} /> : null,

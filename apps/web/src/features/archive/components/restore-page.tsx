@@ -1,25 +1,22 @@
 'use client'
 import { answerRestore } from '@frostline/domain'
 import {
-  Button,
-  ConfirmDialog,
   column,
   countColumn,
   type DataColumn,
-  DataTable,
   formatCountOf,
   monoColumn,
   numberColumn,
-  Panel,
   RelativeTime,
   ShareBar,
   timeColumn,
 } from '@frostline/ui'
-import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunActions } from '@/features/run/run-actions.tsx'
+import { errorColumn } from '@/features/run/run-columns.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -27,6 +24,7 @@ import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type RestoreDetail, restoreLooks } from '../archive.ts'
 import { useRestore, useRestoreActions } from '../hooks/use-archives.ts'
 import { KeptPanel } from '../removal/kept-panel.tsx'
+import { PartitionsPanel } from './partitions-panel.tsx'
 
 /** One restore: its loads, and the comparison of each partition with its manifest. */
 export function RestorePage({ id }: { id: string }) {
@@ -37,12 +35,8 @@ export function RestorePage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Restore into"
         subject={name}
-        title={
-          <>
-            Restore into <span className="font-mono">{name}</span>
-          </>
-        }
         look={restoreLooks[restore.status]}
         run={restore}
         pausedBy={restore.pausedBy}
@@ -52,40 +46,33 @@ export function RestorePage({ id }: { id: string }) {
           hint: 'A retry continues its loads, each row exactly once, and compares again. The archive is unchanged.',
         }}
       />
-      <Panel
-        title="Partitions"
+      <PartitionsPanel
         description="Loaded on the shard that they came from. A checksum is of the restored rows, equal to the manifest."
-        flush
-        {...panelFromLedger(query, { task: 'read the restore' })}
+        panel={panelFromLedger(query, { task: 'read the restore' })}
+        label="Restored partitions"
+        columns={columnsOf(restore.clusterSlug)}
+        steps={restore.steps}
       >
-        <div role="status" className="p-4">
-          <AnswerFirst inset answer={answerRestore({ ...restore, table: name })}>
-            <ShareBar
-              label="Partitions"
-              shares={[
-                {
-                  key: 'equal',
-                  label: 'Equal to the archive',
-                  value: BigInt(restore.provedPartitions - restore.removedPartitions),
-                },
-                { key: 'removed', label: 'Removed again', value: BigInt(restore.removedPartitions) },
-                {
-                  key: 'left',
-                  label: 'Not loaded yet',
-                  value: BigInt(restore.partitions - restore.provedPartitions),
-                },
-              ]}
-              formatValue={(count) => formatCountOf(count, 'partition')}
-            />
-          </AnswerFirst>
-        </div>
-        <DataTable
-          label="Restored partitions"
-          columns={columnsOf(restore.clusterSlug)}
-          rows={restore.steps}
-          getRowId={({ shard, partition }) => `${shard} ${partition}`}
-        />
-      </Panel>
+        <AnswerFirst inset answer={answerRestore({ ...restore, table: name })}>
+          <ShareBar
+            label="Partitions"
+            shares={[
+              {
+                key: 'equal',
+                label: 'Equal to the archive',
+                value: BigInt(restore.provedPartitions - restore.removedPartitions),
+              },
+              { key: 'removed', label: 'Removed again', value: BigInt(restore.removedPartitions) },
+              {
+                key: 'left',
+                label: 'Not loaded yet',
+                value: BigInt(restore.partitions - restore.provedPartitions),
+              },
+            ]}
+            formatValue={(count) => formatCountOf(count, 'partition')}
+          />
+        </AnswerFirst>
+      </PartitionsPanel>
       {restore.provedAt ? <KeptPanel restore={restore} /> : null}
       {restore.retrievalTier ? (
         <p className="text-sm">
@@ -148,37 +135,24 @@ function columnsOf(cluster: string): readonly DataColumn<Step>[] {
     monoColumn('checksum', 'Checksum', 180, (row) => row.checksum),
     timeColumn('proved', 'Compared', { minWidthPx: 110, none: '—' }, (row) => row.provedAt),
     timeColumn('removed', 'Removed', { minWidthPx: 110, none: '—' }, (row) => row.removedAt),
-    column('note', 'Note', 200, (row) =>
-      row.error === null ? null : (
-        <span className="truncate text-xs" title={row.error}>
-          {row.error}
-        </span>
-      ),
-    ),
+    errorColumn(),
   ]
 }
 
 function RestoreActions({ restore }: { restore: RestoreDetail }) {
-  const { id, status } = restore
   const { cancel, retry } = useRestoreActions()
   if (!useRoleAllows('admin')) return null
   return (
-    <>
-      {status === 'queued' || status === 'running' ? (
-        <ConfirmDialog
-          title="Cancel the restore?"
-          description="Its loads are cancelled too. Rows that have arrived stay in the table. A retry continues from there."
-          confirmLabel="Cancel the restore"
-          cancelLabel="Keep it"
-          onConfirm={async () => void (await cancel.mutateAsync({ id }))}
-          trigger={<Button icon={<X aria-hidden />}>Cancel</Button>}
-        />
-      ) : null}
-      {status === 'failed' || status === 'cancelled' ? (
-        <Button icon={<RotateCcw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate({ id })}>
-          Retry
-        </Button>
-      ) : null}
-    </>
+    <RunActions
+      run={restore}
+      send={{ cancel, retry }}
+      cancel={{
+        title: 'Cancel the restore?',
+        description:
+          'Its loads are cancelled too. Rows that have arrived stay in the table. A retry continues from there.',
+        confirmLabel: 'Cancel restore',
+      }}
+      retry={{ label: 'Retry' }}
+    />
   )
 }

@@ -1,8 +1,8 @@
 'use client'
-import { column, countColumn, type DataColumn } from '@frostline/ui'
+import { countColumn, type DataColumn } from '@frostline/ui'
 import { Undo2 } from 'lucide-react'
-import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type RestoreSummary, restoreLooks } from '../archive.ts'
@@ -33,15 +33,10 @@ export function RestoresPanel({ of }: { of: { cluster: string } | { archiveId: s
 }
 
 const columns: readonly DataColumn<RestoreSummary>[] = [
-  column('table', 'Into', { minWidthPx: 180, hideable: false }, (row) => (
-    <Link
-      href={routes.archiveRestore(row.clusterSlug, row.id)}
-      className="truncate font-mono text-xs hover:underline"
-      title={`${row.database}.${row.table}`}
-    >
-      {row.database}.{row.table}
-    </Link>
-  )),
+  linkColumn('table', 'Into', { minWidthPx: 180, hideable: false }, (row) => ({
+    href: routes.archiveRestore(row.clusterSlug, row.id),
+    text: `${row.database}.${row.table}`,
+  })),
   stateColumn((row) => restoreLooks[row.status]),
   countColumn('partitions', 'Partitions', 100, (row) => row.partitions),
   countColumn('proved', 'Compared', 100, (row) => row.provedPartitions),

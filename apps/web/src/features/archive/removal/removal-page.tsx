@@ -1,27 +1,24 @@
 'use client'
 import {
-  Button,
-  ConfirmDialog,
   column,
   countColumn,
   type DataColumn,
-  DataTable,
   monoColumn,
   numberColumn,
-  Panel,
   ProgressBar,
   timeColumn,
 } from '@frostline/ui'
-import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type RemovalDetail, removalLooks, removedStepLooks } from '../archive.ts'
+import { PartitionsPanel } from '../components/partitions-panel.tsx'
 import { useRemoval, useRemovalActions } from './use-removals.ts'
 
 /** One removal of restored rows, partition by partition. */
@@ -34,12 +31,8 @@ export function RemovalPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Removal of restored rows from"
         subject={name}
-        title={
-          <>
-            Removal of restored rows from <span className="font-mono">{name}</span>
-          </>
-        }
         look={removalLooks[removal.status]}
         run={removal}
         pausedBy={removal.pausedBy}
@@ -49,27 +42,20 @@ export function RemovalPage({ id }: { id: string }) {
           hint: 'The archive is unchanged. Fix the cause and retry, or keep the rows on the page of the restore.',
         }}
       />
-      <Panel
-        title="Partitions"
+      <PartitionsPanel
         description="Each is compared with its manifest, and the files with their proof. Then its parts are detached and dropped on every replica."
-        flush
-        {...panelFromLedger(query, { task: 'read the removal' })}
+        panel={panelFromLedger(query, { task: 'read the removal' })}
+        label="Partitions of the removal"
+        columns={columns}
+        steps={removal.steps}
       >
-        <div role="status" className="flex flex-col gap-2 p-4">
-          <ProgressBar
-            label={`${removal.removedPartitions} of ${removal.partitions} partitions removed`}
-            share={removal.partitions === 0 ? null : removal.removedPartitions / removal.partitions}
-            tone={removal.status === 'failed' ? 'danger' : 'accent'}
-          />
-          {removal.note === null ? null : <p className="text-sm">{removal.note}</p>}
-        </div>
-        <DataTable
-          label="Partitions of the removal"
-          columns={columns}
-          rows={removal.steps}
-          getRowId={({ shard, partition }) => `${shard} ${partition}`}
+        <ProgressBar
+          label={`${removal.removedPartitions} of ${removal.partitions} partitions removed`}
+          share={removal.partitions === 0 ? null : removal.removedPartitions / removal.partitions}
+          tone={removal.status === 'failed' ? 'danger' : 'accent'}
         />
-      </Panel>
+        {removal.note === null ? null : <p className="text-sm">{removal.note}</p>}
+      </PartitionsPanel>
       <p className="text-sm">
         Of{' '}
         <Link className="underline" href={routes.archiveRestore(removal.clusterSlug, removal.restoreId)}>
@@ -92,26 +78,20 @@ const columns: readonly DataColumn<Step>[] = [
   timeColumn('removed', 'Removed', { minWidthPx: 110, none: '—' }, (row) => row.removedAt),
 ]
 
-function RemovalActions({ removal: { id, status } }: { removal: RemovalDetail }) {
-  const { cancel, retry } = useRemovalActions()
+function RemovalActions({ removal }: { removal: RemovalDetail }) {
+  const send = useRemovalActions()
   if (!useRoleAllows('admin')) return null
   return (
-    <>
-      {status === 'queued' || status === 'running' ? (
-        <ConfirmDialog
-          title="Cancel the removal?"
-          description="Partitions that were removed are in the archive only. The rest stays until somebody sets another time."
-          confirmLabel="Cancel the removal"
-          cancelLabel="Go on"
-          onConfirm={async () => void (await cancel.mutateAsync({ id }))}
-          trigger={<Button icon={<X aria-hidden />}>Cancel</Button>}
-        />
-      ) : null}
-      {status === 'failed' || status === 'cancelled' ? (
-        <Button icon={<RotateCcw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate({ id })}>
-          Retry
-        </Button>
-      ) : null}
-    </>
+    <RunActions
+      run={removal}
+      send={send}
+      cancel={{
+        title: 'Cancel the removal?',
+        description:
+          'Partitions that were removed are in the archive only. The rest stays until somebody sets another time.',
+        confirmLabel: 'Cancel removal',
+      }}
+      retry={{ label: 'Retry' }}
+    />
   )
 }

@@ -1,26 +1,23 @@
 'use client'
 import {
-  Button,
   bytesColumn,
-  ConfirmDialog,
   countColumn,
   type DataColumn,
-  DataTable,
   monoColumn,
   numberColumn,
-  Panel,
   ProgressBar,
   timeColumn,
 } from '@frostline/ui'
-import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type ExpiryDetail, expiryLooks } from '../archive.ts'
+import { PartitionsPanel } from '../components/partitions-panel.tsx'
 import { useExpiry, useExpiryActions } from './use-expiries.ts'
 
 /** One deletion of files after their retention, partition by partition. */
@@ -32,12 +29,8 @@ export function ExpiryPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Deletion of archived files of"
         subject={name}
-        title={
-          <>
-            Deletion of archived files of <span className="font-mono">{name}</span>
-          </>
-        }
         look={expiryLooks[expiry.status]}
         run={expiry}
         pausedBy={expiry.pausedBy}
@@ -47,26 +40,19 @@ export function ExpiryPage({ id }: { id: string }) {
           hint: 'What is left of the files is in the bucket. Fix the cause and retry, or change the retention of the archive.',
         }}
       />
-      <Panel
-        title="Partitions"
+      <PartitionsPanel
         description="Each file is checked, deleted, and checked again. The manifest is deleted last."
-        flush
-        {...panelFromLedger(query, { task: 'read the deletion' })}
+        panel={panelFromLedger(query, { task: 'read the deletion' })}
+        label="Partitions of the deletion"
+        columns={columns}
+        steps={expiry.steps}
       >
-        <div role="status" className="p-4">
-          <ProgressBar
-            label={`${expiry.deletedPartitions} of ${expiry.partitions} partitions`}
-            share={expiry.partitions === 0 ? null : expiry.deletedPartitions / expiry.partitions}
-            tone={expiry.status === 'failed' ? 'danger' : 'accent'}
-          />
-        </div>
-        <DataTable
-          label="Partitions of the deletion"
-          columns={columns}
-          rows={expiry.steps}
-          getRowId={({ shard, partition }) => `${shard} ${partition}`}
+        <ProgressBar
+          label={`${expiry.deletedPartitions} of ${expiry.partitions} partitions`}
+          share={expiry.partitions === 0 ? null : expiry.deletedPartitions / expiry.partitions}
+          tone={expiry.status === 'failed' ? 'danger' : 'accent'}
         />
-      </Panel>
+      </PartitionsPanel>
       <p className="text-sm">
         By the retention of{' '}
         <Link className="underline" href={routes.archive(expiry.clusterSlug, expiry.archiveId)}>
@@ -89,26 +75,20 @@ const columns: readonly DataColumn<Step>[] = [
   timeColumn('deleted', 'Deleted', { minWidthPx: 110, none: '—' }, (row) => row.deletedAt),
 ]
 
-function ExpiryActions({ expiry: { id, status } }: { expiry: ExpiryDetail }) {
-  const { cancel, retry } = useExpiryActions()
+function ExpiryActions({ expiry }: { expiry: ExpiryDetail }) {
+  const send = useExpiryActions()
   if (!useRoleAllows('admin')) return null
   return (
-    <>
-      {status === 'queued' || status === 'running' ? (
-        <ConfirmDialog
-          title="Cancel the deletion?"
-          description="Files that were deleted are gone. The rest is kept forever: the retention of the archive is removed."
-          confirmLabel="Cancel the deletion"
-          cancelLabel="Go on"
-          onConfirm={async () => void (await cancel.mutateAsync({ id }))}
-          trigger={<Button icon={<X aria-hidden />}>Cancel</Button>}
-        />
-      ) : null}
-      {status === 'failed' ? (
-        <Button icon={<RotateCcw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate({ id })}>
-          Retry
-        </Button>
-      ) : null}
-    </>
+    <RunActions
+      run={expiry}
+      send={send}
+      cancel={{
+        title: 'Cancel the deletion?',
+        description:
+          'Files that were deleted are gone. The rest is kept forever: the retention of the archive is removed.',
+        confirmLabel: 'Cancel deletion',
+      }}
+      retry={expiry.status === 'failed' ? { label: 'Retry' } : null}
+    />
   )
 }

@@ -11,10 +11,3 @@ export const runLooks: Record<NonNullable<ArchiveSchedule['lastRun']>['status'],
   nothing: look('neutral', 'nothing due', 'No partition was old enough, or none fits the budget.'),
   skipped: look('neutral', 'skipped', 'Skipped.'),
 }
-
-export function stateLook({ enabled, stoppedReason, ownerFault }: ArchiveSchedule): Look {
-  if (stoppedReason !== null) return look('danger', 'stopped', stoppedReason)
-  if (!enabled) return look('neutral', 'disabled', 'Disabled.')
-  if (ownerFault !== null) return look('warn', 'enabled', ownerFault)
-  return look('ok', 'enabled', 'Enabled.')
-}

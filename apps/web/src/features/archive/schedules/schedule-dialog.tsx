@@ -1,12 +1,13 @@
 'use client'
 import type { ArchiveStorageClass, MissedRunRule } from '@frostline/domain'
-import { Button, NumberField, RadioGroup, SelectField, showToast, TextField } from '@frostline/ui'
+import { Button, NumberField, SelectField, showToast, TextField } from '@frostline/ui'
 import { CalendarClock } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { z } from 'zod'
-import { CronFields } from '@/features/cron/cron-fields.tsx'
-import { NextDueTimes } from '@/features/cron/next-due-times.tsx'
-import { viewerZone } from '@/features/cron/zoned-time.ts'
+import { CronFields } from '@/features/schedules/cron-fields.tsx'
+import { MissedRunsField } from '@/features/schedules/missed-runs-field.tsx'
+import { NextDueTimes } from '@/features/schedules/next-due-times.tsx'
+import { viewerZone } from '@/features/schedules/zoned-time.ts'
 import { type DraftSpan, judgeSpans, readSpans } from '@/features/time-window/draft-span.ts'
 import { WindowFields } from '@/features/time-window/window-fields.tsx'
 import { budgetBytesOf, budgetUnits } from '@/form/budget.ts'
@@ -112,18 +113,7 @@ export function ScheduleDialog({ input }: { input: ArchiveInput | null }) {
             legend="Hours"
             hint="Archives start within these hours. Without hours they start at the due time. One that has started goes on."
           />
-          <RadioGroup
-            {...form.field('missedRuns')}
-            label="If no worker was running at the due time"
-            options={[
-              {
-                value: 'catch_up',
-                label: 'Catch up once',
-                description: 'One run as soon as a worker is back, even if several were missed.',
-              },
-              { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
-            ]}
-          />
+          <MissedRunsField withWindow {...form.field('missedRuns')} />
         </>
       )}
     </FormDialog>

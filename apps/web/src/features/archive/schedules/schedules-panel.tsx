@@ -1,26 +1,21 @@
 'use client'
 import { describeRetention, nameStorageClass } from '@frostline/domain'
-import {
-  Button,
-  ConfirmDialog,
-  column,
-  type DataColumn,
-  DataTable,
-  EmptyPicture,
-  formatBytes,
-  IconButton,
-  Panel,
-  RelativeTime,
-} from '@frostline/ui'
-import { Archive, CalendarClock, FastForward, Pause, Play, Trash2 } from 'lucide-react'
-import Link from 'next/link'
+import { column, type DataColumn, DataTable, EmptyPicture, formatBytes, Panel } from '@frostline/ui'
+import { Archive, CalendarClock } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
+import {
+  lastRunColumn,
+  nameColumn,
+  nextRunColumn,
+  ownerColumn,
+  whenColumn,
+} from '@/features/schedules/schedule-columns.tsx'
+import { stateLook } from '@/features/schedules/schedule-state.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
-import { type ArchiveSchedule, runLooks, stateLook } from './archive-schedule.ts'
+import { type ArchiveSchedule, runLooks } from './archive-schedule.ts'
 import { useArchiveScheduleActions, useArchiveSchedules } from './use-archive-schedules.ts'
 
 /** Schedules of archives, with their last run and actions. */
@@ -73,40 +68,13 @@ function describe({ database, table, olderThanDays, budgetBytes, retention, ...s
 }
 
 const columns: readonly DataColumn<ArchiveSchedule>[] = [
-  column(
-    'name',
-    'Schedule',
-    { minWidthPx: 240, grow: 3, hideable: false, sortValue: (row) => row.name },
-    (row) => (
-      <span className="block min-w-0">
-        <span className="block truncate">{row.name}</span>
-        <span className="block truncate text-ink-3 text-xs" title={describe(row)}>
-          {describe(row)}
-        </span>
-      </span>
-    ),
-  ),
+  nameColumn(describe),
   stateColumn(stateLook),
   whenColumn(),
   nextRunColumn(),
-  column('last', 'Last run', { minWidthPx: 190, grow: 0 }, ({ lastRun, clusterSlug }) =>
-    lastRun ? (
-      <span className="flex items-center gap-2 truncate" title={lastRun.reason ?? undefined}>
-        <LookPill look={runLooks[lastRun.status]} />
-        {lastRun.archiveId ? (
-          <Link className="text-xs hover:underline" href={routes.archive(clusterSlug, lastRun.archiveId)}>
-            <RelativeTime at={lastRun.dueAt} />
-          </Link>
-        ) : (
-          <span className="text-ink-3 text-xs">
-            <RelativeTime at={lastRun.dueAt} />
-          </span>
-        )}
-      </span>
-    ) : (
-      <span className="text-ink-3">none yet</span>
-    ),
-  ),
+  lastRunColumn((run) => runLooks[run.status], {
+    hrefOf: ({ archiveId }, row) => (archiveId ? routes.archive(row.clusterSlug, archiveId) : null),
+  }),
   ownerColumn(),
 ]
 
@@ -115,44 +83,15 @@ const actions = column<ArchiveSchedule>('actions', 'Actions', { minWidthPx: 220,
 ))
 
 function RowActions({ schedule }: { schedule: ArchiveSchedule }) {
-  const { id, name, enabled } = schedule
-  const { enable, disable, runNow, remove } = useArchiveScheduleActions()
+  const send = useArchiveScheduleActions()
   return (
     <span className="flex gap-1">
-      {enabled ? (
-        <>
-          <ConfirmDialog
-            title={`Run ${name} now?`}
-            description={`Partitions of ${describe(schedule)} are written and proved now, as ${schedule.owner}.`}
-            confirmLabel="Run now"
-            cancelLabel="Cancel"
-            onConfirm={async () => void (await runNow.mutateAsync({ id }))}
-            trigger={
-              <Button size="sm" icon={<FastForward aria-hidden />}>
-                Run now
-              </Button>
-            }
-          />
-          <IconButton
-            label={`Disable ${name}`}
-            size="sm"
-            icon={<Pause aria-hidden />}
-            onClick={() => disable.mutate({ id })}
-          />
-        </>
-      ) : (
-        <Button size="sm" icon={<Play aria-hidden />} onClick={() => enable.mutate({ id })}>
-          Enable
-        </Button>
-      )}
-      <ConfirmDialog
-        danger
-        title={`Delete ${name}?`}
-        description="The schedule and the record of its runs are deleted. Its archives stay."
-        confirmLabel="Delete schedule"
-        cancelLabel="Cancel"
-        onConfirm={async () => void (await remove.mutateAsync({ id }))}
-        trigger={<IconButton label={`Delete ${name}`} size="sm" icon={<Trash2 aria-hidden />} />}
+      <ScheduleActions
+        inRow
+        schedule={schedule}
+        send={send}
+        run={`Partitions of ${describe(schedule)} are written and proved now, as ${schedule.owner}.`}
+        removing="The schedule and the record of its runs are deleted. Its archives stay."
       />
     </span>
   )

@@ -1,9 +1,10 @@
 'use client'
 import { NumberField, SelectField, TextField } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { type Fields, useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import { type Destination, type DestinationType, destinationNames } from '../destination.ts'
 import { type DestinationDraft, destinationForm, draftOfDestination } from '../destination-draft.ts'
 
@@ -16,12 +17,8 @@ interface DestinationFormProps {
 
 export function DestinationForm({ type, destination, onDone }: DestinationFormProps) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const form = useForm(destinationForm, () => draftOfDestination(type, destination))
-  const after = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.audit.pathKey() }),
-    onSuccess: onDone,
-  }
+  const after = { ...useRefetch(trpc.audit.pathKey()), onSuccess: onDone }
   const create = useMutation(trpc.audit.createDestination.mutationOptions(after))
   const update = useMutation(trpc.audit.updateDestination.mutationOptions(after))
   const save = destination ? update : create

@@ -1,8 +1,8 @@
 'use client'
 import { Badge, Button, ConfirmDialog, formatCountOf, RelativeTime, StatusPill } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { type Destination, destinationNames, stateLooks } from '../destination.ts'
 
 export function DestinationItem({ destination, onEdit }: { destination: Destination; onEdit: () => void }) {
@@ -81,12 +81,8 @@ function TestResult({ destination: { test } }: { destination: Destination }) {
 
 function DestinationActions({ destination, onEdit }: { destination: Destination; onEdit: () => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const { id, name, target, state, waitingEntries } = destination
-  const after = (task: string) => ({
-    onError: (error: unknown) => showFailure(error, task),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.audit.pathKey() }),
-  })
+  const after = useActionHandlers(trpc.audit.pathKey())
   const test = useMutation(trpc.audit.testDestination.mutationOptions(after(`test ${name}`)))
   const pause = useMutation(trpc.audit.pauseDestination.mutationOptions(after(`pause ${name}`)))
   const resume = useMutation(trpc.audit.resumeDestination.mutationOptions(after(`resume ${name}`)))

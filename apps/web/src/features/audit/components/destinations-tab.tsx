@@ -1,9 +1,9 @@
 'use client'
-import { Button, Dialog, EmptyPicture, Menu, MenuItem, Panel } from '@frostline/ui'
+import { Button, EmptyPicture, Menu, MenuItem, Panel } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
-import { useVisit } from '@/navigation/use-visit.ts'
+import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -16,7 +16,6 @@ type Editing = { type: DestinationType; destination: Destination | null }
 /** Where entries are sent as they happen, and how far each receiver is. For admins. */
 export function DestinationsTab() {
   const trpc = useTRPC()
-  const visit = useVisit()
   const query = useQuery(trpc.audit.destinations.queryOptions())
   useChanges('audit', () => void query.refetch())
   useChanges('audit-destination', () => void query.refetch())
@@ -61,18 +60,17 @@ export function DestinationsTab() {
           ))}
         </ul>
       </Panel>
-      <Dialog
-        key={visit}
-        title={
-          editing?.destination
-            ? `Change the destination ${editing.destination.name}`
-            : `Add a destination: ${editing ? destinationNames[editing.type] : ''}`
+      <EditDialog
+        item={editing}
+        titleOf={({ type, destination }) =>
+          destination
+            ? `Change the destination ${destination.name}`
+            : `Add a destination: ${destinationNames[type]}`
         }
-        open={editing !== null}
-        onOpenChange={(next) => (next ? undefined : close())}
+        onClose={close}
       >
-        {editing ? <DestinationForm {...editing} onDone={close} /> : null}
-      </Dialog>
+        {(edited) => <DestinationForm {...edited} onDone={close} />}
+      </EditDialog>
     </>
   )
 }

@@ -1,12 +1,12 @@
 'use client'
 import { Button, NumberField, SelectField, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { wholeNumber } from '@/form/field-schemas.ts'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 const retentionForm = z.discriminatedUnion('keep', [
   z.object({ keep: z.literal('all'), days: z.string() }),
@@ -15,7 +15,7 @@ const retentionForm = z.discriminatedUnion('keep', [
 
 export function RetentionForm({ integrity }: { integrity: { retentionDays: number | null } }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.audit.pathKey())
   const { retentionDays } = integrity
   const form = useForm(retentionForm, () => ({
     keep: retentionDays === null ? ('all' as const) : ('days' as const),
@@ -23,13 +23,12 @@ export function RetentionForm({ integrity }: { integrity: { retentionDays: numbe
   }))
   const save = useMutation(
     trpc.audit.setRetention.mutationOptions({
+      ...handlers('change the retention'),
       onSuccess: ({ days }) =>
         showToast({
           tone: 'success',
           title: days === null ? 'All entries are kept' : `Entries are kept for ${days} days`,
         }),
-      onError: (error) => showFailure(error, 'change the retention'),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.audit.pathKey() }),
     }),
   )
   return (

@@ -1,7 +1,6 @@
 'use client'
 import {
   buttonClasses,
-  column,
   type DataColumn,
   EmptyPicture,
   type EmptyStateProps,
@@ -16,6 +15,7 @@ import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
@@ -230,11 +230,10 @@ function BenchmarkList({ cluster, kind, title, description, empty, ...words }: B
 
 function columnsOf({ subject, nodes = 'Node', routeOf }: ListWords): readonly DataColumn<BenchmarkSummary>[] {
   return [
-    column('subject', subject, { minWidthPx: 200, hideable: false }, (row) => (
-      <Link href={routeOf(row.id)} className="truncate font-mono text-xs hover:underline" title={row.subject}>
-        {row.subject}
-      </Link>
-    )),
+    linkColumn('subject', subject, { minWidthPx: 200, hideable: false }, (row) => ({
+      href: routeOf(row.id),
+      text: row.subject,
+    })),
     stateColumn((row) => benchmarkLooks[row.status]),
     monoColumn('node', nodes, 150, (row) => row.nodeName),
     numberColumn(

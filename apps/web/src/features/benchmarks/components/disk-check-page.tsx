@@ -40,12 +40,8 @@ export function DiskCheckPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Check of"
         subject={check.subject}
-        title={
-          <>
-            Check of <span className="font-mono">{check.subject}</span>
-          </>
-        }
         look={benchmarkLooks[check.status]}
         run={check}
         actions={

@@ -12,7 +12,6 @@ import {
   Panel,
 } from '@frostline/ui'
 import { Download, RotateCw } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
@@ -116,18 +115,9 @@ export function TierBenchmarkPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
-        subject={`${spec.database}.${spec.table}`}
-        title={
-          <>
-            Tiers of{' '}
-            <Link
-              className="font-mono hover:underline"
-              href={routes.table(clusterSlug, spec.database, spec.table)}
-            >
-              {bench.subject}
-            </Link>
-          </>
-        }
+        lead="Tiers of"
+        subject={bench.subject}
+        href={routes.table(clusterSlug, spec.database, spec.table)}
         look={benchmarkLooks[bench.status]}
         run={bench}
         actions={<BenchmarkActions bench={bench} />}

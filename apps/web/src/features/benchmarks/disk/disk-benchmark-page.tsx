@@ -29,12 +29,8 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Throughput of"
         subject={bench.subject}
-        title={
-          <>
-            Throughput of <span className="font-mono">{bench.subject}</span>
-          </>
-        }
         look={benchmarkLooks[bench.status]}
         run={bench}
         actions={<DiskActions bench={bench} />}

@@ -70,12 +70,8 @@ export function AuditPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Audit of"
         subject={audit.bucket}
-        title={
-          <>
-            Audit of <span className="font-mono">{audit.bucket}</span>
-          </>
-        }
         look={auditLooks[audit.status]}
         run={audit}
         actions={<AuditActions audit={audit} />}

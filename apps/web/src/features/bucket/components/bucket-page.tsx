@@ -4,7 +4,6 @@ import {
   buttonClasses,
   bytesColumn,
   Count,
-  column,
   countColumn,
   type DataColumn,
   EmptyPicture,
@@ -17,6 +16,7 @@ import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { late } from '@/navigation/late.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -74,15 +74,10 @@ export function BucketPage({ cluster }: { cluster: string }) {
 
 function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
   return [
-    column('bucket', 'Bucket', { minWidthPx: 190, hideable: false }, (row) => (
-      <Link
-        href={routes.bucketAudit(cluster, row.id)}
-        className="truncate font-mono text-xs hover:underline"
-        title={row.bucket}
-      >
-        {row.bucket}
-      </Link>
-    )),
+    linkColumn('bucket', 'Bucket', { minWidthPx: 190, hideable: false }, (row) => ({
+      href: routes.bucketAudit(cluster, row.id),
+      text: row.bucket,
+    })),
     stateColumn((row) => auditLooks[row.status]),
     countColumn('objects', 'Objects', 96, (row) => row.objects),
     bytesColumn('bytes', 'Size', 96, (row) => row.objectBytes),

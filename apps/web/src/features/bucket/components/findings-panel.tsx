@@ -9,7 +9,7 @@ import {
   timeColumn,
 } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
-import Link from 'next/link'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
@@ -92,15 +92,12 @@ function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFindi
 }
 
 function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataColumn<BucketFinding>[] {
-  const key: DataColumn<BucketFinding> = column('key', 'Key', { minWidthPx: 300, hideable: false }, (row) => (
-    <Link
-      href={routes.inspectObject(cluster, row.key)}
-      className="truncate font-mono text-xs hover:underline"
-      title={row.key}
-    >
-      {row.key}
-    </Link>
-  ))
+  const key: DataColumn<BucketFinding> = linkColumn(
+    'key',
+    'Key',
+    { minWidthPx: 300, hideable: false },
+    (row) => ({ href: routes.inspectObject(cluster, row.key), text: row.key }),
+  )
   const size: DataColumn<BucketFinding> = bytesColumn(
     'size',
     'Size',

@@ -1,7 +1,6 @@
 'use client'
 import {
   bytesColumn,
-  column,
   countColumn,
   type DataColumn,
   DataTable,
@@ -11,6 +10,7 @@ import {
   Panel,
 } from '@frostline/ui'
 import Link from 'next/link'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { PartInspection } from '../bucket-audit.ts'
@@ -69,14 +69,6 @@ function columnsOf(cluster: string): readonly DataColumn<PartInspection['objects
       },
       (row) => row.uses,
     ),
-    column('key', 'Key', 320, (row) => (
-      <Link
-        href={routes.inspectObject(cluster, row.key)}
-        className="truncate font-mono text-xs hover:underline"
-        title={row.key}
-      >
-        {row.key}
-      </Link>
-    )),
+    linkColumn('key', 'Key', 320, (row) => ({ href: routes.inspectObject(cluster, row.key), text: row.key })),
   ]
 }

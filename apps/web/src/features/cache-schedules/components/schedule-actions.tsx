@@ -1,68 +1,35 @@
 'use client'
-import { Button, ConfirmDialog } from '@frostline/ui'
-import { FastForward, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Button } from '@frostline/ui'
+import { Pencil } from 'lucide-react'
+import { ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
 import { type CacheSchedule, describeTask } from '../cache-schedule.ts'
 import { useCacheScheduleActions } from '../hooks/use-cache-schedules.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
-interface ScheduleActionsProps {
+interface CacheScheduleActionsProps {
   cluster: string
   schedule: CacheSchedule
   onGone: () => void
 }
 
 /** Actions for its owner and admins. */
-export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsProps) {
-  const { id, name, enabled, task } = schedule
-  const { enable, disable, runNow, remove } = useCacheScheduleActions()
+export function CacheScheduleActions({ cluster, schedule, onGone }: CacheScheduleActionsProps) {
+  const { task } = schedule
+  const send = useCacheScheduleActions()
   return (
-    <>
-      {enabled ? (
-        <>
-          <ConfirmDialog
-            title={`Run ${name} now?`}
-            description={`${describeTask(task)}, as ${schedule.owner}. The next scheduled runs do not change.`}
-            confirmLabel="Run now"
-            cancelLabel="Cancel"
-            onConfirm={async () => void (await runNow.mutateAsync({ id }))}
-            trigger={<Button icon={<FastForward aria-hidden />}>Run now</Button>}
-          />
-          <Button
-            icon={<Pause aria-hidden />}
-            busy={disable.isPending}
-            onClick={() => disable.mutate({ id })}
-          >
-            Disable
-          </Button>
-        </>
-      ) : (
-        <Button
-          variant="primary"
-          icon={<Play aria-hidden />}
-          busy={enable.isPending}
-          onClick={() => enable.mutate({ id })}
-        >
-          Enable
-        </Button>
-      )}
+    <ScheduleActions
+      schedule={schedule}
+      send={send}
+      run={`${describeTask(task)}, as ${schedule.owner}. The next scheduled runs do not change.`}
+      removing="The schedule and its run history are deleted. Running warm-ups continue. Audit entries are kept."
+      onRemoved={onGone}
+    >
       <ScheduleDialog
         cluster={cluster}
         task={task}
         schedule={schedule}
-        trigger={<Button icon={<Pencil aria-hidden />}>Change</Button>}
+        trigger={<Button icon={<Pencil aria-hidden />}>Edit</Button>}
       />
-      <ConfirmDialog
-        danger
-        title={`Delete ${name}?`}
-        description="The schedule and its run history are deleted. Running warm-ups continue. Audit entries are kept."
-        confirmLabel="Delete schedule"
-        cancelLabel="Cancel"
-        onConfirm={async () => {
-          await remove.mutateAsync({ id })
-          onGone()
-        }}
-        trigger={<Button icon={<Trash2 aria-hidden />}>Delete</Button>}
-      />
-    </>
+    </ScheduleActions>
   )
 }

@@ -1,11 +1,12 @@
 'use client'
 import type { CacheTask, MissedRunRule } from '@frostline/domain'
-import { RadioGroup, showToast, TextField } from '@frostline/ui'
+import { showToast, TextField } from '@frostline/ui'
 import type { ReactElement, ReactNode } from 'react'
 import { z } from 'zod'
-import { CronFields } from '@/features/cron/cron-fields.tsx'
-import { NextDueTimes } from '@/features/cron/next-due-times.tsx'
-import { viewerZone } from '@/features/cron/zoned-time.ts'
+import { CronFields } from '@/features/schedules/cron-fields.tsx'
+import { MissedRunsField } from '@/features/schedules/missed-runs-field.tsx'
+import { NextDueTimes } from '@/features/schedules/next-due-times.tsx'
+import { viewerZone } from '@/features/schedules/zoned-time.ts'
 import { choice, cronText, requiredText, timeZoneName } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { type CacheSchedule, describeTask } from '../cache-schedule.ts'
@@ -68,18 +69,7 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
           />
           <CronFields form={form} zoneHint="For the cron expression." />
           <NextDueTimes cron={form.draft.cron} timeZone={form.draft.timeZone} />
-          <RadioGroup
-            {...form.field('missedRuns')}
-            label="If no worker was running at the due time"
-            options={[
-              { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
-              {
-                value: 'catch_up',
-                label: 'Catch up once',
-                description: 'One run as soon as a worker is back, even if several were missed.',
-              },
-            ]}
-          />
+          <MissedRunsField {...form.field('missedRuns')} />
         </>
       )}
     </FormDialog>

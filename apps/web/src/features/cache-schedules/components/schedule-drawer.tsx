@@ -2,14 +2,14 @@
 import { Badge, CodeBlock, column, type DataColumn, DataTable, Drawer } from '@frostline/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { formatZonedTime } from '@/features/schedules/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { byPages, moreRows } from '@/trpc/more-rows.ts'
 import { WithoutData } from '@/trpc/without-data.tsx'
 import { type CacheSchedule, type CacheScheduleRun, describeTask, runLooks } from '../cache-schedule.ts'
-import { ScheduleActions } from './schedule-actions.tsx'
+import { CacheScheduleActions } from './schedule-actions.tsx'
 
 interface ScheduleDrawerProps {
   cluster: string
@@ -32,7 +32,7 @@ export function ScheduleDrawer({ cluster, schedule, onClose }: ScheduleDrawerPro
         <div className="flex flex-col gap-4 p-5 text-sm">
           {schedule.mayChange ? (
             <div className="flex flex-wrap gap-2">
-              <ScheduleActions cluster={cluster} schedule={schedule} onGone={onClose} />
+              <CacheScheduleActions cluster={cluster} schedule={schedule} onGone={onClose} />
             </div>
           ) : null}
           <p>

@@ -1,17 +1,23 @@
 'use client'
-import { column, type DataColumn, DataTable, EmptyPicture, Panel, RelativeTime } from '@frostline/ui'
+import { type DataColumn, DataTable, EmptyPicture, Panel } from '@frostline/ui'
 import { CalendarClock, Flame } from 'lucide-react'
 import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
-import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import {
+  lastRunColumn,
+  nameColumn,
+  nextRunColumn,
+  ownerColumn,
+  whenColumn,
+} from '@/features/schedules/schedule-columns.tsx'
+import { stateLook } from '@/features/schedules/schedule-state.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { type CacheSchedule, describeTask, runLooks, stateLook } from '../cache-schedule.ts'
+import { type CacheSchedule, describeTask, runLooks } from '../cache-schedule.ts'
 import { useCacheSchedules } from '../hooks/use-cache-schedules.ts'
 import { NewDropSchedule } from './new-drop-schedule.tsx'
 import { ScheduleDrawer } from './schedule-drawer.tsx'
@@ -82,40 +88,21 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
 
 function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedule>[] {
   return [
-    column(
-      'name',
-      'Schedule',
-      { minWidthPx: 220, grow: 3, hideable: false, sortValue: (row) => row.name },
-      (row) => (
-        <span className="block min-w-0">
-          <button
-            type="button"
-            className="block max-w-full truncate text-accent-ink hover:underline"
-            onClick={() => open(row.id)}
-          >
-            {row.name}
-          </button>
-          <span className="block truncate text-ink-3 text-xs" title={describeTask(row.task)}>
-            {describeTask(row.task)}
-          </span>
-        </span>
+    nameColumn(({ task }) => describeTask(task), {
+      nameOf: (row) => (
+        <button
+          type="button"
+          className="block max-w-full truncate text-accent-ink hover:underline"
+          onClick={() => open(row.id)}
+        >
+          {row.name}
+        </button>
       ),
-    ),
+    }),
     stateColumn(stateLook),
     whenColumn(),
     nextRunColumn(),
-    column('last', 'Last run', { minWidthPx: 180, grow: 0 }, ({ lastRun }) =>
-      lastRun ? (
-        <span className="flex items-center gap-2 truncate" title={lastRun.reason ?? undefined}>
-          <LookPill look={runLooks[lastRun.status]} />
-          <span className="text-ink-3 text-xs">
-            <RelativeTime at={lastRun.dueAt} />
-          </span>
-        </span>
-      ) : (
-        <span className="text-ink-3">none yet</span>
-      ),
-    ),
+    lastRunColumn((run) => runLooks[run.status]),
     ownerColumn(),
   ]
 }

@@ -10,7 +10,6 @@ import {
   Panel,
 } from '@frostline/ui'
 import { SlidersHorizontal } from 'lucide-react'
-import Link from 'next/link'
 import { z } from 'zod'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
@@ -97,15 +96,9 @@ export function WarmupPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Warm-up of"
         subject={`${database}.${table}`}
-        title={
-          <>
-            Warm-up of{' '}
-            <Link className="font-mono hover:underline" href={routes.table(clusterSlug, database, table)}>
-              {database}.{table}
-            </Link>
-          </>
-        }
+        href={routes.table(clusterSlug, database, table)}
         look={warmupLooks[warmup.status]}
         run={warmup}
         pausedBy={warmup.pausedBy}

@@ -1,9 +1,9 @@
 'use client'
-import { bytesColumn, column, type DataColumn, EmptyPicture, numberColumn } from '@frostline/ui'
+import { bytesColumn, type DataColumn, EmptyPicture, numberColumn } from '@frostline/ui'
 import { Cloud, Flame } from 'lucide-react'
-import Link from 'next/link'
 import { Begin } from '@/auth/begin.tsx'
 import { durationColumn, requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useWarmups } from '../hooks/use-warmups.ts'
@@ -45,15 +45,10 @@ export function WarmupsTab({ cluster }: { cluster: string }) {
 
 function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
   return [
-    column('table', 'Table', { minWidthPx: 200, hideable: false }, (row) => (
-      <Link
-        href={routes.warmup(cluster, row.id)}
-        className="truncate font-mono text-xs hover:underline"
-        title={`${row.database}.${row.table}`}
-      >
-        {row.database}.{row.table}
-      </Link>
-    )),
+    linkColumn('table', 'Table', { minWidthPx: 200, hideable: false }, (row) => ({
+      href: routes.warmup(cluster, row.id),
+      text: `${row.database}.${row.table}`,
+    })),
     stateColumn((row) => warmupLooks[row.status]),
     numberColumn(
       'partitions',

@@ -1,12 +1,12 @@
 'use client'
 import { Button, ConfirmDialog, RelativeTime, StatusPill, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConnectionCard } from '@/features/connection-test/connection-card.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Cluster, ClusterNode } from '../cluster.ts'
 import { describeTransport } from '../describe-transport.ts'
 import { describeTopology, groupByShard } from '../group-by-shard.ts'
@@ -93,14 +93,11 @@ export function ClusterCard({ cluster, onTest }: ClusterCardProps) {
 
 function RemoveCluster({ cluster }: { cluster: Cluster }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.clusters.pathKey())
   const [open, setOpen] = useState(false)
   const [leave, setLeave] = useState(false)
   const remove = useMutation(
-    trpc.clusters.remove.mutationOptions({
-      onError: (error) => showFailure(error, `remove the cluster ${cluster.name}`),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.clusters.pathKey() }),
-    }),
+    trpc.clusters.remove.mutationOptions(handlers(`remove the cluster ${cluster.name}`)),
   )
   return (
     <ConfirmDialog

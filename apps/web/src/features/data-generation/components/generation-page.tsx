@@ -22,15 +22,13 @@ export function GenerationPage({ id }: { id: string }) {
   const generation = query.data
   if (!generation)
     return <PageWithoutData title="Test data" task="read the generation of test data" query={query} />
+  const { sourceId, bucket, prefix } = generation
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
-        subject={`${generation.bucket}/${generation.prefix}`}
-        title={
-          <>
-            Test data in <Folder generation={generation} />
-          </>
-        }
+        lead="Test data in"
+        subject={`${bucket}/${prefix}`}
+        href={sourceId === null ? null : routes.browseSource(sourceId, { bucket, prefix })}
         look={generationLooks[generation.status]}
         run={generation}
         pausedBy={generation.pausedBy}
@@ -53,16 +51,6 @@ export function GenerationPage({ id }: { id: string }) {
         ) : null}
       </Panel>
     </div>
-  )
-}
-
-function Folder({ generation: { sourceId, bucket, prefix } }: { generation: GenerationDetail }) {
-  const name = `${bucket}/${prefix}`
-  if (sourceId === null) return <span className="font-mono">{name}</span>
-  return (
-    <Link className="font-mono hover:underline" href={routes.browseSource(sourceId, { bucket, prefix })}>
-      {name}
-    </Link>
   )
 }
 

@@ -14,6 +14,7 @@ import Link from 'next/link'
 import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type GenerationSummary, generationLooks } from '../generation.ts'
@@ -63,15 +64,10 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
 
 function columnsOf(cluster: string): readonly DataColumn<GenerationSummary>[] {
   return [
-    column('folder', 'Folder', { minWidthPx: 220, hideable: false }, (row) => (
-      <Link
-        href={routes.generation(cluster, row.id)}
-        className="truncate font-mono text-xs hover:underline"
-        title={`${row.bucket}/${row.prefix}`}
-      >
-        {row.bucket}/{row.prefix}
-      </Link>
-    )),
+    linkColumn('folder', 'Folder', { minWidthPx: 220, hideable: false }, (row) => ({
+      href: routes.generation(cluster, row.id),
+      text: `${row.bucket}/${row.prefix}`,
+    })),
     stateColumn((row) => generationLooks[row.status]),
     column(
       'rows-of',

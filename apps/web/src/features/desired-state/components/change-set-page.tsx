@@ -31,17 +31,14 @@ function ChangeSet({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Change set of"
         subject={file}
-        title={
-          <>
-            Change set of <span className="font-mono">{file}</span>
-            {commit === null ? null : (
-              <span className="font-mono text-ink-2" title={commit}>
-                {' '}
-                @ {commit.slice(0, 8)}
-              </span>
-            )}
-          </>
+        badges={
+          commit === null ? null : (
+            <span className="font-mono text-ink-2" title={commit}>
+              @ {commit.slice(0, 8)}
+            </span>
+          )
         }
         look={changeSetLooks[status]}
         run={changeSet}

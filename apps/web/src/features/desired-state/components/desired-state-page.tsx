@@ -10,10 +10,10 @@ import {
   ProgressBar,
 } from '@frostline/ui'
 import { CircleCheck, Download, FileCode2, GitCommitHorizontal } from 'lucide-react'
-import Link from 'next/link'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type ChangeSetSummary, changeSetLooks, isActive, shareOf, totalOf } from '../change-set.ts'
@@ -81,11 +81,10 @@ function DesiredState() {
 }
 
 const columns: readonly DataColumn<ChangeSetSummary>[] = [
-  column('file', 'File', { minWidthPx: 140, hideable: false }, (row) => (
-    <Link href={routes.changeSet(row.id)} className="truncate font-mono text-xs hover:underline">
-      {row.file}
-    </Link>
-  )),
+  linkColumn('file', 'File', { minWidthPx: 140, hideable: false }, (row) => ({
+    href: routes.changeSet(row.id),
+    text: row.file,
+  })),
   column('commit', 'Commit', { minWidthPx: 100, grow: 0 }, (row) =>
     row.commit === null ? (
       <span className="text-ink-3">–</span>

@@ -1,12 +1,13 @@
 'use client'
 import { Badge, Button, CheckboxField, ConfirmDialog, Select, showToast, TextField } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import type { FleetView } from '../fleet.ts'
 import { differs, type FleetState, fromFilter, toFilter } from '../fleet-filters.ts'
 
@@ -24,11 +25,10 @@ const renameForm = z.object({ name })
 /** Saved filters: to choose, save, change, share and delete. */
 export function FleetViews({ state, onChange }: FleetViewsProps) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const operator = useRoleAllows('operator', 'everything')
   const views = useQuery(trpc.fleet.views.queryOptions()).data?.views ?? []
   const chosen = views.find(({ id }) => id === state.view)
-  const refresh = { onSettled: () => queryClient.invalidateQueries(trpc.fleet.views.queryFilter()) }
+  const refresh = useRefetch(trpc.fleet.views.queryKey())
   const save = useMutation(trpc.fleet.saveView.mutationOptions(refresh))
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -79,9 +79,8 @@ function describeOwner({ mine, shared, owner }: FleetView): string {
 /** Its owner changes it. Operators change every shared view, and share their own. */
 function ChosenView({ view, state, onGone }: { view: FleetView; state: FleetState; onGone: () => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const operator = useRoleAllows('operator', 'everything')
-  const refresh = { onSettled: () => queryClient.invalidateQueries(trpc.fleet.views.queryFilter()) }
+  const refresh = useRefetch(trpc.fleet.views.queryKey())
   const change = useMutation(trpc.fleet.changeView.mutationOptions(refresh))
   const remove = useMutation(trpc.fleet.deleteView.mutationOptions(refresh))
   const changed = differs(state, view.filter)

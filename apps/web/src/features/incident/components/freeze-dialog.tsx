@@ -1,10 +1,11 @@
 'use client'
 import { Button, SelectField, showToast, TextField } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Snowflake } from 'lucide-react'
 import { z } from 'zod'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import { type IncidentData, useFrozenId } from '../hooks/use-incident.ts'
 import { IncidentContents } from './incident-contents.tsx'
 
@@ -19,14 +20,10 @@ export const keptDays = [
 /** Keeps the data of the range behind a link, which shows the same when the logs of the nodes are gone. */
 export function FreezeDialog({ cluster, data }: { cluster: string; data: IncidentData }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const refetch = useRefetch(trpc.incidents.listFrozen.queryKey())
   const { open } = useFrozenId()
   const range = { cluster, from: data.from, to: data.to }
-  const freeze = useMutation(
-    trpc.incidents.freeze.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.incidents.listFrozen.queryFilter()),
-    }),
-  )
+  const freeze = useMutation(trpc.incidents.freeze.mutationOptions(refetch))
   return (
     <FormDialog
       title="Freeze this incident"

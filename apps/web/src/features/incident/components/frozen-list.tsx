@@ -8,10 +8,11 @@ import {
   Panel,
   RelativeTime,
 } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import { type FrozenIncident, useFrozenId } from '../hooks/use-incident.ts'
 import { nameOf } from '../name-of.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -48,14 +49,10 @@ export function FrozenList({ cluster }: { cluster: string }) {
 
 function FrozenRow({ cluster, incident }: { cluster: string; incident: FrozenIncident }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const refetch = useRefetch(trpc.incidents.listFrozen.queryKey())
   const { frozen, open } = useFrozenId()
   const operator = useRoleAllows('operator')
-  const remove = useMutation(
-    trpc.incidents.removeFrozen.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.incidents.listFrozen.queryFilter()),
-    }),
-  )
+  const remove = useMutation(trpc.incidents.removeFrozen.mutationOptions(refetch))
   const name = nameOf(incident)
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-sm">

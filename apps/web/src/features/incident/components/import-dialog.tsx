@@ -1,10 +1,11 @@
 'use client'
 import { Button, Field, Input, SelectField, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { FileInput } from 'lucide-react'
 import { z } from 'zod'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import { useFrozenId } from '../hooks/use-incident.ts'
 import { readBase64 } from '../read-base64.ts'
 import { keptDays } from './freeze-dialog.tsx'
@@ -22,13 +23,9 @@ const importForm = z.object({
 /** Opens the file of another Frostline on this page. */
 export function ImportDialog({ cluster }: { cluster: string }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const refetch = useRefetch(trpc.incidents.listFrozen.queryKey())
   const { open } = useFrozenId()
-  const send = useMutation(
-    trpc.incidents.import.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.incidents.listFrozen.queryFilter()),
-    }),
-  )
+  const send = useMutation(trpc.incidents.import.mutationOptions(refetch))
   return (
     <FormDialog
       title="Import an incident"

@@ -15,26 +15,13 @@ import {
   RelativeTime,
   showToast,
 } from '@frostline/ui'
-import Link from 'next/link'
-import { routes } from '@/navigation/routes.ts'
+import { tableColumn } from '@/features/status/link-column.tsx'
 import { showFailure } from '@/trpc/show-failure.ts'
 import { type InsertQueue, useFlush } from '../hooks/use-insert-queues.ts'
 
 export function queueColumns(cluster: string, operator: boolean): readonly DataColumn<InsertQueue>[] {
   return [
-    column(
-      'table',
-      'Distributed table',
-      { minWidthPx: 180, hideable: false, sortValue: (row) => `${row.database}.${row.table}` },
-      (row) => (
-        <Link
-          href={routes.table(cluster, row.database, row.table)}
-          className="truncate font-mono text-xs hover:underline"
-        >
-          {row.database}.{row.table}
-        </Link>
-      ),
-    ),
+    tableColumn(cluster, { header: 'Distributed table', minWidthPx: 180, hideable: false }),
     monoColumn('node', 'Node', { minWidthPx: 160, sorted: true }, (row) => row.node),
     countColumn('files', 'Files', { minWidthPx: 80, sorted: true }, (row) => row.files),
     bytesColumn('bytes', 'Bytes', { minWidthPx: 100, sorted: true }, (row) => row.bytes),

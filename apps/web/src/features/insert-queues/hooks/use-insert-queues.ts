@@ -1,7 +1,8 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
 export type InsertQueue = RouterOutputs['insertQueues']['list']['data']['queues'][number]
@@ -13,10 +14,6 @@ export function useInsertQueues(cluster: string) {
 
 export function useFlush() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  return useMutation(
-    trpc.insertQueues.flush.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.insertQueues.pathKey() }),
-    }),
-  )
+  const refetch = useRefetch(trpc.insertQueues.pathKey())
+  return useMutation(trpc.insertQueues.flush.mutationOptions(refetch))
 }

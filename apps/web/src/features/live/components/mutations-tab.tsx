@@ -15,11 +15,11 @@ import {
 import { useMemo, useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
+import { tableColumn } from '@/features/status/link-column.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeCut } from '../describe-live.ts'
 import type { LiveMutation, useLive } from '../hooks/use-live.ts'
 import { KillMutation, MutationDetails } from './kill-mutation.tsx'
-import { tableColumn } from './part-tabs.tsx'
 
 interface MutationActions {
   cluster: string
@@ -30,7 +30,7 @@ interface MutationActions {
 
 function mutationColumns({ cluster, open, kill }: MutationActions): readonly DataColumn<LiveMutation>[] {
   return [
-    tableColumn<LiveMutation>(cluster),
+    tableColumn<LiveMutation>(cluster, { hideable: false }),
     column('command', 'Command', { minWidthPx: 220, grow: 3 }, (row) => (
       <span className="flex min-w-0 items-center gap-2">
         <button

@@ -11,9 +11,8 @@ import {
   ProgressBar,
   TierBadge,
 } from '@frostline/ui'
-import Link from 'next/link'
 import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
-import { routes } from '@/navigation/routes.ts'
+import { tableColumn } from '@/features/status/link-column.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeCut } from '../describe-live.ts'
 import type { LiveData, LiveFetch, LiveMerge, LiveMove, useLive } from '../hooks/use-live.ts'
@@ -30,26 +29,10 @@ interface Place {
   table: string
 }
 
-export function tableColumn<Row extends Place>(cluster: string): DataColumn<Row> {
-  return column(
-    'table',
-    'Table',
-    { minWidthPx: 170, hideable: false, sortValue: (row) => `${row.database}.${row.table}` },
-    (row) => (
-      <Link
-        href={routes.table(cluster, row.database, row.table)}
-        className="truncate font-mono text-xs hover:underline"
-      >
-        {row.database}.{row.table}
-      </Link>
-    ),
-  )
-}
-
 /** What merges, moves and fetches have in common. */
 function commonColumns<Row extends Place & { part: string }>(cluster: string): DataColumn<Row>[] {
   return [
-    tableColumn(cluster),
+    tableColumn(cluster, { hideable: false }),
     monoColumn('part', 'Part', { minWidthPx: 160, sorted: true }, (row) => row.part),
     monoColumn('node', 'Node', { minWidthPx: 150, sorted: true }, (row) => row.node),
   ]

@@ -10,8 +10,8 @@ import {
   timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { loadLooks } from '@/features/loads/load.ts'
+import { formatZonedTime } from '@/features/schedules/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { describeTrigger, type Pipeline, pipelineLook } from '../pipeline.ts'

@@ -1,21 +1,18 @@
 'use client'
 import { Button, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
-import { viewerZone } from '@/features/cron/zoned-time.ts'
+import { viewerZone } from '@/features/schedules/zoned-time.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import type { Pipeline } from '../pipeline.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { settingsOf } from './settings-draft.ts'
 
 export function EditPipeline({ pipeline }: { pipeline: Pipeline }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const update = useMutation(
-    trpc.loadPipelines.update.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() }),
-    }),
-  )
+  const refetch = useRefetch(trpc.loadPipelines.pathKey())
+  const update = useMutation(trpc.loadPipelines.update.mutationOptions(refetch))
   return (
     <SettingsDialog
       title={`Settings of ${pipeline.name}`}

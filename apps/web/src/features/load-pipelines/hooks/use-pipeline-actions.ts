@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Pipeline } from '../pipeline.ts'
 
 /** Actions on one pipeline; an error is shown as a toast with its hint. */
@@ -12,14 +13,11 @@ export function usePipelineActions({ id, name, clusterSlug }: Pipeline) {
   const trpc = useTRPC()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() }),
-    onError: (error: unknown) => showFailure(error, `${task} ${name}`),
-  })
-  const run = useMutation(trpc.loadPipelines.run.mutationOptions(handlers('run')))
-  const look = useMutation(trpc.loadPipelines.look.mutationOptions(handlers('list the bucket of')))
-  const pause = useMutation(trpc.loadPipelines.pause.mutationOptions(handlers('pause')))
-  const resume = useMutation(trpc.loadPipelines.resume.mutationOptions(handlers('resume')))
+  const handlers = useActionHandlers(trpc.loadPipelines.pathKey())
+  const run = useMutation(trpc.loadPipelines.run.mutationOptions(handlers(`run ${name}`)))
+  const look = useMutation(trpc.loadPipelines.look.mutationOptions(handlers(`list the bucket of ${name}`)))
+  const pause = useMutation(trpc.loadPipelines.pause.mutationOptions(handlers(`pause ${name}`)))
+  const resume = useMutation(trpc.loadPipelines.resume.mutationOptions(handlers(`resume ${name}`)))
   const remove = useMutation(
     trpc.loadPipelines.remove.mutationOptions({ onError: (error) => showFailure(error, `remove ${name}`) }),
   )

@@ -1,11 +1,8 @@
 'use client'
-import { CopyButton, ErrorState, formatCountOf, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { CopyButton, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
 import Link from 'next/link'
-import { RunApprovalPanel } from '@/features/approvals/run-approval-panel.tsx'
-import { PrintButton } from '@/features/print/print-button.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
-import { nameOfRun } from '@/features/run/run-header.tsx'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -41,59 +38,34 @@ export function LoadPage({ id }: { id: string }) {
   if (!load) return <PageWithoutData title="Load" task="read the load" query={query} />
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
-        crumb={{ id, name: nameOfRun(`${load.database}.${load.table}`, load.createdAt) }}
-        title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span>
-              Load into{' '}
-              <Link
-                className="font-mono hover:underline"
-                href={routes.table(load.clusterSlug, load.database, load.table)}
-              >
-                {load.database}.{load.table}
+      <RunHeader
+        lead="Load into"
+        subject={`${load.database}.${load.table}`}
+        href={routes.table(load.clusterSlug, load.database, load.table)}
+        look={loadLooks[load.status]}
+        run={load}
+        pausedBy={load.pausedBy}
+        intro={`${load.title}.`}
+        more={
+          load.pipelineId ? (
+            <>
+              Run of{' '}
+              <Link className="underline" href={routes.pipeline(load.clusterSlug, load.pipelineId)}>
+                a pipeline
               </Link>
-            </span>
-            <LookPill look={loadLooks[load.status]} />
-          </span>
+              .
+            </>
+          ) : null
         }
-        description={
-          <>
-            {load.title}. Started by {load.requestedBy} <RelativeTime at={load.createdAt} />
-            {load.pipelineId ? (
-              <>
-                {' '}
-                as a run of{' '}
-                <Link className="underline" href={routes.pipeline(load.clusterSlug, load.pipelineId)}>
-                  a pipeline
-                </Link>
-              </>
-            ) : null}
-            {load.pausedBy ? `, paused by ${load.pausedBy}` : ''}
-            {load.cancelledBy ? `, cancelled by ${load.cancelledBy}` : ''}.
-          </>
-        }
-        actions={
-          <>
-            <PrintButton />
-            <LoadActions load={load} />
-          </>
-        }
+        actions={<LoadActions load={load} />}
+        onError={{
+          title: 'The load is incomplete',
+          hint: 'Fix the cause, then retry the rest, or skip bad rows. Loaded objects are not loaded again.',
+        }}
       />
-      <RunApprovalPanel id={id} subject={`${load.database}.${load.table}`} />
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
         <LoadProgress load={load} />
       </Panel>
-      {load.error ? (
-        <ErrorState
-          error={{
-            title: 'The load is incomplete',
-            object: load.error,
-            hint: 'Fix the cause, then retry the rest, or skip bad rows. Loaded objects are not loaded again.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
       <DuplicatesPanel load={load} />
       <LostReplicasPanel load={load} />
       <QuorumPanel load={load} />

@@ -22,6 +22,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { GenerationsPanel } from '@/features/data-generation/components/generations-panel.tsx'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, flagParam } from '@/navigation/url-params.ts'
@@ -106,15 +107,11 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
 
 function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
   return [
-    column('table', 'Into', { minWidthPx: 180, hideable: false }, (row) => (
-      <Link
-        href={routes.load(cluster, row.id)}
-        className="truncate font-mono text-xs hover:underline"
-        title={row.title}
-      >
-        {row.database}.{row.table}
-      </Link>
-    )),
+    linkColumn('table', 'Into', { minWidthPx: 180, hideable: false }, (row) => ({
+      href: routes.load(cluster, row.id),
+      text: `${row.database}.${row.table}`,
+      title: row.title,
+    })),
     stateColumn((row) => loadLooks[row.status]),
     column('title', 'What', { minWidthPx: 180, grow: 2 }, (row) => (
       <span className="truncate text-xs" title={row.title}>

@@ -10,8 +10,7 @@ import {
   TierBadge,
   timeColumn,
 } from '@frostline/ui'
-import Link from 'next/link'
-import { routes } from '@/navigation/routes.ts'
+import { tableColumn } from '@/features/status/link-column.tsx'
 import type { NodeFigures, NodeMore } from '../hooks/use-nodes.ts'
 
 type RunningMove = NodeFigures['runningMoves'][number]
@@ -44,22 +43,6 @@ export function listMoves(running: readonly RunningMove[], recent: readonly Rece
       failure: move.errorCode === null ? null : `Code ${move.errorCode}: ${move.error ?? 'no text'}`,
     })),
   ]
-}
-
-function tableColumn<Row extends { database: string; table: string }>(cluster: string): DataColumn<Row> {
-  return column(
-    'table',
-    'Table',
-    { minWidthPx: 180, sortValue: (row) => `${row.database}.${row.table}` },
-    (row) => (
-      <Link
-        href={routes.table(cluster, row.database, row.table)}
-        className="truncate font-mono text-xs hover:underline"
-      >
-        {row.database}.{row.table}
-      </Link>
-    ),
-  )
 }
 
 export function moveColumns(cluster: string): readonly DataColumn<MoveRow>[] {

@@ -11,6 +11,7 @@ import { FormDialog } from '@/form/form-frame.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import type { User } from '../person.ts'
 import { DrawerSection } from './drawer-section.tsx'
 
@@ -20,10 +21,11 @@ const accessForm = z.object({ grants: grantsForm })
 export function AccessSection({ user }: { user: User }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
+  const refetch = useRefetch(trpc.users.pathKey())
   const query = useQuery(trpc.users.access.queryOptions({ id: user.id }))
   const save = useMutation(
     trpc.users.setGrants.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
+      ...refetch,
       // It may be the own account.
       onSuccess: () => void queryClient.invalidateQueries(sessionQuery),
     }),

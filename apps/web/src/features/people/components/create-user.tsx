@@ -1,6 +1,6 @@
 'use client'
 import { Button, showToast, TextField } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { z } from 'zod'
 import type { AccountRole } from '@/auth/use-person.ts'
@@ -10,6 +10,7 @@ import { findPasswordFault } from '@/features/account/password-rules.ts'
 import { choice, fault, requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import type { IssuedPassword } from '../issued-password.ts'
 import { passwordOf } from '../password-of.ts'
 
@@ -25,12 +26,8 @@ const userForm = z.object({
 
 export function CreateUser({ onIssued }: { onIssued: (issued: IssuedPassword) => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const create = useMutation(
-    trpc.users.create.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
-    }),
-  )
+  const refetch = useRefetch(trpc.users.pathKey())
+  const create = useMutation(trpc.users.create.mutationOptions(refetch))
   return (
     <FormDialog
       title="Create user"

@@ -2,16 +2,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '@/auth/session.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** An admin's actions on one user. Rejections, such as for the last admin, are shown as toasts with their hint. */
 export function useUserChanges(email: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onError: (error: unknown) => showFailure(error, task),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
-  })
+  const handlers = useActionHandlers(trpc.users.pathKey())
   const setRole = useMutation(
     trpc.users.setRole.mutationOptions({
       ...handlers(`change the role of ${email}`),

@@ -9,8 +9,8 @@ import {
   StatusPill,
   Unknown,
 } from '@frostline/ui'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { formatDelay } from '../format-delay.ts'
 import type { NodeReplication } from '../hooks/use-replication.ts'
@@ -23,11 +23,7 @@ const known = (row: NodeReplication, show: (figures: Figures) => ReactNode) =>
 
 export function nodeColumns(cluster: string): readonly DataColumn<NodeReplication>[] {
   return [
-    column('node', 'Node', 170, (row) => (
-      <Link href={routes.node(cluster, row.node)} className="truncate font-mono text-xs hover:underline">
-        {row.node}
-      </Link>
-    )),
+    linkColumn('node', 'Node', 170, (row) => ({ href: routes.node(cluster, row.node), text: row.node })),
     column('keeper', 'Keeper', 190, (row) =>
       row.figures === null ? <NoAnswer row={row} /> : <KeeperState figures={row.figures} />,
     ),

@@ -1,26 +1,25 @@
 'use client'
 import { Button, ConfirmDialog, Panel, StatusPill, showToast } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** Whether single sign-on is enforced, and who could sign in with a password then. */
 export function PolicyPanel({ hasProvider }: { hasProvider: boolean }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.signInPolicy.pathKey())
   const query = useQuery(trpc.signInPolicy.get.queryOptions())
   const set = useMutation(
     trpc.signInPolicy.set.mutationOptions({
-      onError: (error) => showFailure(error, 'change the sign-in policy'),
+      ...handlers('change the sign-in policy'),
       onSuccess: ({ enforceSso }) =>
         showToast({
           tone: 'success',
           title: enforceSso ? 'Single sign-on is enforced' : 'Passwords are accepted again',
         }),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.signInPolicy.pathKey() }),
     }),
   )
   const policy = query.data

@@ -1,11 +1,12 @@
 'use client'
 import { CheckboxField, SelectField, showToast, TextField } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { accountRoles } from '@/auth/use-person.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import type { Form } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import type { Provider, ProviderAddresses } from '../provider.ts'
 import { type DefaultRole, draftOf, idFromName, providerForm } from '../provider-form.ts'
 import { CopiedAddress } from './copied-address.tsx'
@@ -18,7 +19,9 @@ interface DialogProps {
 
 export function AddProvider({ addresses, trigger }: DialogProps) {
   const trpc = useTRPC()
-  const create = useMutation(trpc.signInProviders.create.mutationOptions(useReload()))
+  const create = useMutation(
+    trpc.signInProviders.create.mutationOptions(useRefetch(trpc.signInProviders.pathKey())),
+  )
   return (
     <FormDialog
       title="Add a sign-in provider"
@@ -41,7 +44,9 @@ export function AddProvider({ addresses, trigger }: DialogProps) {
 
 export function EditProvider({ provider, addresses, trigger }: DialogProps & { provider: Provider }) {
   const trpc = useTRPC()
-  const update = useMutation(trpc.signInProviders.update.mutationOptions(useReload()))
+  const update = useMutation(
+    trpc.signInProviders.update.mutationOptions(useRefetch(trpc.signInProviders.pathKey())),
+  )
   return (
     <FormDialog
       title={`Change ${provider.name}`}
@@ -60,12 +65,6 @@ export function EditProvider({ provider, addresses, trigger }: DialogProps & { p
       {(form) => <ProviderFields form={form} addresses={addresses} provider={provider} />}
     </FormDialog>
   )
-}
-
-function useReload() {
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  return { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.signInProviders.pathKey() }) }
 }
 
 interface ProviderFieldsProps {

@@ -1,8 +1,9 @@
 'use client'
 import { Badge, Button, ConfirmDialog, KeyValueList, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Provider, ProviderAddresses } from '../provider.ts'
 import { CopiedAddress } from './copied-address.tsx'
 import { EditProvider } from './provider-dialogs.tsx'
@@ -15,7 +16,7 @@ interface ProviderItemProps {
 
 export function ProviderItem({ provider, addresses }: ProviderItemProps) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.signInProviders.pathKey())
   const check = useMutation(
     trpc.signInProviders.check.mutationOptions({
       onError: (error) => showFailure(error, `check ${provider.name}`),
@@ -34,12 +35,7 @@ export function ProviderItem({ provider, addresses }: ProviderItemProps) {
         ),
     }),
   )
-  const remove = useMutation(
-    trpc.signInProviders.remove.mutationOptions({
-      onError: (error) => showFailure(error, `remove ${provider.name}`),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.signInProviders.pathKey() }),
-    }),
-  )
+  const remove = useMutation(trpc.signInProviders.remove.mutationOptions(handlers(`remove ${provider.name}`)))
   const { roleRules, defaultRole, accounts } = provider
   return (
     <li aria-label={provider.name} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">

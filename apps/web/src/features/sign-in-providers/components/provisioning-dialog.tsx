@@ -1,10 +1,10 @@
 'use client'
 import { Button, ConfirmDialog, Dialog, KeyValueList, RelativeTime, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SecretShownOnce } from '@/features/account/components/secret-shown-once.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Provider, ProviderAddresses } from '../provider.ts'
 import { CopiedAddress } from './copied-address.tsx'
 
@@ -125,11 +125,7 @@ function whatItKnows({
 
 function useProvisioning(name: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const options = (task: string) => ({
-    onError: (error: unknown) => showFailure(error, task),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.signInProviders.pathKey() }),
-  })
+  const options = useActionHandlers(trpc.signInProviders.pathKey())
   return {
     turnOn: useMutation(
       trpc.signInProviders.turnOnProvisioning.mutationOptions(options(`turn on provisioning by ${name}`)),

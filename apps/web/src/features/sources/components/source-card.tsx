@@ -1,13 +1,13 @@
 'use client'
 import { Badge, Button, ConfirmDialog, RelativeTime, showToast } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { ConnectionCard } from '@/features/connection-test/connection-card.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { authNames, describeEndpoint, type Source } from '../source.ts'
 
 interface SourceCardProps {
@@ -63,12 +63,9 @@ export function SourceCard({ source, onTest }: SourceCardProps) {
 
 function RemoveSource({ source }: { source: Source }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const handlers = useActionHandlers(trpc.sources.pathKey())
   const remove = useMutation(
-    trpc.sources.remove.mutationOptions({
-      onError: (error) => showFailure(error, `remove the source ${source.name}`),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.sources.pathKey() }),
-    }),
+    trpc.sources.remove.mutationOptions(handlers(`remove the source ${source.name}`)),
   )
   return (
     <ConfirmDialog

@@ -10,12 +10,12 @@ import {
   SelectField,
   showToast,
 } from '@frostline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2, UserMinus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { DrawerSection } from '@/features/people/components/drawer-section.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { GrantList } from '../grants/grant-list.tsx'
 import type { Team } from '../team.ts'
 import { TeamForm } from './team-form.tsx'
@@ -69,13 +69,9 @@ export function TeamDrawer({ team, open, onClose }: TeamDrawerProps) {
 
 function Members({ team }: { team: Team }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const users = useQuery(trpc.users.list.queryOptions())
   const [userId, setUserId] = useState<string | null>(null)
-  const handlers = (task: string) => ({
-    onError: (error: unknown) => showFailure(error, task),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.teams.pathKey() }),
-  })
+  const handlers = useActionHandlers(trpc.teams.pathKey())
   const add = useMutation(trpc.teams.addMember.mutationOptions(handlers('add the member')))
   const remove = useMutation(trpc.teams.removeMember.mutationOptions(handlers('remove the member')))
   const others = (users.data?.users ?? []).filter(
@@ -136,13 +132,8 @@ function Members({ team }: { team: Team }) {
 
 function RemoveTeam({ team, onRemoved }: { team: Team; onRemoved: () => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const remove = useMutation(
-    trpc.teams.remove.mutationOptions({
-      onError: (error) => showFailure(error, `delete ${team.name}`),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.teams.pathKey() }),
-    }),
-  )
+  const handlers = useActionHandlers(trpc.teams.pathKey())
+  const remove = useMutation(trpc.teams.remove.mutationOptions(handlers(`delete ${team.name}`)))
   const count = team.members.length
   return (
     <DrawerSection title="Delete team">

@@ -53,11 +53,8 @@ export function MigrationPage({ id }: { id: string }) {
     <div className="flex flex-col gap-4">
       <RunHeader
         subject={`${migration.database}.${migration.table}`}
-        title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-mono">
-              {migration.database}.{migration.table}
-            </span>
+        badges={
+          <>
             {migration.checkOfId === null ? (
               <TierBadge tier="cold">{`to ${describeTarget(migration)}`}</TierBadge>
             ) : (
@@ -66,7 +63,7 @@ export function MigrationPage({ id }: { id: string }) {
             {migration.status === 'planned' && migration.review ? (
               <LookPill look={reviewLooks[migration.review.state]} />
             ) : null}
-          </span>
+          </>
         }
         look={migrationLooks[migration.status]}
         run={migration}

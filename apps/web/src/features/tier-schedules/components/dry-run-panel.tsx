@@ -13,7 +13,7 @@ import {
 } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { formatZonedTime } from '@/features/schedules/zoned-time.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { Bytes, Drawer, EmptyState, formatBytes, formatExactTime, KeyValueList } from '@frostline/ui'
 import Link from 'next/link'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { formatZonedTime } from '@/features/schedules/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { migrationLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { Badge, bytesColumn, column, type DataColumn } from '@frostline/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { formatZonedTime } from '@/features/schedules/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { textParam } from '@/navigation/url-params.ts'

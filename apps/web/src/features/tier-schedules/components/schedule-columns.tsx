@@ -1,64 +1,47 @@
-import {
-  Bytes,
-  column,
-  type DataColumn,
-  formatBytes,
-  formatCountOf,
-  numberColumn,
-  RelativeTime,
-} from '@frostline/ui'
+import { Bytes, type DataColumn, formatBytes, formatCountOf, numberColumn } from '@frostline/ui'
 import Link from 'next/link'
-import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import {
+  lastRunColumn,
+  nameColumn,
+  nextRunColumn,
+  ownerColumn,
+  whenColumn,
+} from '@/features/schedules/schedule-columns.tsx'
+import { stateLook } from '@/features/schedules/schedule-state.ts'
 import { routes } from '@/navigation/routes.ts'
-import { runLooks, type Schedule, stateLook } from '../schedule.ts'
+import { runLooks, type Schedule } from '../schedule.ts'
 
 export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[] {
   return [
-    column(
-      'name',
-      'Schedule',
-      { minWidthPx: 200, grow: 3, hideable: false, sortValue: (row) => row.name },
-      (row) => (
-        <span className="block min-w-0">
-          <Link href={routes.schedule(cluster, row.id)} className="block truncate hover:underline">
-            {row.name}
-          </Link>
-          <span
-            className="block truncate text-ink-3 text-xs"
-            title={row.tables.map(({ database, table }) => `${database}.${table}`).join(', ')}
-          >
-            {`${describeTables(row)}, older than ${formatCountOf(row.olderThanDays, 'day')}, to ${row.targetVolume}`}
-          </span>
-        </span>
+    nameColumn(describeMoves, {
+      nameOf: (row) => (
+        <Link href={routes.schedule(cluster, row.id)} className="block truncate hover:underline">
+          {row.name}
+        </Link>
       ),
-    ),
+      titleOf: ({ tables }) => tables.map(nameOf).join(', '),
+    }),
     stateColumn(stateLook),
     whenColumn(),
     nextRunColumn(),
     numberColumn('budget', 'Budget', { minWidthPx: 80, description: 'Max bytes per run.' }, (row) =>
       row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />,
     ),
-    column('last', 'Last run', { minWidthPx: 180, grow: 0 }, (row) => <LastRun run={row.lastRun} />),
+    lastRunColumn((run) => runLooks[run.status], {
+      describe: ({ movedBytes }) => (movedBytes > 0n ? `${formatBytes(movedBytes)}, ` : ''),
+    }),
     ownerColumn(),
   ]
 }
 
-function describeTables({ tables }: Schedule): string {
-  const [first] = tables
-  return tables.length === 1 && first ? `${first.database}.${first.table}` : `${tables.length} tables`
+function nameOf({ database, table }: Schedule['tables'][number]): string {
+  return `${database}.${table}`
 }
 
-function LastRun({ run }: { run: Schedule['lastRun'] }) {
-  if (run === null) return <span className="text-ink-3">none yet</span>
-  return (
-    <span className="flex items-center gap-2 truncate" title={run.reason ?? undefined}>
-      <LookPill look={runLooks[run.status]} />
-      <span className="text-ink-3 text-xs">
-        {run.movedBytes > 0n ? `${formatBytes(run.movedBytes)}, ` : ''}
-        <RelativeTime at={run.dueAt} />
-      </span>
-    </span>
-  )
+/** "3 tables, older than 30 days, to cold". */
+function describeMoves({ tables, olderThanDays, targetVolume }: Schedule): string {
+  const [first] = tables
+  const what = tables.length === 1 && first ? nameOf(first) : formatCountOf(tables.length, 'table')
+  return `${what}, older than ${formatCountOf(olderThanDays, 'day')}, to ${targetVolume}`
 }

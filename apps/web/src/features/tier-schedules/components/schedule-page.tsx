@@ -1,18 +1,19 @@
 'use client'
 import { describeReplicaChoices } from '@frostline/domain'
 import { ErrorState, formatBytes, KeyValueList, Panel } from '@frostline/ui'
-import { ZonedTimes } from '@/features/cron/zoned-times.tsx'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
+import { stateLook } from '@/features/schedules/schedule-state.ts'
+import { ZonedTimes } from '@/features/schedules/zoned-times.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { describeWindow } from '@/features/time-window/describe-window.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useSchedule } from '../hooks/use-schedules.ts'
-import { type DryRunRequest, type Schedule, stateLook } from '../schedule.ts'
+import type { DryRunRequest, Schedule } from '../schedule.ts'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { RunsPanel } from './runs-panel.tsx'
-import { ScheduleActions } from './schedule-actions.tsx'
+import { TierScheduleActions } from './schedule-actions.tsx'
 
 export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
   const query = useSchedule(id)
@@ -29,7 +30,7 @@ export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
           </span>
         }
         description={`${schedule.cronWords} in ${schedule.timeZone}. Runs as ${schedule.owner}.`}
-        actions={<ScheduleActions schedule={schedule} cluster={cluster} />}
+        actions={<TierScheduleActions schedule={schedule} cluster={cluster} />}
       />
       <ManagedNotice kinds={['tierSchedules']} cluster={schedule.clusterSlug} name={schedule.name} />
       <StoppedNotice schedule={schedule} />

@@ -1,13 +1,14 @@
 'use client'
-import { NumberField, Panel, RadioGroup, SelectField, showToast, TextField } from '@frostline/ui'
+import { NumberField, Panel, SelectField, showToast, TextField } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue } from 'react'
 import { NeedsRole } from '@/auth/needs-role.tsx'
-import { CronFields } from '@/features/cron/cron-fields.tsx'
-import { NextDueTimes } from '@/features/cron/next-due-times.tsx'
-import { viewerZone } from '@/features/cron/zoned-time.ts'
 import { ReplicaFields } from '@/features/replica-choices/replica-fields.tsx'
+import { CronFields } from '@/features/schedules/cron-fields.tsx'
+import { MissedRunsField } from '@/features/schedules/missed-runs-field.tsx'
+import { NextDueTimes } from '@/features/schedules/next-due-times.tsx'
+import { viewerZone } from '@/features/schedules/zoned-time.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { WindowFields } from '@/features/time-window/window-fields.tsx'
 import { budgetUnits } from '@/form/budget.ts'
@@ -216,19 +217,7 @@ function TimingFields({ form }: { form: Fields<ScheduleDraft> }) {
         <CronFields form={form} zoneHint="For the cron expression and the window." />
         <NextDueTimes cron={cron} timeZone={timeZone} windowSpans={isWindow ? spans : []} />
         <WindowFields form={form} />
-        <RadioGroup
-          {...form.field('missedRuns')}
-          label="If no worker was running at the due time"
-          options={[
-            {
-              value: 'catch_up',
-              label: 'Catch up once',
-              description:
-                'One run as soon as a worker is back and the window is open, even if several were missed.',
-            },
-            { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
-          ]}
-        />
+        <MissedRunsField withWindow {...form.field('missedRuns')} />
       </div>
     </Panel>
   )

@@ -1,6 +1,6 @@
 'use client'
 import { Button, SelectField, TextField } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { z } from 'zod'
 import type { Role } from '@/auth/use-person.ts'
@@ -10,6 +10,7 @@ import { GrantsField } from '@/features/teams/grants/grants-field.tsx'
 import { choice, fault, requiredText } from '@/form/field-schemas.ts'
 import { FormDialog } from '@/form/form-frame.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import type { IssuedToken } from './new-token.tsx'
 
 /** Lifetimes of a token. One has to be selected. */
@@ -43,12 +44,8 @@ const tokenForm = z.object({
 
 export function CreateToken({ onIssued }: { onIssued: (issued: IssuedToken) => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const create = useMutation(
-    trpc.tokens.create.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tokens.pathKey() }),
-    }),
-  )
+  const refetch = useRefetch(trpc.tokens.pathKey())
+  const create = useMutation(trpc.tokens.create.mutationOptions(refetch))
   return (
     <FormDialog
       title="Create token"

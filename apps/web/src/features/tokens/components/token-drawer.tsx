@@ -11,14 +11,14 @@ import {
   RelativeTime,
   showToast,
 } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import Link from 'next/link'
 import { meaningOfRole } from '@/features/account/role-meanings.ts'
 import { GrantList } from '@/features/teams/grants/grant-list.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { showFailure } from '@/trpc/show-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import type { Token } from '../token.ts'
 import { TokenStatePill } from './token-state.tsx'
 
@@ -109,13 +109,8 @@ function describe(token: Token): KeyValue[] {
 
 function RevokeToken({ token }: { token: Token }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const revoke = useMutation(
-    trpc.tokens.revoke.mutationOptions({
-      onError: (error) => showFailure(error, `revoke the token ${token.name}`),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tokens.pathKey() }),
-    }),
-  )
+  const handlers = useActionHandlers(trpc.tokens.pathKey())
+  const revoke = useMutation(trpc.tokens.revoke.mutationOptions(handlers(`revoke the token ${token.name}`)))
   return (
     <ConfirmDialog
       danger

@@ -63,8 +63,8 @@ export function ReplayPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Replay of"
         subject={replay.subject}
-        title={`Replay of ${replay.subject}`}
         look={benchmarkLooks[replay.status]}
         run={replay}
         actions={<ReplayActions replay={replay} />}

@@ -9,9 +9,9 @@ import {
   Select,
   timeColumn,
 } from '@frostline/ui'
-import Link from 'next/link'
 import { useDeferredValue } from 'react'
 import { ExportLink } from '@/features/status/export-link.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { ObjectSearch } from '@/features/status/object-search.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
@@ -80,15 +80,10 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
 
 function columnsOf(cluster: string): readonly DataColumn<RemovalObject>[] {
   return [
-    column('key', 'Key', { minWidthPx: 280, grow: 2, hideable: false }, (row) => (
-      <Link
-        href={routes.inspectObject(cluster, row.key)}
-        className="truncate font-mono text-xs hover:underline"
-        title={row.key}
-      >
-        {row.key}
-      </Link>
-    )),
+    linkColumn('key', 'Key', { minWidthPx: 280, grow: 2, hideable: false }, (row) => ({
+      href: routes.inspectObject(cluster, row.key),
+      text: row.key,
+    })),
     column('state', 'State', { minWidthPx: 120, grow: 0 }, (row) => (
       <LookPill look={objectLooks[row.state]} />
     )),

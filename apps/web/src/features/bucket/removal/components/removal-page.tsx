@@ -40,12 +40,8 @@ export function RemovalPage({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <RunHeader
+        lead="Orphans of"
         subject={removal.bucket}
-        title={
-          <>
-            Orphans of <span className="font-mono">{removal.bucket}</span>
-          </>
-        }
         look={removalLooks[removal.status]}
         run={removal}
         pausedBy={removal.pausedBy}

@@ -1,8 +1,8 @@
 'use client'
-import { bytesColumn, column, countColumn, type DataColumn, EmptyPicture } from '@frostline/ui'
+import { bytesColumn, countColumn, type DataColumn, EmptyPicture } from '@frostline/ui'
 import { Archive, Cloud, Trash2 } from 'lucide-react'
-import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/run/run-columns.tsx'
+import { linkColumn } from '@/features/status/link-column.tsx'
 import { PagedPanel } from '@/features/status/paged-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useRemovals } from '../hooks/use-removals.ts'
@@ -38,15 +38,10 @@ export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: str
 }
 
 const columns: readonly DataColumn<RemovalSummary>[] = [
-  column('bucket', 'Bucket', { minWidthPx: 170, hideable: false }, (row) => (
-    <Link
-      href={routes.orphanRemoval(row.clusterSlug, row.id)}
-      className="truncate font-mono text-xs hover:underline"
-      title={row.bucket}
-    >
-      {row.bucket}
-    </Link>
-  )),
+  linkColumn('bucket', 'Bucket', { minWidthPx: 170, hideable: false }, (row) => ({
+    href: routes.orphanRemoval(row.clusterSlug, row.id),
+    text: row.bucket,
+  })),
   stateColumn((row) => removalLooks[row.status]),
   countColumn('held', 'In quarantine', 110, (row) => sumHeld(row).objects),
   countColumn('deleted', 'Deleted', 90, (row) => sumOf(row, ['deleted']).objects),
