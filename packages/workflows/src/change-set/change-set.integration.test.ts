@@ -242,6 +242,13 @@ it('says where it stands when a change cannot be made, and goes on after a retry
   expect(await states()).toEqual(['done', 'failed', 'planned'])
   await removeSource(admin, { id: own.id })
   await retryChangeSet(admin, { id: id ?? '' })
+  const queued = await getChangeSet(admin, { id: id ?? '' })
+  expect(queued.steps).toEqual({ planned: 2, done: 1, unchanged: 0, failed: 0 })
+  expect(queued.changes.map(({ state, error }) => [state, error])).toEqual([
+    ['done', null],
+    ['planned', null],
+    ['planned', null],
+  ])
   expect(await drive(id ?? '')).toMatchObject({ status: 'completed', error: null })
   expect(await states()).toEqual(['done', 'done', 'done'])
   expect(await plan(document)).toEqual([])

@@ -21,7 +21,7 @@ export function nameColumn<Row extends { name: string }>(
   return column(
     'name',
     'Schedule',
-    { minWidthPx: 220, grow: 3, hideable: false, sortValue: (row) => row.name },
+    { minWidthPx: 200, grow: 3, hideable: false, sortValue: (row) => row.name },
     (row) => (
       <span className="block min-w-0">
         {nameOf?.(row) ?? <span className="block truncate">{row.name}</span>}
@@ -49,7 +49,7 @@ export function lastRunColumn<Row extends { lastRun: AnyRun | null }>(
   lookOf: (run: NonNullable<Row['lastRun']>) => Look,
   { hrefOf, describe }: LastRunOptions<Row> = {},
 ): DataColumn<Row> {
-  return column('last', 'Last run', { minWidthPx: 180, grow: 0 }, (row) => {
+  return column('last', 'Last run', { minWidthPx: 205, grow: 0 }, (row) => {
     const run: NonNullable<Row['lastRun']> | null = row.lastRun
     if (run === null) return <span className="text-ink-3">none yet</span>
     const href = hrefOf?.(run, row) ?? null
@@ -75,7 +75,7 @@ export function lastRunColumn<Row extends { lastRun: AnyRun | null }>(
 export function whenColumn<
   Row extends { cron: string; cronWords: string; timeZone: string },
 >(): DataColumn<Row> {
-  return column('when', 'When', { minWidthPx: 150, grow: 1 }, (row) => (
+  return column('when', 'When', { minWidthPx: 130, grow: 1 }, (row) => (
     <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
       {row.cronWords}
     </span>
@@ -86,13 +86,13 @@ export function nextRunColumn<Row extends { nextRuns: Date[]; timeZone: string }
   return column(
     'next',
     'Next run',
-    { minWidthPx: 180, grow: 0, sortValue: (row) => row.nextRuns[0] },
+    { minWidthPx: 195, grow: 0, sortValue: (row) => row.nextRuns[0] },
     ({ nextRuns: [next], timeZone }) => (next ? formatZonedTime(next, timeZone) : 'none'),
   )
 }
 
 export function ownerColumn<Row extends { owner: string }>(): DataColumn<Row> {
-  return column('owner', 'Owner', { minWidthPx: 150, sortValue: (row) => row.owner }, (row) => (
+  return column('owner', 'Owner', { minWidthPx: 110, sortValue: (row) => row.owner }, (row) => (
     <span className="truncate">{row.owner}</span>
   ))
 }

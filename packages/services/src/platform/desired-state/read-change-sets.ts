@@ -1,5 +1,5 @@
 import type { ChangeSetStepState, Transaction } from '@frostline/db'
-import type { StateChange } from '@frostline/domain'
+import { isOpenRun, type StateChange } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
 import { authorizeInput } from '../base/authorize.ts'
@@ -43,9 +43,15 @@ export async function getChangeSet(ctx: ServiceContext, given: RunRefInput): Pro
     mayApprove: roleAllows(ctx.actor.role, 'admin') && isSecondPerson(row, ctx.actor),
     changes: steps.map(({ ordinal, change, state, error, changedAt, proposalId }) => {
       const { blocked: _, ...view } = viewChange(change as unknown as StateChange)
-      return { ...view, ordinal, state, error, changedAt, proposalId }
+      const shown = isMadeAgain(row, state) ? { state: 'planned' as const, error: null } : { state, error }
+      return { ...view, ordinal, ...shown, changedAt, proposalId }
     }),
   }
+}
+
+/** What has failed is kept until it is made again: a step that goes on from a failure begins with what is left. */
+function isMadeAgain({ run: { status } }: StoredChangeSet, state: ChangeSetStepState): boolean {
+  return state === 'failed' && isOpenRun(status)
 }
 
 type Counts = Map<string, Record<ChangeSetStepState, number>>
@@ -65,5 +71,9 @@ async function countSteps(tx: Transaction, ids: string[]): Promise<Counts> {
 
 function toSummary(row: StoredChangeSet, counts: Counts): ChangeSetSummary {
   const { id, file, commit, needsApproval, approvedBy } = row
-  return { ...viewRun(row.run), file, commit, needsApproval, approvedBy, steps: counts.get(id) ?? none }
+  const stored = counts.get(id) ?? none
+  const steps = isMadeAgain(row, 'failed')
+    ? { ...stored, failed: 0, planned: stored.planned + stored.failed }
+    : stored
+  return { ...viewRun(row.run), file, commit, needsApproval, approvedBy, steps }
 }

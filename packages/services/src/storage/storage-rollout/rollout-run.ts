@@ -9,7 +9,7 @@ import type { StoredRun } from '../../platform/run/stored-run.ts'
 import { getStorage } from '../get.ts'
 import { listNewPolicies } from './new-policies.ts'
 import { type FoundRollout, refuseDuringMigrations, withSteps } from './open-rollouts.ts'
-import { toRolloutView } from './to-view.ts'
+import { isLeft, toRolloutView } from './to-view.ts'
 
 export type StartedRollout = FoundRollout & { run: StoredRun }
 
@@ -42,9 +42,7 @@ export const cancelStorageRollout = (ctx: ServiceContext, given: RunRefInput) =>
 /** Continues a half-way rollout or revert: finished nodes are left as they are. */
 export const finishStorageRollout = (ctx: ServiceContext, given: RunRefInput) =>
   orderRun(ctx, rollouts, given, 'retry', async (rollout, tx) => {
-    const open = toRolloutView(rollout).steps.filter(
-      ({ status }) => status !== 'completed' && status !== 'skipped',
-    )
+    const open = toRolloutView(rollout).steps.filter(isLeft)
     const loads = open.map((step) => (rollout.direction === 'apply' ? step.load : step.revertLoad))
     await refuseDuringMigrations(tx, rollout.run.clusterId, loads)
     await tx.storageRolloutStep.updateMany({

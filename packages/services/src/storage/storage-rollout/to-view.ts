@@ -32,3 +32,8 @@ function toStepView(step: StorageRolloutStep): StorageRolloutStepView {
     touched: step.touchedAt !== null,
   }
 }
+
+/** Whether a rollout that goes on still has this step to make. */
+export function isLeft({ status }: Pick<StorageRolloutStepView, 'status'>): boolean {
+  return status !== 'completed' && status !== 'skipped'
+}

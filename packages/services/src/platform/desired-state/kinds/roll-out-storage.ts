@@ -10,6 +10,7 @@ import { prepareStorageRollout } from '../../../storage/storage-rollout/prepare.
 import { cancelStorageRollout, finishStorageRollout } from '../../../storage/storage-rollout/rollout-run.ts'
 import type { StorageRolloutView } from '../../../storage/storage-rollout/schema.ts'
 import { startStorageRollout } from '../../../storage/storage-rollout/start.ts'
+import { isLeft } from '../../../storage/storage-rollout/to-view.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { refuseDeviation } from '../refuse-deviation.ts'
@@ -147,8 +148,7 @@ async function finish(
 ): Promise<StepOutcome> {
   const { id, clusterId, status, direction, error, steps, cancelledBy } = rollout
   if (isRetry && direction === 'apply') {
-    const open = steps.filter((each) => each.status !== 'completed' && each.status !== 'skipped')
-    const tables = await listInterrupted(ctx.db, clusterId, open.map(loadOf))
+    const tables = await listInterrupted(ctx.db, clusterId, steps.filter(isLeft).map(loadOf))
     if (tables.length > 0) return { waits: afterMigrations('goes on', tables), asRetry: true }
     await finishStorageRollout(ctx, { id })
     return { waits: 'The rollout goes on.' }
@@ -171,7 +171,7 @@ const afterMigrations = (does: 'starts' | 'goes on', tables: readonly string[]) 
 
 function describeWait({ steps, waitReason }: StorageRolloutView): string {
   if (waitReason !== null) return `The rollout waits. ${waitReason}`
-  const made = steps.filter(({ status }) => status === 'completed' || status === 'skipped').length
+  const made = steps.filter((step) => !isLeft(step)).length
   const current = steps.find(({ status }) => status === 'running')
   const progress = `${made} of ${steps.length} nodes run it.`
   return current ? `${progress} ${current.node}: ${current.waitReason ?? 'is being changed.'}` : progress
