@@ -36,6 +36,21 @@ describe('findLogGaps', () => {
     ])
   })
 
+  it('does not advise a longer TTL where the log is as new as the server', () => {
+    const remedyOf = (startedMs: number) =>
+      findLogGaps({ ...logs, startedMs, since: { ...since, part_log: 30_000 } }, span).map(
+        ({ remedy }) => remedy,
+      )
+    expect(remedyOf(29_000)).toEqual([
+      'The server was started at 1970-01-01 00:00:29 UTC, and has no older entries.',
+    ])
+    // The log outlived the start, or the server is older than the range.
+    for (const startedMs of [31_000, -1])
+      expect(remedyOf(startedMs)).toEqual([
+        'Raise the TTL of part_log in the configuration of the server to keep it longer.',
+      ])
+  })
+
   it('says when a list is cut', () => {
     const error = { code: 1, error: 'E', steps: [0], errors: [1] }
     const errors = Array.from({ length: incidentLimits.errors }, (_, code) => ({ ...error, code }))

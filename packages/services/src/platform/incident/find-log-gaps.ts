@@ -64,6 +64,10 @@ const lanesOf = (list: readonly { lanes: readonly IncidentLane[] }[]) => [
   ...new Set(list.flatMap(({ lanes }) => lanes)),
 ]
 
+function formatSecond(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
 /** Logs that could not be read, that begin within the range, and lists that are cut. */
 export function findLogGaps(logs: NodeLogs, { fromMs }: LogSpan): LogGap[] {
   // Object storage is read from both.
@@ -83,8 +87,11 @@ export function findLogGaps(logs: NodeLogs, { fromMs }: LogSpan): LogGap[] {
     return [
       {
         lanes: lanesOf(list),
-        reason: `system.${log} begins at ${new Date(since).toISOString().slice(0, 19).replace('T', ' ')} UTC.`,
-        remedy: `Raise the TTL of ${log} in the configuration of the server to keep it longer.`,
+        reason: `system.${log} begins at ${formatSecond(since)}.`,
+        remedy:
+          logs.startedMs > fromMs && since >= logs.startedMs
+            ? `The server was started at ${formatSecond(logs.startedMs)}, and has no older entries.`
+            : `Raise the TTL of ${log} in the configuration of the server to keep it longer.`,
       },
     ]
   })
