@@ -36,10 +36,17 @@ const sizes = [
   { name: 'wide', width: 1280, height: 800, theme: 'light' },
 ] as const
 
+/** Between the two, where the sidebar leaves the least room for a page. */
+const medium = { width: 1024, height: 800 }
+
 /** A narrow dark and then a wide light screen. @param open goes to the page; omitted, the page is already open. */
 export async function expectFitsAndAccessible(page: Page, open?: () => Promise<void>): Promise<void> {
   for (const [index, { name, theme, ...viewport }] of sizes.entries())
     await test.step(name, async () => {
+      if (index > 0) {
+        await page.setViewportSize(medium)
+        await expectNoSidewaysScroll(page)
+      }
       if (index > 0 || !open) await stopTransitions(page)
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme: theme })

@@ -75,7 +75,7 @@ export function lastRunColumn<Row extends { lastRun: AnyRun | null }>(
 export function whenColumn<
   Row extends { cron: string; cronWords: string; timeZone: string },
 >(): DataColumn<Row> {
-  return column('when', 'When', { minWidthPx: 130, grow: 1 }, (row) => (
+  return column('when', 'When', { minWidthPx: 150, grow: 1 }, (row) => (
     <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
       {row.cronWords}
     </span>

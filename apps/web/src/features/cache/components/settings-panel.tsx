@@ -64,7 +64,7 @@ function Setting({ name, values }: GroupedSetting) {
   const known = explainCacheSetting(name)
   const changed = known !== undefined && values.some(({ value }) => value !== known.default)
   return (
-    <div className="grid gap-x-6 gap-y-0.5 px-3 py-2 md:grid-cols-[18rem_12rem_minmax(0,1fr)]">
+    <div className="grid gap-x-6 gap-y-0.5 px-3 py-2 md:grid-cols-[18rem_8rem_minmax(0,1fr)] xl:grid-cols-[18rem_12rem_minmax(0,1fr)]">
       <dt className="min-w-0 break-words font-mono text-xs">{name}</dt>
       <dd className="min-w-0 text-xs">
         {values.map(({ value, nodes }) => (
@@ -75,7 +75,7 @@ function Setting({ name, values }: GroupedSetting) {
         ))}
         {values.length > 1 ? <Badge tone="warn">nodes differ</Badge> : null}
       </dd>
-      <dd className="max-w-[80ch] text-ink-2 text-xs leading-5">
+      <dd className="min-w-0 max-w-[80ch] break-words text-ink-2 text-xs leading-5">
         {known?.meaning ?? 'Unknown setting of this version.'}
         {known ? (
           <span className="block text-2xs text-ink-3">
