@@ -36,25 +36,43 @@ const columns = `trip_id UInt64, pickup DateTime, zone UInt16, distance Float32,
  * fastest of each is compared, since other load on a shared machine only adds time. With manual statements the server
  * merges parts during the load; our parts are published as written and merged afterwards, which is not timed.
  * "unmerged" shows that difference: the per-shard statements again, into tables with merges stopped.
+ *
+ * These loads are small, so that the fixed cost of each counts most.
  */
-export async function benchLoads(): Promise<BenchRow[]> {
+export function benchLoads(): Promise<BenchRow[]> {
+  return benchCases(async ({ run }) => compare(await run(small)))
+}
+
+/** Loads of ten seconds and more, and what each additional row costs. */
+export function benchLargeLoads(): Promise<BenchRow[]> {
+  return benchCases(async ({ run, format }) => {
+    const least = await run(small)
+    const most = await run({ ...large, rows: format.largeRows })
+    return [...compare(most), compareUnmerged(most), compareRows(least, most)]
+  })
+}
+
+interface CaseToBench {
+  format: Case['format']
+  run: (size: Pick<Case, 'rows' | 'rounds' | 'warmUpRounds'>) => Promise<Timed>
+}
+
+/** Each format in each number of objects. */
+async function benchCases(bench: (one: CaseToBench) => Promise<BenchRow[]>): Promise<BenchRow[]> {
   const lab = await openLoadLab({ shards: 3 })
   try {
     await lab.startWorker()
     const found: BenchRow[] = []
     for (const format of formats)
       for (const files of counts) {
-        const least = await run(small)
-        const most = await run({ ...large, rows: format.largeRows })
-        found.push(...compare(least), ...compare(most), compareUnmerged(most), compareRows(least, most))
-
-        async function run(size: Pick<Case, 'rows' | 'rounds' | 'warmUpRounds'>): Promise<Timed> {
+        const run: CaseToBench['run'] = async (size) => {
           const one = { ...size, files, format, folder: `${format.end}-${files}-${size.rows}` }
           await writeObjects(lab, one)
           const timed = await timeCase(lab, one)
           await removeObjects(lab, one)
           return timed
         }
+        found.push(...(await bench({ format, run })))
       }
     return found
   } finally {

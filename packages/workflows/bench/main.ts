@@ -2,7 +2,7 @@ import { type MigrationLab, openMigrationLab } from '../src/testing/migration-la
 import { benchArchives } from './archives.ts'
 import { benchBucketAudit } from './bucket-audit.ts'
 import { benchCache } from './cache.ts'
-import { benchLoads } from './loads.ts'
+import { benchLargeLoads, benchLoads } from './loads.ts'
 import { benchManifest } from './manifest.ts'
 import { benchMigration } from './migration.ts'
 import { benchMoveExplain } from './move-explain.ts'
@@ -36,6 +36,7 @@ const benches: Record<string, Bench> = {
   replay: onOneNode(benchReplay),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
+  'large-loads': benchLargeLoads,
   archives: benchArchives,
   manifest: benchManifest,
   pipeline: benchPipeline,
@@ -45,10 +46,10 @@ const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))
 if (unknown.length > 0)
   throw new Error(`No bench is named ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.`)
-const rows: BenchRow[] = []
-for (const [name, bench] of Object.entries(benches))
-  if (chosen.length === 0 || chosen.includes(name)) rows.push(...(await bench()))
-printTable(rows)
+for (const [name, bench] of Object.entries(benches)) {
+  const rows = chosen.length === 0 || chosen.includes(name) ? await bench() : []
+  if (rows.length > 0) printTable(rows)
+}
 
 /** Separate engines, so that no bench finds what another has left. */
 function onOneNode(bench: (lab: MigrationLab) => Promise<BenchRow[]>): Bench {

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 
 type Order = Extract<RunOrder, 'pause' | 'resume' | 'cancel' | 'retry'>
 
-interface Sender {
+/** A mutation that gives an order to one object. */
+export interface Sender {
   mutate: (ref: { id: string }) => void
   mutateAsync: (ref: { id: string }) => Promise<unknown>
   isPending: boolean

@@ -2,18 +2,13 @@
 import { Button, ConfirmDialog, IconButton } from '@frostline/ui'
 import { FastForward, Pause, Play, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-
-interface Sender {
-  mutate: (ref: { id: string }) => void
-  mutateAsync: (ref: { id: string }) => Promise<unknown>
-  isPending: boolean
-}
+import type { Sender } from '@/features/run/run-actions.tsx'
 
 interface ScheduleActionsProps {
   schedule: { id: string; name: string; enabled: boolean }
-  send: { enable: Sender; disable: Sender; remove: Sender; runNow?: Sender }
-  /** What a run now does, or a dialog of the kind. */
-  run: string | ReactNode
+  send: Record<'enable' | 'disable' | 'remove', Sender>
+  /** The dialog that runs it at once: RunNow, or one of the kind. */
+  runNow: ReactNode
   /** What disabling stops. Omitted: nothing that needs a confirmation. */
   disabling?: string
   /** What is deleted with it, and what stays. */
@@ -27,7 +22,7 @@ interface ScheduleActionsProps {
 
 /** Actions that the state of a schedule allows. */
 export function ScheduleActions(props: ScheduleActionsProps) {
-  const { schedule, send, run, disabling, removing, onRemoved, inRow = false, children } = props
+  const { schedule, send, runNow, disabling, removing, onRemoved, inRow = false, children } = props
   const { id, name, enabled } = schedule
   const size = inRow ? 'sm' : 'md'
   const pause = inRow ? (
@@ -48,21 +43,7 @@ export function ScheduleActions(props: ScheduleActionsProps) {
   )
   return (
     <>
-      {enabled && typeof run === 'string' ? (
-        <ConfirmDialog
-          title={`Run ${name} now?`}
-          description={run}
-          confirmLabel="Run now"
-          cancelLabel="Cancel"
-          onConfirm={async () => void (await send.runNow?.mutateAsync({ id }))}
-          trigger={
-            <Button size={size} icon={<FastForward aria-hidden />}>
-              Run now
-            </Button>
-          }
-        />
-      ) : null}
-      {enabled && typeof run !== 'string' ? run : null}
+      {enabled ? runNow : null}
       {enabled && disabling ? (
         <ConfirmDialog
           title={`Disable ${name}?`}
@@ -105,5 +86,31 @@ export function ScheduleActions(props: ScheduleActionsProps) {
         }
       />
     </>
+  )
+}
+
+interface RunNowProps {
+  schedule: { id: string; name: string }
+  send: Sender
+  /** What the run does, and in whose name. */
+  description: string
+  inRow?: boolean
+}
+
+/** Runs a schedule at once, after a confirmation. */
+export function RunNow({ schedule: { id, name }, send, description, inRow = false }: RunNowProps) {
+  return (
+    <ConfirmDialog
+      title={`Run ${name} now?`}
+      description={description}
+      confirmLabel="Run now"
+      cancelLabel="Cancel"
+      onConfirm={async () => void (await send.mutateAsync({ id }))}
+      trigger={
+        <Button size={inRow ? 'sm' : 'md'} icon={<FastForward aria-hidden />}>
+          Run now
+        </Button>
+      }
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { type CacheTask, cacheTask, explainCron, nextDueTimes } from '@frostline/domain'
+import { type CacheTask, cacheTask } from '@frostline/domain'
 import type { z } from 'zod'
 import { cacheScheduleScopes } from '../../identity/access/scopes-of.ts'
 import { maySeeAll } from '../../identity/access/visible.ts'
@@ -6,6 +6,7 @@ import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
 import { mayChangeSchedule } from '../../platform/schedule/schedule-verbs.ts'
+import { viewTiming } from '../../platform/schedule/view-timing.ts'
 import { hideSql } from '../cache-warmup/require-role.ts'
 import { cacheSchedules, type StoredCacheSchedule, withCluster } from './cache-schedules.ts'
 import { resolveCacheOwner } from './resolve-owner.ts'
@@ -56,21 +57,12 @@ async function toView(
   schedule: StoredCacheSchedule,
   lastRun: CacheScheduleRunView | null,
 ): Promise<CacheScheduleView> {
-  const { id, clusterId, name, cron, timeZone, missedRuns, enabled, stoppedReason } = schedule
+  const { id, clusterId, cluster } = schedule
   const owner = await resolveCacheOwner(ctx.db, schedule, ctx.now())
-  // The stored time may be a moment old, or weeks when no worker runs: then the next one is computed.
-  const nextMs = schedule.nextDueAt?.getTime()
   return {
-    ...{ id, clusterId, name, cron, timeZone, missedRuns, enabled, stoppedReason, lastRun },
-    clusterSlug: schedule.cluster.slug,
+    ...{ id, clusterId, clusterSlug: cluster.slug, lastRun },
+    ...viewTiming(schedule, owner, runsShown),
     task: hideTask(ctx, cacheTask.parse(schedule.task)),
-    cronWords: explainCron(cron),
-    owner: schedule.ownerName,
-    ownerFault: owner.kind === 'fault' ? owner.reason : null,
-    nextRuns:
-      nextMs === undefined
-        ? []
-        : nextDueTimes(cron, timeZone, nextMs - 1_000, runsShown).map((ms) => new Date(ms)),
     mayChange: mayChangeSchedule(ctx.actor, schedule),
   }
 }

@@ -5,10 +5,11 @@ import {
   sumPipelineLag,
   type Transaction,
 } from '@frostline/db'
-import { explainCron, knownLoss, loadSpec, nextDueTimes } from '@frostline/domain'
+import { explainCron, knownLoss, loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { withRun } from '../../platform/run/stored-run.ts'
+import { listNextRuns } from '../../platform/schedule/view-timing.ts'
 import type { LoadSummary } from '../load-job/job-schema.ts'
 import { sumLoadFiles, toLoadSummary } from '../load-job/to-summary.ts'
 import type { StoredPipeline } from './find-pipeline.ts'
@@ -76,7 +77,6 @@ function settingsOf(pipeline: StoredPipeline) {
   const spec = loadSpec.parse(pipeline.spec)
   const trigger = readTrigger(pipeline)
   const { selection } = spec.source
-  const nextMs = pipeline.nextDueAt?.getTime()
   const { askedAt } = pipeline
   return {
     id: pipeline.id,
@@ -93,9 +93,9 @@ function settingsOf(pipeline: StoredPipeline) {
     trigger,
     cronWords: trigger.kind === 'schedule' ? explainCron(trigger.cron) : null,
     nextRuns:
-      nextMs === undefined || trigger.kind !== 'schedule'
-        ? []
-        : nextDueTimes(trigger.cron, trigger.timeZone, nextMs - 1000, runsShown).map((ms) => new Date(ms)),
+      trigger.kind === 'schedule'
+        ? listNextRuns({ ...trigger, nextDueAt: pipeline.nextDueAt }, runsShown)
+        : [],
     newVersions: pipeline.newVersions,
     maxObjects: pipeline.maxObjects,
     maxBytes: pipeline.maxBytes,

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { toServiceError } from '../../platform/base/to-service-error.ts'
 import { nodeOrder } from '../../platform/cluster/node-order.ts'
-import { compareValues } from '../../platform/reading/compare.ts'
+import { compareValues, orderRows } from '../../platform/reading/compare.ts'
 import type { NodeObservation, QueryNote } from '../../platform/reading/schema.ts'
 import { readFleetOfCluster } from './read-fleet.ts'
 import {
@@ -127,19 +127,15 @@ function matches(table: FleetTable, { search, oddity, tier }: Filter): boolean {
   )
 }
 
-/** Tables without a figure come last in either direction. Ties are ordered by name, then by cluster. */
 function orderOf({ sort, direction }: Filter): (a: FleetTable, b: FleetTable) => number {
-  const sign = direction === 'asc' ? 1 : -1
-  const byName = (a: FleetTable, b: FleetTable) =>
-    compareValues(a.database, b.database) ||
-    compareValues(a.table, b.table) ||
-    compareValues(a.cluster, b.cluster)
-  if (sort === 'name') return (a, b) => sign * byName(a, b)
-  return (a, b) => {
-    const [left, right] = [sortValue(a, sort), sortValue(b, sort)]
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(a, b)
-    return sign * compareValues(left, right) || byName(a, b)
-  }
+  return orderRows({
+    direction,
+    figureOf: sort === 'name' ? null : (table) => sortValue(table, sort),
+    byName: (a, b) =>
+      compareValues(a.database, b.database) ||
+      compareValues(a.table, b.table) ||
+      compareValues(a.cluster, b.cluster),
+  })
 }
 
 function sortValue(

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { tableFilter } from '../../identity/access/visible.ts'
 import { authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
-import { compareValues } from '../../platform/reading/compare.ts'
+import { compareValues, orderRows } from '../../platform/reading/compare.ts'
 import { firstRow } from '../../platform/reading/first-row.ts'
 import { sumLogicalSizes } from '../../platform/reading/logical-sizes.ts'
 import { readCluster, toPlaces } from '../../platform/reading/read-cluster.ts'
@@ -70,17 +70,12 @@ function matches(table: TableSummary, filters: Filters): boolean {
   )
 }
 
-/** Tables without a figure come last in either direction; ties are ordered by name. */
 function orderOf({ sort, direction }: Filters): (a: TableSummary, b: TableSummary) => number {
-  const sign = direction === 'asc' ? 1 : -1
-  const byName = (a: TableSummary, b: TableSummary) =>
-    compareValues(a.database, b.database) || compareValues(a.table, b.table)
-  if (sort === 'name') return (a, b) => sign * byName(a, b)
-  return (a, b) => {
-    const [left, right] = [sortValue(a, sort), sortValue(b, sort)]
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(a, b)
-    return sign * compareValues(left, right) || byName(a, b)
-  }
+  return orderRows({
+    direction,
+    figureOf: sort === 'name' ? null : (table) => sortValue(table, sort),
+    byName: (a, b) => compareValues(a.database, b.database) || compareValues(a.table, b.table),
+  })
 }
 
 function sortValue(

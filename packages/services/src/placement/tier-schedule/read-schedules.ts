@@ -1,4 +1,3 @@
-import { explainCron, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
 import { tierScheduleScopes } from '../../identity/access/scopes-of.ts'
 import { maySeeAll } from '../../identity/access/visible.ts'
@@ -6,6 +5,7 @@ import { authorize, authorizeInput } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../platform/base/page.ts'
 import { mayChangeSchedule } from '../../platform/schedule/schedule-verbs.ts'
+import { viewTiming } from '../../platform/schedule/view-timing.ts'
 import { resolveOwner } from './resolve-owner.ts'
 import { toRunViews } from './run-view.ts'
 import {
@@ -26,32 +26,18 @@ async function toScheduleView(ctx: ServiceContext, schedule: StoredSchedule): Pr
     ctx.db.tierScheduleRun.findFirst({ where: { scheduleId: schedule.id }, orderBy: { dueAt: 'desc' } }),
   ])
   const [lastRun] = last ? await toRunViews(ctx, [last]) : []
-  // The stored time may be a moment old, or weeks when no worker runs: then the next one is computed.
-  const nextMs = schedule.nextDueAt?.getTime()
   return {
     id: schedule.id,
     clusterId: schedule.cluster.id,
     clusterSlug: schedule.cluster.slug,
     clusterName: schedule.cluster.name,
-    name: schedule.name,
+    ...viewTiming(schedule, owner, RUNS_SHOWN),
     tables: scheduleScope.shape.tables.parse(schedule.tables),
     targetVolume: schedule.targetVolume,
     olderThanDays: schedule.olderThanDays,
     budgetBytes: schedule.budgetBytes,
-    cron: schedule.cron,
-    cronWords: explainCron(schedule.cron),
-    timeZone: schedule.timeZone,
     windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
-    missedRuns: schedule.missedRuns,
     replicas: scheduleScope.shape.replicas.parse(schedule.replicas),
-    owner: schedule.ownerName,
-    ownerFault: owner.kind === 'fault' ? owner.reason : null,
-    enabled: schedule.enabled,
-    stoppedReason: schedule.stoppedReason,
-    nextRuns:
-      nextMs === undefined
-        ? []
-        : nextDueTimes(schedule.cron, schedule.timeZone, nextMs - 1000, RUNS_SHOWN).map((ms) => new Date(ms)),
     lastRun: lastRun ?? null,
     mayChange: mayChangeSchedule(ctx.actor, schedule),
     createdAt: schedule.createdAt,

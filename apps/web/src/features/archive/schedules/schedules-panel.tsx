@@ -4,7 +4,7 @@ import { column, type DataColumn, DataTable, EmptyPicture, formatBytes, Panel } 
 import { Archive, CalendarClock } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { stateColumn } from '@/features/run/run-columns.tsx'
-import { ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
+import { RunNow, ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
 import {
   lastRunColumn,
   nameColumn,
@@ -90,7 +90,14 @@ function RowActions({ schedule }: { schedule: ArchiveSchedule }) {
         inRow
         schedule={schedule}
         send={send}
-        run={`Partitions of ${describe(schedule)} are written and proved now, as ${schedule.owner}.`}
+        runNow={
+          <RunNow
+            inRow
+            schedule={schedule}
+            send={send.runNow}
+            description={`Partitions of ${describe(schedule)} are written and proved now, as ${schedule.owner}.`}
+          />
+        }
         removing="The schedule and the record of its runs are deleted. Its archives stay."
       />
     </span>

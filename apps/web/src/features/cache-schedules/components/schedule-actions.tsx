@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@frostline/ui'
 import { Pencil } from 'lucide-react'
-import { ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
+import { RunNow, ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
 import { type CacheSchedule, describeTask } from '../cache-schedule.ts'
 import { useCacheScheduleActions } from '../hooks/use-cache-schedules.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -20,7 +20,13 @@ export function CacheScheduleActions({ cluster, schedule, onGone }: CacheSchedul
     <ScheduleActions
       schedule={schedule}
       send={send}
-      run={`${describeTask(task)}, as ${schedule.owner}. The next scheduled runs do not change.`}
+      runNow={
+        <RunNow
+          schedule={schedule}
+          send={send.runNow}
+          description={`${describeTask(task)}, as ${schedule.owner}. The next scheduled runs do not change.`}
+        />
+      }
       removing="The schedule and its run history are deleted. Running warm-ups continue. Audit entries are kept."
       onRemoved={onGone}
     >

@@ -40,7 +40,7 @@ export function TierScheduleActions({ schedule, cluster }: { schedule: Schedule;
         <ScheduleActions
           schedule={schedule}
           send={send}
-          run={<RunNow schedule={schedule} />}
+          runNow={<RunNow schedule={schedule} />}
           disabling="No new runs start. A waiting run is skipped. Running tier migrations continue. Cancel them on their own pages."
           removing="The schedule and its run history are deleted. Its tier migrations, their proofs and audit entries are kept. No data is moved."
           onRemoved={() => {

@@ -1,9 +1,9 @@
-import { explainCron, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
 import { whereTable } from '../../../identity/access/visible.ts'
 import { authorizeInput } from '../../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../../platform/base/context.ts'
 import { cutPage, pageAfter } from '../../../platform/base/page.ts'
+import { viewTiming } from '../../../platform/schedule/view-timing.ts'
 import { timeSpan } from '../../tier-schedule/schema.ts'
 import { archiveSchedules, resolveArchiveOwner, retentionOf, withPlace } from './archive-schedules.ts'
 import {
@@ -32,22 +32,15 @@ export async function listArchiveSchedules(
   })
   return Promise.all(
     found.map(async ({ runs, ...schedule }) => {
-      const { id, name, database, table, olderThanDays, bucket, prefix, graceHours, budgetBytes } = schedule
-      const { cron, timeZone, missedRuns, enabled, stoppedReason } = schedule
+      const { id, database, table, olderThanDays, bucket, prefix, graceHours, budgetBytes } = schedule
       const owner = await resolveArchiveOwner(ctx.db, schedule, ctx.now())
-      const nextMs = schedule.nextDueAt?.getTime()
       return {
-        ...{ id, name, database, table, olderThanDays, bucket, prefix, graceHours, budgetBytes },
-        ...{ cron, timeZone, missedRuns, enabled, stoppedReason, lastRun: runs[0] ?? null },
+        ...{ id, database, table, olderThanDays, bucket, prefix, graceHours, budgetBytes },
+        ...viewTiming(schedule, owner, runsShown),
+        lastRun: runs[0] ?? null,
         ...{ clusterSlug: schedule.cluster.slug, sourceName: schedule.source?.name ?? null },
-        ...{ cronWords: explainCron(cron), owner: schedule.ownerName },
         ...{ retention: retentionOf(schedule), storageClass: schedule.storageClass },
         windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
-        ownerFault: owner.kind === 'fault' ? owner.reason : null,
-        nextRuns:
-          nextMs === undefined
-            ? []
-            : nextDueTimes(cron, timeZone, nextMs - 1_000, runsShown).map((ms) => new Date(ms)),
       }
     }),
   )
