@@ -27,14 +27,15 @@ export function linkColumn<Row>(
   })
 }
 
-/** The table of each row, with the link to its page. Sorted by its name. */
+/** The table of each row, with the link to its page, or to another one of it. Sorted by its name. */
 export function tableColumn<Row extends { database: string; table: string }>(
   cluster: string,
   { header = 'Table', minWidthPx = 170, ...options }: Partial<Omit<DataColumn<Row>, 'id' | 'cell'>> = {},
+  pageOf: (cluster: string, database: string, table: string) => Route = routes.table,
 ): DataColumn<Row> {
   const nameOf = ({ database, table }: Row) => `${database}.${table}`
   return linkColumn('table', header, { minWidthPx, sortValue: nameOf, ...options }, (row) => ({
-    href: routes.table(cluster, row.database, row.table),
+    href: pageOf(cluster, row.database, row.table),
     text: nameOf(row),
   }))
 }

@@ -1,18 +1,10 @@
 'use client'
 import { describeRetention, nameStorageClass } from '@frostline/domain'
-import { column, type DataColumn, DataTable, EmptyPicture, formatBytes, Panel } from '@frostline/ui'
+import { column, DataTable, EmptyPicture, formatBytes, Panel } from '@frostline/ui'
 import { Archive, CalendarClock } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { stateColumn } from '@/features/run/run-columns.tsx'
 import { RunNow, ScheduleActions } from '@/features/schedules/schedule-actions.tsx'
-import {
-  lastRunColumn,
-  nameColumn,
-  nextRunColumn,
-  ownerColumn,
-  whenColumn,
-} from '@/features/schedules/schedule-columns.tsx'
-import { stateLook } from '@/features/schedules/schedule-state.ts'
+import { scheduleColumns } from '@/features/schedules/schedule-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type ArchiveSchedule, runLooks } from './archive-schedule.ts'
@@ -67,16 +59,13 @@ function describe({ database, table, olderThanDays, budgetBytes, retention, ...s
   return `${database}.${table} older than ${olderThanDays} days to ${sourceName ?? 'a removed source'}, ${bucket}${inClass}${budget}${kept}`
 }
 
-const columns: readonly DataColumn<ArchiveSchedule>[] = [
-  nameColumn(describe),
-  stateColumn(stateLook),
-  whenColumn(),
-  nextRunColumn(),
-  lastRunColumn((run) => runLooks[run.status], {
-    hrefOf: ({ archiveId }, row) => (archiveId ? routes.archive(row.clusterSlug, archiveId) : null),
-  }),
-  ownerColumn(),
-]
+const columns = scheduleColumns<ArchiveSchedule>({
+  describe,
+  lastRun: {
+    lookOf: ({ status }) => runLooks[status],
+    hrefOf: ({ archiveId }, { clusterSlug }) => (archiveId ? routes.archive(clusterSlug, archiveId) : null),
+  },
+})
 
 const actions = column<ArchiveSchedule>('actions', 'Actions', { minWidthPx: 220, grow: 0 }, (row) => (
   <RowActions schedule={row} />

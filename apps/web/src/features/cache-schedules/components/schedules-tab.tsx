@@ -1,19 +1,11 @@
 'use client'
-import { type DataColumn, DataTable, EmptyPicture, Panel } from '@frostline/ui'
+import { DataTable, EmptyPicture, Panel } from '@frostline/ui'
 import { CalendarClock, Flame } from 'lucide-react'
 import { Begin } from '@/auth/begin.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
-import { stateColumn } from '@/features/run/run-columns.tsx'
-import {
-  lastRunColumn,
-  nameColumn,
-  nextRunColumn,
-  ownerColumn,
-  whenColumn,
-} from '@/features/schedules/schedule-columns.tsx'
-import { stateLook } from '@/features/schedules/schedule-state.ts'
+import { scheduleColumns } from '@/features/schedules/schedule-columns.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -86,23 +78,18 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
   )
 }
 
-function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedule>[] {
-  return [
-    nameColumn(({ task }) => describeTask(task), {
-      nameOf: (row) => (
-        <button
-          type="button"
-          className="block max-w-full truncate text-accent-ink hover:underline"
-          onClick={() => open(row.id)}
-        >
-          {row.name}
-        </button>
-      ),
-    }),
-    stateColumn(stateLook),
-    whenColumn(),
-    nextRunColumn(),
-    lastRunColumn((run) => runLooks[run.status]),
-    ownerColumn(),
-  ]
+function columnsOf(open: (id: string) => void) {
+  return scheduleColumns<CacheSchedule>({
+    describe: ({ task }) => describeTask(task),
+    nameOf: ({ id, name }) => (
+      <button
+        type="button"
+        className="block max-w-full truncate text-accent-ink hover:underline"
+        onClick={() => open(id)}
+      >
+        {name}
+      </button>
+    ),
+    lastRun: { lookOf: ({ status }) => runLooks[status] },
+  })
 }

@@ -1,8 +1,9 @@
 import { Bytes, type DataColumn } from '@frostline/ui'
+import { tableColumn } from '@/features/status/link-column.tsx'
+import { routes } from '@/navigation/routes.ts'
 import type { Costs, RequestCosts, TableCost } from '../costs.ts'
 import { Money } from './money.tsx'
-import { tooShort } from './requests-columns.tsx'
-import { rowIdOf, tableColumn } from './table-column.tsx'
+import { rowIdOf, tableOptions, tooShort } from './requests-columns.tsx'
 
 /** What each table costs, including requests once the logs were read. */
 export function costColumns(
@@ -46,7 +47,7 @@ export function costColumns(
     sortValue: read,
   })
   return [
-    tableColumn(cluster),
+    tableColumn(cluster, tableOptions, routes.tableCost),
     {
       ...bytesColumn('Hot', ({ hotBytes }) => hotBytes),
       cell: ({ hotBytes }) => <Bytes value={hotBytes} />,

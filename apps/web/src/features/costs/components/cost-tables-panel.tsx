@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ExportLink } from '@/features/status/export-link.tsx'
 import type { Costs, RequestCosts } from '../costs.ts'
 import { costColumns } from './cost-columns.tsx'
-import { rowIdOf } from './table-column.tsx'
+import { rowIdOf } from './requests-columns.tsx'
 
 interface Props {
   cluster: string

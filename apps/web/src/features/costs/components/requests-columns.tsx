@@ -1,7 +1,8 @@
 import { AtLeast, Bytes, Count, column, type DataColumn, RelativeTime } from '@frostline/ui'
+import { tableColumn } from '@/features/status/link-column.tsx'
+import { routes } from '@/navigation/routes.ts'
 import type { RequestCosts, TableRequests } from '../costs.ts'
 import { Money } from './money.tsx'
-import { tableColumn } from './table-column.tsx'
 
 export const tooShort = 'No request log, or it covers less than an hour.'
 
@@ -20,7 +21,7 @@ export function tableColumns(cluster: string, found: RequestCosts): readonly Dat
     )
   const numeric = { align: 'end', grow: 0, sortDescFirst: true } as const
   return [
-    tableColumn(cluster),
+    tableColumn(cluster, tableOptions, routes.tableCost),
     {
       ...{ ...numeric, id: 'writes', header: 'PUT and LIST', minWidthPx: 116 },
       cell: ({ writes }) => atLeast(allWrites, writes),
@@ -83,4 +84,12 @@ export function nodeColumns(currency: string): readonly DataColumn<RequestCosts[
       cell: ({ sinceStart }) => <Money amount={sinceStart.perMonth} currency={currency} reason={tooShort} />,
     },
   ]
+}
+
+/** Of every list of tables on the page: the name leads to the cost of its partitions. */
+export const tableOptions = { minWidthPx: 200, hideable: false }
+
+/** Key of a table; no name can hold a NUL. */
+export function rowIdOf({ database, table }: { database: string; table: string }): string {
+  return `${database}\u0000${table}`
 }

@@ -3,8 +3,7 @@ import { Button, DataTable, EmptyState, formatMoney, Panel, Select } from '@fros
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RequestCosts } from '../costs.ts'
 import type { useRequestCosts } from '../hooks/use-costs.ts'
-import { nodeColumns, tableColumns } from './requests-columns.tsx'
-import { rowIdOf } from './table-column.tsx'
+import { nodeColumns, rowIdOf, tableColumns } from './requests-columns.tsx'
 import { type WindowChoice, windowChoices, windowLabels } from './window-choices.ts'
 
 interface Props {

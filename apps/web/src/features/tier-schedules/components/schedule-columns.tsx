@@ -1,38 +1,28 @@
-import { Bytes, type DataColumn, formatBytes, formatCountOf, numberColumn } from '@frostline/ui'
+import { Bytes, formatBytes, formatCountOf, numberColumn } from '@frostline/ui'
 import Link from 'next/link'
-import { stateColumn } from '@/features/run/run-columns.tsx'
-import {
-  lastRunColumn,
-  nameColumn,
-  nextRunColumn,
-  ownerColumn,
-  whenColumn,
-} from '@/features/schedules/schedule-columns.tsx'
-import { stateLook } from '@/features/schedules/schedule-state.ts'
+import { scheduleColumns } from '@/features/schedules/schedule-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { runLooks, type Schedule } from '../schedule.ts'
 
-export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[] {
-  return [
-    nameColumn(describeMoves, {
-      nameOf: (row) => (
-        <Link href={routes.schedule(cluster, row.id)} className="block truncate hover:underline">
-          {row.name}
-        </Link>
-      ),
-      titleOf: ({ tables }) => tables.map(nameOf).join(', '),
-    }),
-    stateColumn(stateLook),
-    whenColumn(),
-    nextRunColumn(),
-    numberColumn('budget', 'Budget', { minWidthPx: 80, description: 'Max bytes per run.' }, (row) =>
-      row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />,
+export function tierScheduleColumns(cluster: string) {
+  return scheduleColumns<Schedule>({
+    describe: describeMoves,
+    titleOf: ({ tables }) => tables.map(nameOf).join(', '),
+    nameOf: ({ id, name }) => (
+      <Link href={routes.schedule(cluster, id)} className="block truncate hover:underline">
+        {name}
+      </Link>
     ),
-    lastRunColumn((run) => runLooks[run.status], {
+    lastRun: {
+      lookOf: ({ status }) => runLooks[status],
       describe: ({ movedBytes }) => (movedBytes > 0n ? `${formatBytes(movedBytes)}, ` : ''),
-    }),
-    ownerColumn(),
-  ]
+    },
+    more: [
+      numberColumn('budget', 'Budget', { minWidthPx: 80, description: 'Max bytes per run.' }, (row) =>
+        row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />,
+      ),
+    ],
+  })
 }
 
 function nameOf({ database, table }: Schedule['tables'][number]): string {

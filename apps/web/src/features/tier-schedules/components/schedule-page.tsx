@@ -2,7 +2,7 @@
 import { describeReplicaChoices } from '@frostline/domain'
 import { ErrorState, formatBytes, KeyValueList, Panel } from '@frostline/ui'
 import { ManagedNotice } from '@/features/desired-state/managed.tsx'
-import { stateLook } from '@/features/schedules/schedule-state.ts'
+import { stateLook } from '@/features/schedules/schedule-columns.tsx'
 import { ZonedTimes } from '@/features/schedules/zoned-times.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'

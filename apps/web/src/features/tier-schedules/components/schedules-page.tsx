@@ -11,7 +11,7 @@ import { sortParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useSchedules } from '../hooks/use-schedules.ts'
-import { scheduleColumns } from './schedule-columns.tsx'
+import { tierScheduleColumns } from './schedule-columns.tsx'
 
 const params = { sort: sortParam(['name', 'next', 'owner'], null) }
 
@@ -67,7 +67,7 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
       >
         <DataTable
           label="Schedules"
-          columns={scheduleColumns(cluster)}
+          columns={tierScheduleColumns(cluster)}
           rows={rows}
           getRowId={(row) => row.id}
           rowHeightPx={52}
