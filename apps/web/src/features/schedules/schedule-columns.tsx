@@ -80,7 +80,7 @@ export function scheduleColumns<Row extends AnySchedule>(given: ScheduleColumns<
       ({ nextRuns: [next], timeZone }) => (next ? formatZonedTime(next, timeZone) : 'none'),
     ),
     ...more,
-    column('last', 'Last run', { minWidthPx: 205, grow: 0 }, (row) => <LastRun row={row} {...lastRun} />),
+    column('last', 'Last run', { minWidthPx: 215, grow: 0 }, (row) => <LastRun row={row} {...lastRun} />),
     column('owner', 'Owner', { minWidthPx: 110, sortValue: (row) => row.owner }, (row) => (
       <span className="truncate">{row.owner}</span>
     )),
