@@ -32,6 +32,8 @@ export interface ApiContext {
   services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses' | 'askedSinceMs'>
   changes: ChangeHub
   onCall: (record: CallRecord) => void
+  /** Called with what a query of our own pages was answered. */
+  onAnswer?: ((caller: Caller, question: { path: string; input: unknown }, data: unknown) => void) | undefined
   /** Called for a change by cookie that did not come from our own page. */
   onForgery: () => void
   /** Receives what is hidden from the caller, with the reference that the caller is shown. */

@@ -25,13 +25,15 @@ import { toTrpcError } from './to-trpc-error.ts'
 import { t } from './trpc.ts'
 
 /** Outermost: counts the call and turns any failure into an error that may be shown. */
-const observe = t.middleware(async ({ ctx, path, type, next }) => {
+const observe = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
   const startedAt = performance.now()
   const result = await next()
   const record = (code: string) =>
     ctx.onCall({ path, type, door: ctx.door, code, elapsedMs: performance.now() - startedAt })
   if (result.ok) {
     record('ok')
+    const caller = type === 'query' && ctx.door === 'trpc' && ctx.onAnswer ? await ctx.identify() : undefined
+    if (caller) ctx.onAnswer?.(caller, { path, input: await getRawInput() }, result.data)
     return result
   }
   const error = toTrpcError(result.error, (fault, reference) => ctx.onFault(fault, { path, reference }))

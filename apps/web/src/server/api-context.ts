@@ -5,7 +5,7 @@ import type { WebServer } from './web-server.ts'
 
 /** The context of one request. The caller is looked up on first use and then cached. */
 export function createApiContext(server: WebServer, request: Request, door: ApiContext['door']): ApiContext {
-  const { auth, changes, env, log, metrics, services } = server
+  const { auth, changes, env, knownAnswers, log, metrics, services } = server
   const address = request.headers.get(addressHeader()) || null
   const identifyAgain = () =>
     identifyCaller({ headers: request.headers, door }, { auth, address, db: services.db, now: services.now })
@@ -24,8 +24,10 @@ export function createApiContext(server: WebServer, request: Request, door: ApiC
     changes,
     onCall: (record) => {
       metrics.recordCall(record)
+      if (record.type === 'mutation') knownAnswers.forget(services.now())
       log.debug(record, 'Call')
     },
+    onAnswer: (caller, question, data) => knownAnswers.keep(caller, question, data),
     onForgery: () =>
       frontRefusals().note({
         ...{ reason: 'foreign-origin', status: 403, method: request.method },

@@ -1,7 +1,7 @@
 import { type ApiContext, type AppRouter, appRouter } from '@frostline/api'
 import { QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, type TRPCLink, unstable_localLink } from '@trpc/client'
-import { tap } from '@trpc/server/observable'
+import { observable } from '@trpc/server/observable'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import superjson from 'superjson'
 import { type SignedInPerson, sessionQuery } from '../auth/session.ts'
@@ -11,7 +11,13 @@ import { createApiContext } from './api-context.ts'
 import { listFirstReads } from './first-reads.ts'
 import { obtainWebServer } from './web-server.ts'
 
-/** The HTML waits for this. Later answers follow in the same document. */
+/**
+ * Where the person knows an answer from the last minute, the HTML has that one, with its age, and the question is asked after this:
+ * it would take the processor from the HTML.
+ */
+const HTML_FIRST_MS = 100
+
+/** The HTML waits for this where no answer is known. Later answers follow in the same document. */
 const PATIENCE_MS = 300
 
 /** Until then a late page follows as HTML. Nobody can use it before, so that after this it is sent as it is. */
@@ -47,7 +53,10 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   // As if the browser had asked now: an answer from before this request is not one of a page that was just opened.
   const ctx = { ...context, services: { ...context.services, askedSinceMs: performance.now() } }
   const questions: Question[] = []
-  const client = createTRPCClient<AppRouter>({ links: [recordQuestions(questions), localLink(ctx)] })
+  let asksForHtml = true
+  const recall: Recall = (question) =>
+    asksForHtml ? server.knownAnswers.recall(caller, question, context.services.now()) : null
+  const client = createTRPCClient<AppRouter>({ links: [recordQuestions(questions, recall), localLink(ctx)] })
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient })
   const { role, grants } = await client.session.me.query()
   const signedIn: SignedInPerson = { name, email, role, grants }
@@ -55,13 +64,18 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   const reads = listFirstReads(trpc, address, madeAt)
   const all = Promise.all(reads.filter(({ below }) => !below).map(({ read }) => read(queryClient)))
   await Promise.race([all, until(startedMs + PATIENCE_MS)])
-  const whole = questions.some(({ answered }) => !answered)
+  const whole = questions.some(({ state }) => state === 'asked')
     ? Promise.race([all, until(startedMs + LATE_HTML_MS)])
     : null
+  // The browser asks again for what it got from before, and takes the new answer from the document.
+  for (const { path } of questions.filter(({ state }) => state === 'known'))
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: [path.split('.')] }))
+      query.invalidate()
+  asksForHtml = false
   for (const { read } of reads.filter(({ below }) => below)) void read(queryClient)
   const ended = until(startedMs + STREAM_MS).then(() => null)
   const late = questions
-    .filter(({ answered }) => !answered)
+    .filter(({ state }) => state !== 'answered')
     .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) }))
   return { queryClient, late, whole }
 }
@@ -70,30 +84,48 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
 interface Question {
   path: string
   input: unknown
-  answered: boolean
+  /** `known`: the HTML has the answer to an earlier question, and the one to this question is on its way. */
+  state: 'asked' | 'known' | 'answered'
   /** Null after a failure. It never rejects: what went wrong is for the browser's own request to say. */
   answer: Promise<{ data: unknown } | null>
 }
 
-function recordQuestions(questions: Question[]): TRPCLink<AppRouter> {
+type Recall = (question: Pick<Question, 'path' | 'input'>) => { data: unknown } | null
+
+function recordQuestions(questions: Question[], recall: Recall): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) => {
       let resolve: (answer: { data: unknown } | null) => void = () => {}
       const answer = new Promise<{ data: unknown } | null>((settle) => {
         resolve = settle
       })
-      const question: Question = { path: op.path, input: op.input, answered: false, answer }
-      questions.push(question)
-      const end = (given: { data: unknown } | null) => {
-        question.answered = true
-        resolve(given)
-      }
-      return next(op).pipe(
-        tap({
-          next: ({ result }) => end('data' in result ? { data: result.data } : null),
-          error: () => end(null),
-        }),
-      )
+      const known = recall(op)
+      questions.push({ path: op.path, input: op.input, state: known ? 'known' : 'asked', answer })
+      const question = questions.at(-1) as Question
+      return observable((observer) => {
+        if (known) {
+          observer.next({ result: { type: 'data', data: known.data } })
+          observer.complete()
+        }
+        const ask = () =>
+          next(op).subscribe({
+            next: (given) => {
+              resolve('data' in given.result ? { data: given.result.data } : null)
+              if (known) return
+              question.state = 'answered'
+              observer.next(given)
+              observer.complete()
+            },
+            error: (error) => {
+              resolve(null)
+              if (known) return
+              question.state = 'answered'
+              observer.error(error)
+            },
+          })
+        if (known) setTimeout(ask, HTML_FIRST_MS)
+        else ask()
+      })
     }
 }
 

@@ -12,6 +12,7 @@ import {
 import pino, { type Logger } from 'pino'
 import { readWebEnv, type WebEnv } from './env.ts'
 import { addressHeader } from './front/address-header.ts'
+import { KnownAnswers } from './known-answers.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 
 /** Parts of the web process: one of each for its whole life. */
@@ -22,6 +23,7 @@ export interface WebServer {
   services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses'>
   changes: ChangeHub
   metrics: Metrics
+  knownAnswers: KnownAnswers
 }
 
 /** Next.js loads this module several times in one process (pages and route handlers), so it is kept globally. */
@@ -79,6 +81,7 @@ async function startWebServer(): Promise<WebServer> {
     services: { db, clusters, now, sourceAddresses },
     changes,
     metrics: createMetrics(),
+    knownAnswers: new KnownAnswers(),
   }
 }
 
