@@ -91,6 +91,43 @@ test.describe('an admin', () => {
     await expect(figure(late(page), 'delay')).toHaveText('0 s')
   })
 
+  test('approves the sync of an operator that a rule holds', async ({ page, browser, run }) => {
+    const name = `Repairs of ${table}`
+    await page.goto('/approvals')
+    await page.getByRole('button', { name: 'Create rule' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Create approval rule' })
+    await form.getByLabel('Name', { exact: true }).fill(name)
+    await form.getByLabel('Database').fill(database)
+    await form.getByLabel('Table').fill(table)
+    await form.getByLabel('Replica repair').check()
+    await form.getByRole('button', { name: 'Create rule' }).click()
+    await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeVisible()
+
+    const context = await browser.newContext({ baseURL: run.url, storageState: run.people.operator.session })
+    const operator = await context.newPage()
+    await openReplicas(operator)
+    await operator.getByRole('button', { name: `Sync the replica on ${s1r2}` }).click()
+    await operator.getByRole('alertdialog').getByRole('button', { name: 'Sync', exact: true }).click()
+    await expect(newestRepair(operator)).toContainText(
+      'It waits for the approval of 1 person. Nothing has begun.',
+    )
+    await expect(newestRepair(operator).getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+    await openReplicas(page)
+    await newestRepair(page).getByRole('button', { name: 'Approve' }).click()
+    const dialog = page.getByRole('dialog', { name: `Approve: Replica repair of ${heading}` })
+    await expectFitsAndAccessible(page)
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await expect(newestRepair(page)).toContainText('completed')
+    await expect(newestRepair(operator)).toContainText('completed')
+    await context.close()
+
+    await page.goto('/approvals')
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete rule' }).click()
+    await expect(page.getByRole('button', { name: `Delete ${name}` })).toHaveCount(0)
+  })
+
   test('aligns the volumes of a replica with those of the other', async ({ page, lab }) => {
     const [first, second] = replicasOf(lab)
     await first.run(`ALTER TABLE ${database}.${table} MOVE PARTITION ID '202601' TO VOLUME 'cold'`)

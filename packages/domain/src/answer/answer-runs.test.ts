@@ -210,3 +210,14 @@ it('says the files of a rollout before anything is written', () => {
     ),
   ).toBe('0 of 1 node has the new file; it waits: The approval of 1 person is missing.')
 })
+
+it('says what a queued repair waits for', () => {
+  const repair = { status: 'queued' as const, verb: 'Sync', replicaName: 'r2', before: null, after: null }
+  expect(answerText(answerRepair({ ...repair, waitReason: null }))).toBe(
+    'Sync of replica r2 waits for a worker.',
+  )
+  const waitReason = 'The approval of 1 person is missing (rule “Repairs”).'
+  expect(answerText(answerRepair({ ...repair, waitReason }))).toBe(
+    'Sync of replica r2 has not begun; it waits: The approval of 1 person is missing (rule “Repairs”).',
+  )
+})

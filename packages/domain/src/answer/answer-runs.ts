@@ -103,16 +103,17 @@ export function answerRepair(repair: {
   after: RepairedReplica | null
   waitReason: string | null
 }): Answer {
-  const { before, after } = repair
+  const { before, after, status, waitReason } = repair
+  const state = status === 'queued' && waitReason !== null ? 'has not begun' : stateWords[status]
   return answer(
-    toneOfRun(repair.status),
-    words`${repair.verb} of replica ${repair.replicaName} ${stateWords[repair.status]}`,
+    toneOfRun(status),
+    words`${repair.verb} of replica ${repair.replicaName} ${state}`,
     before && after
       ? words`${after.node} has ${countOf(after.rows, 'row')} (${before.rows.toLocaleString('en-US')} before) and ${after.queued.toLocaleString('en-US')} in its queue (${before.queued.toLocaleString('en-US')} before)`
       : before
         ? words`${before.node} had ${countOf(before.rows, 'row')} before`
         : [],
-    repair.status === 'completed' || repair.status === 'failed' ? [] : describeWait(repair.waitReason),
+    status === 'completed' || status === 'failed' ? [] : describeWait(waitReason),
   )
 }
 

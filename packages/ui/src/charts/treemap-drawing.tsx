@@ -60,14 +60,17 @@ function Tile({ node, text }: { node: TreemapNode; text: string }) {
       <rect x={x} y={y} width={width} height={height} rx={3} fill={String(color)} fillOpacity={0.28} />
       <rect x={x} y={y} width={Math.min(3, width)} height={height} rx={1} fill={String(color)} />
       {fits ? (
-        <text x={x + 8} y={y + 15} fontSize={11} fill="var(--color-ink)">
-          {name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name}
-        </text>
-      ) : null}
-      {fits && height > 36 ? (
-        <text x={x + 8} y={y + 29} fontSize={10.5} fill="var(--color-ink-2)">
-          {text}
-        </text>
+        // It cuts what is wider than estimated.
+        <svg aria-hidden="true" x={x} y={y} width={width - 4} height={height}>
+          <text x={8} y={15} fontSize={11} fill="var(--color-ink)">
+            {name.length > letters ? `${name.slice(0, Math.max(1, letters - 1))}…` : name}
+          </text>
+          {height > 36 && text.length <= letters ? (
+            <text x={8} y={29} fontSize={10.5} fill="var(--color-ink-2)">
+              {text}
+            </text>
+          ) : null}
+        </svg>
       ) : null}
     </g>
   )

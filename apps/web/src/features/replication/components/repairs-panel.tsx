@@ -3,6 +3,7 @@ import { answerRepair, nextRunStatus } from '@frostline/domain'
 import { Button, Panel, RelativeTime } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { RunApprovalPanel } from '@/features/approvals/run-approval-panel.tsx'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
@@ -19,7 +20,7 @@ export function RepairsPanel({ at }: { at: { cluster: string; database: string; 
     <Panel title="Repairs" flush>
       <ul aria-label="Repairs" className="divide-y">
         {repairs.map((repair) => (
-          <RepairItem key={repair.id} repair={repair} />
+          <RepairItem key={repair.id} repair={repair} subject={`${at.database}.${at.table}`} />
         ))}
       </ul>
       <ShowMore pages={query} />
@@ -29,7 +30,7 @@ export function RepairsPanel({ at }: { at: { cluster: string; database: string; 
 
 const orderWords = { cancel: 'Cancel', retry: 'Retry' } as const
 
-function RepairItem({ repair }: { repair: Repair }) {
+function RepairItem({ repair, subject }: { repair: Repair; subject: string }) {
   const { id, kind, replicaName, nodeName, status, requestedBy, createdAt, limitSeconds } = repair
   const actions = useRepairActions()
   const allowed = useRoleAllows(kind === 'sync' ? 'operator' : 'admin')
@@ -67,6 +68,7 @@ function RepairItem({ repair }: { repair: Repair }) {
           after: repair.after && replicaOf(repair.after, repair),
         })}
       />
+      {status === 'queued' ? <RunApprovalPanel id={id} subject={subject} /> : null}
       {repair.error === null ? null : <p className="break-words text-danger-ink text-xs">{repair.error}</p>}
       {repair.proof === null || repair.proof === repair.error ? null : (
         <p className="break-words text-xs">{repair.proof}</p>
