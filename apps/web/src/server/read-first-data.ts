@@ -50,7 +50,7 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   if (!caller?.person) return null
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { name, email } = caller.person
-  // As if the browser had asked now: an answer from before this request is not one of a page that was just opened.
+  // As if the browser had asked now: the nodes are asked anew, whatever was read for others before this request.
   const ctx = { ...context, services: { ...context.services, askedSinceMs: performance.now() } }
   const questions: Question[] = []
   let asksForHtml = true
@@ -100,8 +100,9 @@ function recordQuestions(questions: Question[], recall: Recall): TRPCLink<AppRou
         resolve = settle
       })
       const known = recall(op)
-      questions.push({ path: op.path, input: op.input, state: known ? 'known' : 'asked', answer })
-      const question = questions.at(-1) as Question
+      const { path, input } = op
+      const question: Question = { path, input, state: known ? 'known' : 'asked', answer }
+      questions.push(question)
       return observable((observer) => {
         if (known) {
           observer.next({ result: { type: 'data', data: known.data } })
