@@ -1,7 +1,7 @@
 import type { Caller } from '@frostline/api'
 import { hashQueryKey } from '../trpc/hash-query-key.ts'
 
-/** Old enough for a person who opens a second page or reloads one, and young enough to be read as now. */
+/** A page that is reloaded or opened again within this time shows the kept figures first. */
 const maxAgeMs = 60_000
 
 /** Of all people together. An answer has some kilobytes, a partition map of 100,000 parts some hundred. */
@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * What people were answered in the last minute about nodes, so that a document has figures although the nodes take longer
- * than it waits. Each answer says its age, and only those who got it get it again. Answers of the ledger are not kept:
+ * Answers about nodes that each session got in the last minute, so that a document has figures even when the nodes take longer
+ * than it waits. Each answer says its age, and only the session that got it gets it again. Answers of the ledger are not kept:
  * they are fast.
  */
 export class KnownAnswers {
@@ -40,7 +40,7 @@ export class KnownAnswers {
     return known && now.getTime() - known.observedAtMs <= maxAgeMs ? { data: known.data } : null
   }
 
-  /** After a change by a person: no document shows the state before it. */
+  /** Called after each change through the console, so that no document shows the state before it. */
   forget(now: Date): void {
     this.#changedAtMs = now.getTime()
     this.#answers.clear()

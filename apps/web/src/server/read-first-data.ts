@@ -12,12 +12,12 @@ import { listFirstReads } from './first-reads.ts'
 import { obtainWebServer } from './web-server.ts'
 
 /**
- * Where the person knows an answer from the last minute, the HTML has that one, with its age, and the question is asked after this:
- * it would take the processor from the HTML.
+ * Where the session got an answer in the last minute, the HTML shows that one, with its age. The nodes are asked this much later,
+ * since reading them at once would delay the HTML.
  */
 const HTML_FIRST_MS = 100
 
-/** The HTML waits for this where no answer is known. Later answers follow in the same document. */
+/** The HTML waits for this where no earlier answer is kept. Later answers follow in the same document. */
 const PATIENCE_MS = 300
 
 /** Until then a late page follows as HTML. Nobody can use it before, so that after this it is sent as it is. */
@@ -103,24 +103,25 @@ function recordQuestions(questions: Question[], recall: Recall): TRPCLink<AppRou
       const { path, input } = op
       const question: Question = { path, input, state: known ? 'known' : 'asked', answer }
       questions.push(question)
+      const end = (given: { data: unknown } | null) => {
+        if (!known) question.state = 'answered'
+        resolve(given)
+      }
       return observable((observer) => {
         if (known) {
           observer.next({ result: { type: 'data', data: known.data } })
           observer.complete()
         }
+        // After a known answer the observer has completed, and takes no other.
         const ask = () =>
           next(op).subscribe({
             next: (given) => {
-              resolve('data' in given.result ? { data: given.result.data } : null)
-              if (known) return
-              question.state = 'answered'
+              end('data' in given.result ? { data: given.result.data } : null)
               observer.next(given)
               observer.complete()
             },
             error: (error) => {
-              resolve(null)
-              if (known) return
-              question.state = 'answered'
+              end(null)
               observer.error(error)
             },
           })
