@@ -1,4 +1,5 @@
 import type { Page, Response } from '@playwright/test'
+import pg from 'pg'
 import { type Person, readEndpoints } from '../support/run.ts'
 import { expect, test } from '../support/test.ts'
 import { database, table, tablePath } from '../support/trips.ts'
@@ -118,6 +119,41 @@ test('a page that is opened again has its last figures at once, and then new one
     expect(await age()).not.toBe(known)
     expect(asked.filter((each) => each.includes('nodes.list'))).toEqual([])
   }).toPass()
+})
+
+// React reports HTML that does not fit its data in the console, and every message there fails a test.
+test('answers wait for a late page to hydrate with the data of its HTML', async ({ page }) => {
+  const scripts = '**/_next/static/chunks/*.js'
+  const database = new pg.Client({ connectionString: readEndpoints().postgres?.url })
+  await database.connect()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(scripts, async (route) => {
+    const response = await route.fetch()
+    // The script of the page, not of its frame.
+    if ((await response.text()).includes('Registered clusters')) await released
+    await route.fulfill({ response })
+  })
+  try {
+    await database.query('BEGIN; LOCK TABLE cluster IN ACCESS EXCLUSIVE MODE')
+    const opening = page.goto('/admin/clusters')
+    // The page has been sent twice by then, without clusters.
+    await expect(page.getByRole('heading', { level: 1, name: 'Clusters' })).toBeVisible()
+    await page.waitForFunction(() => performance.now() > 1_500)
+    await database.query('COMMIT')
+    await page.waitForLoadState('domcontentloaded')
+    await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Demo' })).toBeHidden()
+    release()
+    await opening
+    await expect(page.getByRole('article', { name: 'Demo' })).toBeVisible()
+  } finally {
+    release()
+    await database.end()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })
 
 /** What a session was answered in the last minute is in its first HTML. A new one has no such answers. */

@@ -23,7 +23,12 @@ export function DataAge({ observedAt, staleAfterMs = 120_000, className }: DataA
         className,
       )}
     >
-      {observedAt && now ? formatRelativeTime(observedAt, now) : '—'}
+      {observedAt && now ? formatRelativeTime(earlier(observedAt, now), now) : '—'}
     </span>
   )
+}
+
+/** The clocks of the console and of the browser differ, but no data is from the future. */
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
 }

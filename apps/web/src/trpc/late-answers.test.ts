@@ -2,6 +2,7 @@ import type { AppRouter } from '@frostline/api'
 import { createTRPCClient, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { expect, test, vi } from 'vitest'
+import { Hydration } from '../browser/hydration.ts'
 import { LateAnswers, lateAnswerLink } from './late-answers.tsx'
 
 /** @returns a client whose API answers 'asked', and the paths that it was asked for. */
@@ -20,10 +21,16 @@ function connect(lateAnswers: LateAnswers) {
   return { asked, read }
 }
 
-function expectOverview(answer: PromiseLike<{ data: unknown } | null>) {
-  const lateAnswers = new LateAnswers()
+function expectOverview(answer: PromiseLike<{ data: unknown } | null>, hydration = hydrated()) {
+  const lateAnswers = new LateAnswers(hydration)
   lateAnswers.expect([{ path: 'overview.get', input: { cluster: 'demo' }, answer }])
   return connect(lateAnswers)
+}
+
+function hydrated(): Hydration {
+  const hydration = new Hydration()
+  hydration.pageHydrated()
+  return hydration
 }
 
 test('a question on its way with the document is not asked again, and is answered once', async () => {
@@ -31,6 +38,14 @@ test('a question on its way with the document is not asked again, and is answere
   expect(await read('demo')).toBe('late')
   expect(asked).toEqual([])
   expect(await read('demo')).toBe('asked')
+})
+
+test('what React reads from a document has a `then` that returns nothing', async () => {
+  const { read } = expectOverview({
+    // biome-ignore lint/suspicious/noThenProperty: as React does it
+    then: (resolve) => void resolve?.({ data: 'late' }) as never,
+  })
+  expect(await read('demo')).toBe('late')
 })
 
 test('another input is another question', async () => {
@@ -54,4 +69,27 @@ test('an answer that nobody took is dropped after some seconds', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   expect(await read('demo')).toBe('asked')
+})
+
+test('an answer waits until the page has hydrated', async () => {
+  const hydration = new Hydration()
+  const { asked, read } = expectOverview(Promise.resolve({ data: 'late' }), hydration)
+  let shown: unknown = null
+  const reading = read('demo').then((answer) => {
+    shown = answer
+  })
+  await new Promise(setImmediate)
+  expect(shown).toBeNull()
+  hydration.pageHydrated()
+  await reading
+  expect([shown, asked]).toEqual(['late', []])
+})
+
+test('an answer waits some seconds at most for a page that does not hydrate', async () => {
+  vi.useFakeTimers()
+  const { read } = expectOverview(Promise.resolve({ data: 'late' }), new Hydration())
+  const reading = read('demo')
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  expect(await reading).toBe('late')
 })

@@ -4,6 +4,7 @@ import { type DehydratedState, hydrate, useQueryClient } from '@tanstack/react-q
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { type ReactNode, useState } from 'react'
+import { documentHydration, type Hydration } from '../browser/hydration.ts'
 import { hashQueryKey } from './hash-query-key.ts'
 
 /** What the server asked for a document, and had no answer to when it sent the HTML. */
@@ -21,6 +22,12 @@ const keepMs = 10_000
 /** Answers on their way with the document. Each is given once: whoever asks again wants a newer one. */
 export class LateAnswers {
   readonly #byQuestion = new Map<string, LateAnswer['answer']>()
+  readonly #hydration: Hydration
+
+  /** @param hydration of the document. Answers wait for it. */
+  constructor(hydration: Hydration) {
+    this.#hydration = hydration
+  }
 
   expect(late: readonly LateAnswer[]): void {
     for (const { path, input, answer } of late) {
@@ -39,7 +46,14 @@ export class LateAnswers {
     const question = hashQueryKey([path, input])
     const answer = this.#byQuestion.get(question)
     this.#byQuestion.delete(question)
-    return answer
+    return answer && this.#holdUntilHydrated(answer)
+  }
+
+  /** `then` of what React reads from a document returns nothing. */
+  async #holdUntilHydrated(answer: LateAnswer['answer']): Promise<{ data: unknown } | null> {
+    const given = await answer
+    await this.#hydration.finished()
+    return given
   }
 }
 
@@ -66,7 +80,7 @@ export function lateAnswerLink(lateAnswers: LateAnswers): TRPCLink<AppRouter> {
 }
 
 /** Of this tab's document. */
-export const documentAnswers = new LateAnswers()
+export const documentAnswers = new LateAnswers(documentHydration)
 
 interface ExpectAnswersProps {
   late: readonly LateAnswer[]

@@ -1,6 +1,7 @@
 'use client'
 import { joinClasses } from '@frostline/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { documentHydration } from '../../../browser/hydration.ts'
 import { useNameCrumb } from '../crumb-names.ts'
 
 export interface PageHeaderProps {
@@ -24,6 +25,7 @@ export function PageHeader({
   crumb,
 }: PageHeaderProps) {
   useNameCrumb(crumb?.id, crumb?.name)
+  useEffect(() => documentHydration.pageHydrated(), [])
   return (
     <div
       className={joinClasses(
