@@ -107,7 +107,9 @@ test.describe('an admin', () => {
     const operator = await context.newPage()
     await openReplicas(operator)
     await operator.getByRole('button', { name: `Sync the replica on ${s1r2}` }).click()
-    await operator.getByRole('alertdialog').getByRole('button', { name: 'Sync', exact: true }).click()
+    const start = operator.getByRole('alertdialog')
+    await expect(start.getByRole('region', { name: 'Approval' })).toContainText(name)
+    await start.getByRole('button', { name: 'Sync', exact: true }).click()
     await expect(newestRepair(operator)).toContainText(
       'It waits for the approval of 1 person. Nothing has begun.',
     )

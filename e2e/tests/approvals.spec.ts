@@ -48,6 +48,17 @@ test('a rule holds a move until a second person approves it', async ({ page, bro
     await expect(row).toContainText('1 person')
   })
 
+  await test.step('the dialog that starts a move says that it will wait', async () => {
+    await page.goto(`/clusters/demo/tables/demo/${table}/move?partitions=202401&to=cold`)
+    await page.getByRole('button', { name: /^Move .* in \d+ steps?$/ }).click()
+    const dialog = page.getByRole('alertdialog')
+    const approval = dialog.getByRole('region', { name: 'Approval' })
+    await expect(approval).toContainText('Once started, it waits for the approval of 1 person.')
+    await expect(approval).toContainText(name)
+    await expectFitsAndAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   const { body: plan } = await callRest<{ id: string }>('POST', '/tier-migrations', {
     body: {
       ...{ cluster: 'demo', database: 'demo', table, targetVolume: 'cold' },

@@ -1,15 +1,18 @@
 import {
+  approvalPreview,
+  approvalPreviewInput,
   approveRun,
   approveRunInput,
   getRunApproval,
   listWaitingApprovals,
+  previewApproval,
   runApprovalRef,
   runApprovalView,
   waitingApprovals,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
-import { listed, oneHeldRun } from '../scope.ts'
+import { listed, oneHeldRun, tableOrCluster } from '../scope.ts'
 import { restRoutes, router } from '../trpc.ts'
 
 const rest = restRoutes('approvals')
@@ -21,6 +24,12 @@ export const approvalsRouter = router({
     .input(z.object({}).optional())
     .output(waitingApprovals)
     .query(({ ctx }) => listWaitingApprovals(ctx.service)),
+
+  preview: procedure('viewer', tableOrCluster)
+    .meta(rest('GET', '/clusters/{cluster}/approval-preview', 'Get which rules would hold a run'))
+    .input(approvalPreviewInput)
+    .output(approvalPreview)
+    .query(({ ctx, input }) => previewApproval(ctx.service, input)),
 
   get: procedure('viewer', oneHeldRun)
     .meta(rest('GET', one, 'Get which rules hold a run or a plan, and who has approved it'))

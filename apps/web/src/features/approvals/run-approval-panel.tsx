@@ -5,7 +5,8 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { titleOfRun } from '../activity/activity.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
-import { describeApprovers, type RunApproval } from './rule.ts'
+import { HoldingRules } from './holding-rules.tsx'
+import type { RunApproval } from './rule.ts'
 
 interface RunApprovalPanelProps {
   /** Of a run, or of a plan. */
@@ -37,11 +38,7 @@ export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        <ul aria-label="Approval rules" className="flex flex-col gap-1">
-          {data.rules.map((rule) => (
-            <Rule key={rule.name} rule={rule} />
-          ))}
-        </ul>
+        <HoldingRules rules={data.rules} />
         {data.approvals.length > 0 ? (
           <ul aria-label="Approvals" className="flex flex-col gap-1">
             {data.approvals.map(({ by, at, note, counts }) => (
@@ -67,21 +64,4 @@ function describeState(state: RunApproval['state'], missing: number): string {
   return state === 'planned'
     ? `Once started, it waits for the approval of ${people}.`
     : `It waits for the approval of ${people}. Nothing has begun.`
-}
-
-function Rule({ rule: { name, approvals, missing, team, until } }: { rule: RunApproval['rules'][number] }) {
-  return (
-    <li className="flex flex-wrap gap-x-2">
-      <span className="font-medium">{name}</span>
-      <span className="text-ink-2">
-        Needs {describeApprovers({ approvals, teamName: team })}.{' '}
-        {missing === 0 ? 'Approved' : `${formatCountOf(missing, 'approval')} missing`}
-        {until && missing > 0 ? (
-          <>
-            . Without approval it begins <RelativeTime at={until} />
-          </>
-        ) : null}
-      </span>
-    </li>
-  )
 }

@@ -6,7 +6,7 @@ import { addTeamMember, createTeam, removeTeam } from '../../identity/team/chang
 import { createToken } from '../../identity/token/create.ts'
 import { openTestServices, type TestServices } from '../../testing.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { approveRun, getRunApproval, listWaitingApprovals } from './approve.ts'
+import { approveRun, getRunApproval, listWaitingApprovals, previewApproval } from './approve.ts'
 import { mayBeginByRules } from './held-run.ts'
 import { createApprovalRule, listApprovalRules, removeApprovalRule, updateApprovalRule } from './rules.ts'
 
@@ -77,6 +77,43 @@ const approve = async (ctx: ServiceContext, id: string, note = '') => {
   return approveRun(ctx, { id, note, bytes: bytes === null ? null : String(bytes) })
 }
 const waitReasonOf = async (id: string) => (await db.run.findUniqueOrThrow({ where: { id } })).waitReason
+
+describe('a run that is about to be started', () => {
+  const preview = async (of: { database: string; table: string } | null, bytes?: bigint) => {
+    const size = bytes === undefined ? {} : { bytes: String(bytes) }
+    const asked = { cluster: 'demo', kind: 'cache-warmup' as const, ...of, ...size }
+    const { rules } = await previewApproval(starter, asked)
+    return rules.map(({ name }) => name)
+  }
+
+  it('says which rules would hold it, and these hold it then', async () => {
+    const rule = { kinds: ['cache-warmup' as const], database: 'demo' }
+    await createApprovalRule(admin, { ...rule, name: 'Large reads', minBytes: '1000', approvals: 2 })
+    await createApprovalRule(admin, { ...rule, name: 'Off', enabled: false })
+    await createApprovalRule(admin, { ...rule, name: 'Elsewhere', database: 'other' })
+    await createApprovalRule(admin, { name: 'Whole clusters', kinds: ['cache-warmup'] })
+    const both = ['Large reads', 'Whole clusters']
+    expect(await preview(trips, 999n)).toEqual(['Whole clusters'])
+    expect(await preview(trips, 1_000n)).toEqual(both)
+    // A size that is not known counts as large.
+    expect(await preview(trips)).toEqual(both)
+    expect(await preview(null)).toEqual(['Whole clusters'])
+    const { rules } = await getRunApproval(starter, { id: await queueWarmup(1_000n) })
+    expect(rules).toEqual(
+      (await previewApproval(starter, { cluster: 'demo', kind: 'cache-warmup', ...trips, bytes: '1000' }))
+        .rules,
+    )
+    expect(rules.map(({ name }) => name)).toEqual(both)
+  })
+
+  it('is refused for a size that is no number', async () => {
+    for (const bytes of ['-1', '1.5', '1e3', '', '1'.repeat(21)])
+      await expect(
+        previewApproval(starter, { cluster: 'demo', kind: 'load-job', bytes }),
+        bytes,
+      ).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
 
 describe('a run that a rule holds', () => {
   it('waits, says for whom, and begins when enough people have approved it', async () => {

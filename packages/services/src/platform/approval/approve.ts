@@ -1,5 +1,12 @@
 import { lockRow, notifyChange, type Transaction } from '@frostline/db'
-import { roleOnAll, runKinds } from '@frostline/domain'
+import {
+  type ApprovalVerdict,
+  hasRunSize,
+  judgeApprovals,
+  type RunSize,
+  roleOnAll,
+  runKinds,
+} from '@frostline/domain'
 import type { z } from 'zod'
 import { scopesOfRun } from '../../identity/access/scopes-of.ts'
 import { whereRun } from '../../identity/access/visible.ts'
@@ -11,6 +18,7 @@ import { isSamePerson } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { findCluster } from '../cluster/find-cluster.ts'
 import {
   type HeldRun,
   judgeHeldRun,
@@ -19,7 +27,15 @@ import {
   readEnabledRules,
   readHeldRun,
 } from './held-run.ts'
-import { approveRunInput, type RunApprovalView, runApprovalRef, type waitingApprovals } from './schema.ts'
+import {
+  type approvalPreview,
+  approvalPreviewInput,
+  approveRunInput,
+  type HoldingRule,
+  type RunApprovalView,
+  runApprovalRef,
+  type waitingApprovals,
+} from './schema.ts'
 
 /** What holds a run or a plan, and who has approved it. */
 export async function getRunApproval(
@@ -29,6 +45,21 @@ export async function getRunApproval(
   const { id } = await authorizeInput(ctx, 'viewer', runApprovalRef, given)
   const run = await findHeldRun(ctx.db, id)
   return view(ctx, run, await judgeHeldRun(ctx.db, run, await readEnabledRules(ctx.db), ctx.now()))
+}
+
+/** Which rules would hold a run that somebody is about to start. */
+export async function previewApproval(
+  ctx: ServiceContext,
+  given: z.input<typeof approvalPreviewInput>,
+): Promise<z.infer<typeof approvalPreview>> {
+  const input = await authorizeInput(ctx, 'viewer', approvalPreviewInput, given)
+  const { kind, database, table, bytes } = input
+  const { id: clusterId } = await findCluster(ctx.db, input.cluster)
+  const of = database === undefined || table === undefined ? null : { database, table }
+  const size: RunSize = !hasRunSize(kind) ? 'none' : bytes === undefined ? 'unknown' : BigInt(bytes)
+  const rules = await readEnabledRules(ctx.db)
+  const verdicts = judgeApprovals(rules, { kind, clusterId, of, size }, [], ctx.now().getTime())
+  return { rules: await viewRules(ctx.db, verdicts) }
 }
 
 /**
@@ -138,18 +169,12 @@ async function view(
   tx: Transaction = ctx.db,
 ): Promise<RunApprovalView> {
   const { size, verdicts, approvals } = judgement
-  const teamIds = verdicts.flatMap(({ rule }) => rule.teamId ?? [])
-  const teams = await tx.team.findMany({ where: { id: { in: teamIds } }, select: { id: true, name: true } })
   const state = stateOf(run, judgement)
   const whyNot = state === 'waiting' ? await explainWhyNot(tx, ctx, run, judgement) : null
   return {
     ...{ id: run.id, kind: run.kind, state },
     bytes: typeof size === 'bigint' ? size : null,
-    rules: verdicts.map(({ rule, missing, untilMs }) => ({
-      ...{ name: rule.name, approvals: rule.approvals, missing },
-      team: teams.find(({ id }) => id === rule.teamId)?.name ?? null,
-      until: untilMs === null ? null : new Date(untilMs),
-    })),
+    rules: await viewRules(tx, verdicts),
     approvals: approvals.map(({ personId, byName, note, at }) => ({
       ...{ by: byName, note, at },
       counts: verdicts.some(({ approvedBy }) => approvedBy.includes(personId)),
@@ -157,6 +182,16 @@ async function view(
     mayApprove: state === 'waiting' && whyNot === null,
     whyNot,
   }
+}
+
+async function viewRules(tx: Transaction, verdicts: readonly ApprovalVerdict[]): Promise<HoldingRule[]> {
+  const teamIds = verdicts.flatMap(({ rule }) => rule.teamId ?? [])
+  const teams = await tx.team.findMany({ where: { id: { in: teamIds } }, select: { id: true, name: true } })
+  return verdicts.map(({ rule, missing, untilMs }) => ({
+    ...{ name: rule.name, approvals: rule.approvals, missing },
+    team: teams.find(({ id }) => id === rule.teamId)?.name ?? null,
+    until: untilMs === null ? null : new Date(untilMs),
+  }))
 }
 
 /** Whether an approval of the person counts. One that does not, since the run has grown, can be given again. */

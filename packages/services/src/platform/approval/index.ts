@@ -1,4 +1,4 @@
-export { approveRun, getRunApproval, listWaitingApprovals } from './approve.ts'
+export { approveRun, getRunApproval, listWaitingApprovals, previewApproval } from './approve.ts'
 export { mayBeginByRules } from './held-run.ts'
 export {
   createApprovalRule,

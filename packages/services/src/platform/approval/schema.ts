@@ -88,6 +88,30 @@ export const approvalRuleView = z.object({
 })
 export type ApprovalRuleView = z.infer<typeof approvalRuleView>
 
+const holdingRule = z.object({
+  name: z.string(),
+  approvals: z.number(),
+  missing: z.number().describe('How many more people must approve.'),
+  team: z.string().nullable().describe('Whose members may approve. Null: everybody with the role.'),
+  until: z.date().nullable().describe('When the rule ceases to apply. Null: it does not.'),
+})
+export type HoldingRule = z.infer<typeof holdingRule>
+
+export const approvalPreviewInput = z.object({
+  cluster: z.string().min(1).max(200).describe('Id or slug.'),
+  kind: runKindSchema,
+  database: z.string().max(200).optional().describe('Left out with the table: a run of the whole cluster.'),
+  table: z.string().max(200).optional(),
+  bytes: z
+    .string()
+    .regex(/^\d{1,20}$/, 'Enter a whole number of bytes.')
+    .optional()
+    .describe('What the run would read, move or delete. Left out: not known, which counts as large.'),
+})
+export const approvalPreview = z.object({
+  rules: z.array(holdingRule).describe('Rules that would hold it now. None: it begins without an approval.'),
+})
+
 export const runApprovalRef = z.object({
   id: z.uuid().describe('Id of a run, or of a plan.'),
 })
@@ -101,15 +125,7 @@ export const runApprovalView = z.object({
       '`free`: no rule applies. `planned`: it will wait once it is started. `begun`: it has begun or ended.',
     ),
   bytes: z.bigint().nullable().describe('Its size as it was planned. Null: not known, or its kind has none.'),
-  rules: z.array(
-    z.object({
-      name: z.string(),
-      approvals: z.number(),
-      missing: z.number().describe('How many more people must approve.'),
-      team: z.string().nullable().describe('Whose members may approve. Null: everybody with the role.'),
-      until: z.date().nullable().describe('When the rule ceases to apply. Null: it does not.'),
-    }),
-  ),
+  rules: z.array(holdingRule),
   approvals: z.array(z.object({ by: z.string(), note: z.string(), at: z.date(), counts: z.boolean() })),
   mayApprove: z.boolean().describe('Whether you may approve it.'),
   whyNot: z.string().nullable().describe('Why you may not, as a sentence.'),

@@ -15,6 +15,7 @@ import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { routes } from '@/navigation/routes.ts'
 import type { ArchiveDetail, ArchiveStep } from '../archive.ts'
 import { useAllArchiveSteps, useRestoreActions, useRestorePreview } from '../hooks/use-archives.ts'
@@ -213,6 +214,13 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
           </p>
         )}
       </div>
+      {preview ? (
+        <ExpectedApproval
+          {...{ cluster: archive.clusterSlug, bytes: preview.fileBytes }}
+          kind="archive-restore"
+          table={{ database: preview.database, table: preview.table }}
+        />
+      ) : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button

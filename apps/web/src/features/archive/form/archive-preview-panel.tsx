@@ -32,6 +32,7 @@ import { Archive } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { PreviewFindings } from '@/features/run/preview-findings.tsx'
 import { look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -244,7 +245,13 @@ function StartBar({ input, preview, outdated }: PreviewProps & { preview: Archiv
             Start archive
           </Button>
         }
-      />
+      >
+        <ExpectedApproval
+          {...{ cluster: input.cluster, bytes: preview.bytes }}
+          kind="archive"
+          table={{ database: input.database, table: input.table }}
+        />
+      </ConfirmDialog>
       {outdated && !blocked ? (
         <span className="text-ink-3 text-xs">Preview again: the form has changed.</span>
       ) : null}

@@ -19,6 +19,7 @@ import { CalendarClock, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { ScheduleDialog } from '@/features/cache-schedules/components/schedule-dialog.tsx'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import type { Look } from '@/features/status/look.ts'
@@ -189,7 +190,13 @@ function StartBar({ cluster, form, fits, obstacle }: StartBarProps) {
               Warm up
             </Button>
           }
-        />
+        >
+          <ExpectedApproval
+            {...{ cluster, bytes: sum((fit) => fit.wantedBytes) }}
+            kind="cache-warmup"
+            table={{ database: spec.database, table: spec.table }}
+          />
+        </ConfirmDialog>
       </span>
     </div>
   )

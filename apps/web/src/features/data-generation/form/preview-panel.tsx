@@ -17,6 +17,7 @@ import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -190,7 +191,9 @@ function StartBar({ cluster, input, preview, outdated }: StartBarProps) {
             Generate
           </Button>
         }
-      />
+      >
+        <ExpectedApproval cluster={cluster} kind="data-generation" />
+      </ConfirmDialog>
     </div>
   )
 }

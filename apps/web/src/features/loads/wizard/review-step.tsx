@@ -1,6 +1,5 @@
 'use client'
 import { answerLoadPlan } from '@frostline/domain'
-
 import {
   Button,
   CodeBlock,
@@ -16,6 +15,7 @@ import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -213,7 +213,13 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
               Start load
             </Button>
           }
-        />
+        >
+          <ExpectedApproval
+            {...{ cluster, bytes: plan.totals.sizeBytes }}
+            kind="load-job"
+            table={{ database: input.target.database, table: input.target.table }}
+          />
+        </ConfirmDialog>
       </span>
     </div>
   )

@@ -4,6 +4,7 @@ import { Button, CodeBlock, ConfirmDialog, Field, Input, SkeletonRows } from '@f
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { reportError } from '@/trpc/report-error.ts'
 import { type RepairDraft, useRepairActions, useRepairPreview } from '../hooks/use-repairs.ts'
 import { repairWords, replicaOf } from '../repair.ts'
@@ -110,6 +111,11 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
       ) : (
         <SkeletonRows label="Previewing the repair" />
       )}
+      <ExpectedApproval
+        cluster={at.cluster}
+        kind="replica-repair"
+        table={{ database: at.database, table: at.table }}
+      />
     </ConfirmDialog>
   )
 }

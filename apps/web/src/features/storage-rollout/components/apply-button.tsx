@@ -2,11 +2,13 @@
 import { Button, Checkbox, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Rocket } from 'lucide-react'
 import { useState } from 'react'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { describeWork } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions } from '../hooks/use-rollouts.ts'
 
 export interface AppliedProposal {
   id: string
+  clusterSlug: string
   title: string
   engine: 'waiting' | 'accepted' | 'refused' | 'unchecked'
   review: { outcome: 'approved' | 'rejected'; by: string } | null
@@ -70,6 +72,7 @@ export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
           Apply without an engine check
         </Checkbox>
       ) : null}
+      <ExpectedApproval cluster={proposal.clusterSlug} kind="storage-rollout" />
     </ConfirmDialog>
   )
 }

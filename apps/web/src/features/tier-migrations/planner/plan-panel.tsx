@@ -18,6 +18,7 @@ import { Play, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -180,7 +181,14 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
                   {ready ? `Move ${summary}` : 'Move'}
                 </Button>
               }
-            />
+            >
+              <ExpectedApproval
+                cluster={at.cluster}
+                kind="tier-migration"
+                table={{ database: at.database, table: at.table }}
+                bytes={preview.totals.bytes}
+              />
+            </ConfirmDialog>
           )}
           <Button disabled={!ready} busy={busy} onClick={() => void save()}>
             Save as plan

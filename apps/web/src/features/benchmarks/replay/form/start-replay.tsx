@@ -2,6 +2,7 @@
 import { Button, ConfirmDialog, formatCountOf } from '@frostline/ui'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import type { Form } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useBenchmarkActions } from '../../hooks/use-benchmarks.ts'
@@ -52,7 +53,9 @@ export function StartReplay({ cluster, asked, look, plan }: StartReplayProps) {
             Replay
           </Button>
         }
-      />
+      >
+        <ExpectedApproval cluster={cluster} kind="benchmark" />
+      </ConfirmDialog>
     </Bar>
   )
 }

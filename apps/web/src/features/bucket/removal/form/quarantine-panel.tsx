@@ -12,6 +12,7 @@ import {
 import { Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { routes } from '@/navigation/routes.ts'
 import type { RouterInputs } from '@/trpc/router-outputs.ts'
 import type { AuditDetail } from '../../bucket-audit.ts'
@@ -99,7 +100,9 @@ export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps
                 Move to quarantine
               </Button>
             }
-          />
+          >
+            <ExpectedApproval {...{ cluster: audit.clusterSlug, bytes }} kind="orphan-removal" />
+          </ConfirmDialog>
         </div>
       </div>
     </Panel>
