@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
+
 /** A document whose page does not hydrate, because it leads to another or a script is lost, keeps answers for no longer. */
-const maxWaitMs = 5_000
+const maxWaitMs = 10_000
 
 /**
  * React hydrates the page of a document after its frame, and discards HTML that does not fit the data. Both show some of the
@@ -28,3 +30,8 @@ export class Hydration {
 
 /** Of this tab's document. */
 export const documentHydration = new Hydration()
+
+/** Each page calls it, most in their header. */
+export function usePageHydrated(): void {
+  useEffect(() => documentHydration.pageHydrated(), [])
+}

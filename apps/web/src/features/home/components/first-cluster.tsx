@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { refetchFresh } from '@/trpc/answer-age.ts'
 import { useRoleAllows } from '../../../auth/use-person.ts'
+import { usePageHydrated } from '../../../browser/hydration.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
 import { useClusters, useShownClusterSlug } from '../../shell/hooks/use-clusters.ts'
@@ -16,6 +17,7 @@ export function FirstCluster() {
   const router = useRouter()
   const isAdmin = useRoleAllows('admin', 'everything')
   const shown = useShownClusterSlug()
+  usePageHydrated()
   useEffect(() => {
     if (shown !== null) router.replace(routes.overview(shown))
   }, [shown, router])

@@ -1,7 +1,7 @@
 'use client'
 import { joinClasses } from '@frostline/ui'
-import { type ReactNode, useEffect } from 'react'
-import { documentHydration } from '../../../browser/hydration.ts'
+import type { ReactNode } from 'react'
+import { usePageHydrated } from '../../../browser/hydration.ts'
 import { useNameCrumb } from '../crumb-names.ts'
 
 export interface PageHeaderProps {
@@ -25,7 +25,7 @@ export function PageHeader({
   crumb,
 }: PageHeaderProps) {
   useNameCrumb(crumb?.id, crumb?.name)
-  useEffect(() => documentHydration.pageHydrated(), [])
+  usePageHydrated()
   return (
     <div
       className={joinClasses(
