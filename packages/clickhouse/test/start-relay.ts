@@ -8,6 +8,8 @@ export interface Relay {
   url: string
   /** Resets every open connection on the client's side; the node sees an orderly end. */
   cut(): void
+  /** Resets the connection on which a client sends something next, which the node does not get: as if it had just closed it. */
+  cutNextRequest(): void
   /** What the clients have sent so far. */
   sentBytes(): number
   stop(): Promise<void>
@@ -16,11 +18,15 @@ export interface Relay {
 export async function startRelay(targetPort: number, options: { tls?: boolean } = {}): Promise<Relay> {
   const open = new Set<Socket>()
   let sentBytes = 0
+  let cutsNext = false
   const accept = (client: Socket) => {
     const target = connect(targetPort, '127.0.0.1')
     open.add(client)
     client.on('data', (chunk) => {
       sentBytes += chunk.length
+      if (cutsNext) client.resetAndDestroy()
+      else target.write(chunk)
+      cutsNext = false
     })
     client.on('error', () => {})
     target.on('error', () => {})
@@ -29,7 +35,7 @@ export async function startRelay(targetPort: number, options: { tls?: boolean } 
       target.end()
     })
     target.on('close', () => client.destroy())
-    client.pipe(target).pipe(client)
+    target.pipe(client)
   }
   const server = options.tls
     ? createTlsServer({ cert: testCertificate.certPem, key: testCertificate.keyPem }, accept)
@@ -41,6 +47,9 @@ export async function startRelay(targetPort: number, options: { tls?: boolean } 
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     cut: () => {
       for (const client of open) client.destroy()
+    },
+    cutNextRequest: () => {
+      cutsNext = true
     },
     sentBytes: () => sentBytes,
     stop: async () => {

@@ -10,7 +10,7 @@ export interface DataAgeProps {
   className?: string | undefined
 }
 
-/** Fixed width, so that the layout does not shift. */
+/** Fixed width, so that the layout does not shift. The clocks of console and browser differ, but no data is from the future. */
 export function DataAge({ observedAt, staleAfterMs = 120_000, className }: DataAgeProps) {
   const now = useNow()
   const stale = observedAt && now ? now.getTime() - observedAt.getTime() > staleAfterMs : false
@@ -23,12 +23,7 @@ export function DataAge({ observedAt, staleAfterMs = 120_000, className }: DataA
         className,
       )}
     >
-      {observedAt && now ? formatRelativeTime(earlier(observedAt, now), now) : '—'}
+      {observedAt && now ? formatRelativeTime(observedAt < now ? observedAt : now, now) : '—'}
     </span>
   )
-}
-
-/** The clocks of the console and of the browser differ, but no data is from the future. */
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other
 }

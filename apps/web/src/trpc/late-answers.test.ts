@@ -2,7 +2,6 @@ import type { AppRouter } from '@frostline/api'
 import { createTRPCClient, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { expect, test, vi } from 'vitest'
-import { Hydration } from '../browser/hydration.ts'
 import { LateAnswers, lateAnswerLink } from './late-answers.tsx'
 
 /** @returns a client whose API answers 'asked', and the paths that it was asked for. */
@@ -21,16 +20,15 @@ function connect(lateAnswers: LateAnswers) {
   return { asked, read }
 }
 
-function expectOverview(answer: PromiseLike<{ data: unknown } | null>, hydration = hydrated()) {
-  const lateAnswers = new LateAnswers(hydration)
+function expectOverview(answer: PromiseLike<{ data: unknown } | null>, lateAnswers = hydrated()) {
   lateAnswers.expect([{ path: 'overview.get', input: { cluster: 'demo' }, answer }])
   return connect(lateAnswers)
 }
 
-function hydrated(): Hydration {
-  const hydration = new Hydration()
-  hydration.pageHydrated()
-  return hydration
+function hydrated(): LateAnswers {
+  const lateAnswers = new LateAnswers()
+  lateAnswers.pageHydrated()
+  return lateAnswers
 }
 
 test('a question on its way with the document is not asked again, and is answered once', async () => {
@@ -72,22 +70,22 @@ test('an answer that nobody took is dropped after some seconds', async () => {
 })
 
 test('an answer waits until the page has hydrated', async () => {
-  const hydration = new Hydration()
-  const { asked, read } = expectOverview(Promise.resolve({ data: 'late' }), hydration)
+  const lateAnswers = new LateAnswers()
+  const { asked, read } = expectOverview(Promise.resolve({ data: 'late' }), lateAnswers)
   let shown: unknown = null
   const reading = read('demo').then((answer) => {
     shown = answer
   })
   await new Promise(setImmediate)
   expect(shown).toBeNull()
-  hydration.pageHydrated()
+  lateAnswers.pageHydrated()
   await reading
   expect([shown, asked]).toEqual(['late', []])
 })
 
 test('an answer waits some seconds at most for a page that does not hydrate', async () => {
   vi.useFakeTimers()
-  const { read } = expectOverview(Promise.resolve({ data: 'late' }), new Hydration())
+  const { read } = expectOverview(Promise.resolve({ data: 'late' }), new LateAnswers())
   const reading = read('demo')
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()

@@ -3,8 +3,7 @@ import type { AppRouter } from '@frostline/api'
 import { type DehydratedState, hydrate, useQueryClient } from '@tanstack/react-query'
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
-import { type ReactNode, useState } from 'react'
-import { documentHydration, type Hydration } from '../browser/hydration.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { hashQueryKey } from './hash-query-key.ts'
 
 /** What the server asked for a document, and had no answer to when it sent the HTML. */
@@ -19,24 +18,28 @@ export interface LateAnswer {
 /** An answer that no panel has asked for by then is dropped, so that a later page does not show it as new. */
 const keepMs = 10_000
 
-/** Answers on their way with the document. Each is given once: whoever asks again wants a newer one. */
+/** A document whose page does not hydrate, because it leads to another or a script is lost, holds answers for no longer. */
+const maxHoldMs = 10_000
+
+/**
+ * Answers on their way with the document. Each is given once: whoever asks again wants a newer one.
+ *
+ * React hydrates the page of a document after its frame, and discards HTML that does not fit the data. Both show some of the same
+ * data, so no answer is given before the page has hydrated.
+ */
 export class LateAnswers {
   readonly #byQuestion = new Map<string, LateAnswer['answer']>()
-  readonly #hydration: Hydration
-
-  /** @param hydration of the document. Answers wait for it. */
-  constructor(hydration: Hydration) {
-    this.#hydration = hydration
-  }
+  pageHydrated = () => {}
+  readonly #hydrated = new Promise<void>((resolve) => {
+    this.pageHydrated = resolve
+  })
 
   expect(late: readonly LateAnswer[]): void {
     for (const { path, input, answer } of late) {
       const question = hashQueryKey([path, input])
       this.#byQuestion.set(question, answer)
       const forget = () => {
-        setTimeout(() => {
-          if (this.#byQuestion.get(question) === answer) this.#byQuestion.delete(question)
-        }, keepMs)
+        setTimeout(() => this.#byQuestion.delete(question), keepMs)
       }
       answer.then(forget, forget)
     }
@@ -46,13 +49,13 @@ export class LateAnswers {
     const question = hashQueryKey([path, input])
     const answer = this.#byQuestion.get(question)
     this.#byQuestion.delete(question)
-    return answer && this.#holdUntilHydrated(answer)
+    return answer && this.#hold(answer)
   }
 
   /** `then` of what React reads from a document returns nothing. */
-  async #holdUntilHydrated(answer: LateAnswer['answer']): Promise<{ data: unknown } | null> {
+  async #hold(answer: LateAnswer['answer']): Promise<{ data: unknown } | null> {
     const given = await answer
-    await this.#hydration.finished()
+    await Promise.race([this.#hydrated, new Promise((resolve) => setTimeout(resolve, maxHoldMs))])
     return given
   }
 }
@@ -80,7 +83,12 @@ export function lateAnswerLink(lateAnswers: LateAnswers): TRPCLink<AppRouter> {
 }
 
 /** Of this tab's document. */
-export const documentAnswers = new LateAnswers(documentHydration)
+export const documentAnswers = new LateAnswers()
+
+/** Each page calls it, most in their header. */
+export function usePageHydrated(): void {
+  useEffect(() => documentAnswers.pageHydrated(), [])
+}
 
 interface ExpectAnswersProps {
   late: readonly LateAnswer[]

@@ -4,7 +4,7 @@ import type { QueryDefinition } from '../query/define-query.ts'
 import type { ParamValue, SqlParams } from '../sql/copyable-sql.ts'
 import { type ClientOptions, type Connections, openConnections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
-import { classifyFailure, type Failure } from './failure.ts'
+import { classifyFailure, type Failure, sendRead } from './failure.ts'
 import { parseRow } from './parse-rows.ts'
 import { QueryFailedError } from './query-failed.ts'
 import { type QueryOptions, timeLimit } from './query-options.ts'
@@ -29,7 +29,7 @@ export interface NodeClient {
     params: In,
     options?: QueryOptions,
   ): AsyncIterable<Row[]>
-  /** The raw text of statements without a FORMAT clause (CHECK GRANT, SHOW GRANTS). Throws QueryFailedError. */
+  /** The raw text of reads without a FORMAT clause (CHECK GRANT, SHOW GRANTS). Throws QueryFailedError. */
   text(name: string, sql: string, options?: QueryOptions): Promise<string>
   /** A statement that changes something. Never throws on server or network errors: the outcome reports them. */
   command(request: CommandRequest): Promise<CommandOutcome>
@@ -63,10 +63,11 @@ async function readText(
   options: QueryOptions = {},
 ): Promise<string> {
   const deadline = startDeadline(options.timeoutMs ?? connections.requestTimeoutMs, options.signal)
-  try {
+  const { queryId } = options
+  const send = async () => {
     const result = await connections.reads.exec({
       query: sql,
-      ...(options.queryId === undefined ? {} : { query_id: options.queryId }),
+      ...(queryId === undefined ? {} : { query_id: queryId }),
       clickhouse_settings: {
         log_comment: `_frostline/${name}`,
         ...options.settings,
@@ -74,7 +75,10 @@ async function readText(
       },
       abort_signal: deadline.signal,
     })
-    return await collect(result.stream)
+    return collect(result.stream)
+  }
+  try {
+    return await sendRead({ queryId, signal: deadline.signal }, send)
   } catch (thrown) {
     const failure = classifyFailure(thrown, deadline.expired(), deadline.timeoutMs)
     throw new QueryFailedError(failure, name, connections.name)
@@ -94,15 +98,18 @@ async function* streamRows<In, Params extends SqlParams, Row>(
   const deadline = startDeadline(timeLimit(connections, query.maxExecutionSeconds, options), options.signal)
   let rowCount = 0
   let close = () => {}
-  try {
-    const result = await connections.reads.query({
+  const { queryId } = options
+  const send = () =>
+    connections.reads.query({
       query: request.sql,
       query_params: request.bound,
       format: 'JSONEachRow',
-      ...(options.queryId === undefined ? {} : { query_id: options.queryId }),
+      ...(queryId === undefined ? {} : { query_id: queryId }),
       clickhouse_settings: request.settings,
       abort_signal: deadline.signal,
     })
+  try {
+    const result = await sendRead({ queryId, signal: deadline.signal }, send)
     close = () => result.close()
     deadline.signal.addEventListener('abort', close, { once: true })
     for await (const batch of result.stream()) {

@@ -3,7 +3,7 @@ import type { QueryDefinition } from '../query/define-query.ts'
 import { copyableSql, type SqlParams } from '../sql/copyable-sql.ts'
 import type { Connections } from './connections.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { classifyFailure, isStaleConnection } from './failure.ts'
+import { classifyFailure, sendRead } from './failure.ts'
 import { parseRows } from './parse-rows.ts'
 import { QueryFailedError } from './query-failed.ts'
 import { type QueryOptions, timeLimit } from './query-options.ts'
@@ -40,7 +40,10 @@ export async function readRows<In, Params extends SqlParams, Row>(
   const observedAt = new Date()
   const started = performance.now()
   try {
-    const answer = await fetchTextTwice(connections, request, deadline, options.queryId)
+    const { queryId } = options
+    const answer = await sendRead({ queryId, signal: deadline.signal }, () =>
+      fetchText(connections, request, deadline, queryId ?? randomUUID()),
+    )
     const rows = parseRows(query, connections.name, answer.text)
     return {
       name: query.name,
@@ -67,21 +70,6 @@ interface Answer {
   text: string
   queryId: string
   summary: { serverElapsedMs: number | undefined; readRows: bigint | undefined }
-}
-
-/** A read changes nothing, so it is sent again, once, if the server had just closed the connection. */
-async function fetchTextTwice(
-  connections: Connections,
-  request: ReadRequest<SqlParams>,
-  deadline: Deadline,
-  queryId: string | undefined,
-): Promise<Answer> {
-  try {
-    return await fetchText(connections, request, deadline, queryId ?? randomUUID())
-  } catch (thrown) {
-    if (!isStaleConnection(thrown) || deadline.signal.aborted || queryId !== undefined) throw thrown
-    return await fetchText(connections, request, deadline, randomUUID())
-  }
 }
 
 async function fetchText(

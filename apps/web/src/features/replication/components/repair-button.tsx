@@ -4,11 +4,15 @@ import { Button, CodeBlock, ConfirmDialog, Field, Input, SkeletonRows } from '@f
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
-import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
+import { late } from '@/navigation/late.tsx'
 import { reportError } from '@/trpc/report-error.ts'
 import { type RepairDraft, useRepairActions, useRepairPreview } from '../hooks/use-repairs.ts'
 import { repairWords, replicaOf } from '../repair.ts'
 import { RepairFigures } from './repair-figures.tsx'
+
+const ExpectedApproval = late(
+  async () => (await import('@/features/approvals/expected-approval.tsx')).ExpectedApproval,
+)
 
 interface RepairButtonProps {
   at: { cluster: string; database: string; table: string }

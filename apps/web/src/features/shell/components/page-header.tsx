@@ -1,7 +1,7 @@
 'use client'
 import { joinClasses } from '@frostline/ui'
 import type { ReactNode } from 'react'
-import { usePageHydrated } from '../../../browser/hydration.ts'
+import { usePageHydrated } from '../../../trpc/late-answers.tsx'
 import { useNameCrumb } from '../crumb-names.ts'
 
 export interface PageHeaderProps {
