@@ -8,7 +8,7 @@ export interface Relay {
   url: string
   /** Resets every open connection on the client's side; the node sees an orderly end. */
   cut(): void
-  /** Resets the connection on which a client sends something next, which the node does not get: as if it had just closed it. */
+  /** Resets the connection of the next request before the request reaches the node. */
   cutNextRequest(): void
   /** What the clients have sent so far. */
   sentBytes(): number

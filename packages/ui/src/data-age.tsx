@@ -10,7 +10,7 @@ export interface DataAgeProps {
   className?: string | undefined
 }
 
-/** Fixed width, so that the layout does not shift. The clocks of console and browser differ, but no data is from the future. */
+/** Fixed width, so that the layout does not shift. Where the browser's clock is behind that of the console, it reads "just now". */
 export function DataAge({ observedAt, staleAfterMs = 120_000, className }: DataAgeProps) {
   const now = useNow()
   const stale = observedAt && now ? now.getTime() - observedAt.getTime() > staleAfterMs : false

@@ -18,7 +18,7 @@ export interface LateAnswer {
 /** An answer that no panel has asked for by then is dropped, so that a later page does not show it as new. */
 const keepMs = 10_000
 
-/** A document whose page does not hydrate, because it leads to another or a script is lost, holds answers for no longer. */
+/** For pages that never hydrate, because they redirect or their script does not load. */
 const maxHoldMs = 10_000
 
 /**
@@ -29,6 +29,7 @@ const maxHoldMs = 10_000
  */
 export class LateAnswers {
   readonly #byQuestion = new Map<string, LateAnswer['answer']>()
+  /** To be called once the page has hydrated. */
   pageHydrated = () => {}
   readonly #hydrated = new Promise<void>((resolve) => {
     this.pageHydrated = resolve
@@ -52,7 +53,7 @@ export class LateAnswers {
     return answer && this.#hold(answer)
   }
 
-  /** `then` of what React reads from a document returns nothing. */
+  /** It awaits, because `then` of the promises that React reads from a document returns nothing. */
   async #hold(answer: LateAnswer['answer']): Promise<{ data: unknown } | null> {
     const given = await answer
     await Promise.race([this.#hydrated, new Promise((resolve) => setTimeout(resolve, maxHoldMs))])
@@ -85,7 +86,7 @@ export function lateAnswerLink(lateAnswers: LateAnswers): TRPCLink<AppRouter> {
 /** Of this tab's document. */
 export const documentAnswers = new LateAnswers()
 
-/** Each page calls it, most in their header. */
+/** For every page. `PageHeader` calls it, so that only a page without one has to. */
 export function usePageHydrated(): void {
   useEffect(() => documentAnswers.pageHydrated(), [])
 }

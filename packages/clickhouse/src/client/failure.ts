@@ -34,21 +34,10 @@ export function classifyFailure(thrown: unknown, timedOut: boolean, timeoutMs: n
   return { kind: 'unknown', reason: describe(thrown, code), timedOut: false }
 }
 
-/**
- * A read changes nothing, so it is sent again, once, if the server had just closed the reused connection. One with a query id of the
- * caller is not: the server refuses an id that still runs.
- */
-export async function sendRead<Answer>(
-  { queryId, signal }: { queryId: string | undefined; signal: AbortSignal },
-  send: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await send()
-  } catch (thrown) {
-    const code = errorCode(thrown)
-    if ((code !== 'ECONNRESET' && code !== 'EPIPE') || signal.aborted || queryId !== undefined) throw thrown
-    return await send()
-  }
+/** The server may have closed a reused connection just before the request. */
+export function isStaleConnection(thrown: unknown): boolean {
+  const code = errorCode(thrown)
+  return code === 'ECONNRESET' || code === 'EPIPE'
 }
 
 function errorCode(thrown: unknown): string {

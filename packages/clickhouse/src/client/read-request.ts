@@ -1,6 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { QueryDefinition } from '../query/define-query.ts'
 import type { ParamValue, SqlParams } from '../sql/copyable-sql.ts'
+import { isStaleConnection } from './failure.ts'
 import type { QueryOptions } from './query-options.ts'
 
 /** Output settings of every read, independent of the version's defaults. The row schemas rely on them. */
@@ -56,4 +57,20 @@ export function prepareRead<In, Params extends SqlParams, Row>(
     ...options.settings,
   }
   return { sql: query.render(params), params, bound, settings }
+}
+
+/**
+ * Sends a read, and once more if the server had closed the connection: a read changes nothing. A caller's own query id is sent only
+ * once, because the server refuses an id that is still running.
+ */
+export async function sendRead<Answer>(
+  { queryId, signal }: { queryId: string | undefined; signal: AbortSignal },
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await send()
+  } catch (thrown) {
+    if (!isStaleConnection(thrown) || signal.aborted || queryId !== undefined) throw thrown
+    return await send()
+  }
 }

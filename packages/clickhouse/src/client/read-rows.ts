@@ -3,11 +3,11 @@ import type { QueryDefinition } from '../query/define-query.ts'
 import { copyableSql, type SqlParams } from '../sql/copyable-sql.ts'
 import type { Connections } from './connections.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { classifyFailure, sendRead } from './failure.ts'
+import { classifyFailure } from './failure.ts'
 import { parseRows } from './parse-rows.ts'
 import { QueryFailedError } from './query-failed.ts'
 import { type QueryOptions, timeLimit } from './query-options.ts'
-import { prepareRead, type ReadRequest } from './read-request.ts'
+import { prepareRead, type ReadRequest, sendRead } from './read-request.ts'
 
 /** Rows with what a panel shows with them: the SQL, where and when it ran, and how long it took. */
 export interface QueryResult<Row> {

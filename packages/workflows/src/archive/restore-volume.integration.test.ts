@@ -1,8 +1,11 @@
 import { isOpenRun } from '@frostline/domain'
 import {
   cancelArchiveRestore,
+  createApprovalRule,
   getArchiveRestore,
+  getRunApproval,
   previewArchiveRestore,
+  removeApprovalRule,
   retryArchiveRestore,
   startArchiveRestore,
 } from '@frostline/services'
@@ -52,6 +55,9 @@ it('moves the partitions there after they were compared', async () => {
     'The storage policy of the table has no volume none on every node.',
   ])
   const { id } = await startArchiveRestore(lab.admin, wanted)
+  const rule = await createApprovalRule(lab.admin, { name: 'Restores', kinds: ['archive-restore'] })
+  expect((await getRunApproval(lab.admin, { id })).bytes).toBe(preview.bytes)
+  await removeApprovalRule(lab.admin, { id: rule.id })
   expect(await lab.driveRestore(id)).toMatchObject({ status: 'completed', error: null })
   expect(new Set(await disksOf('volumes'))).toEqual(new Set(['cold_cache']))
   expect(await lab.sum('volumes')).toBe(before)

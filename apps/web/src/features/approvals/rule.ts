@@ -13,6 +13,16 @@ type Terms = Pick<
   'kinds' | 'cluster' | 'clusterName' | 'database' | 'table' | 'minBytes' | 'hours'
 >
 
+/** How many more people must approve, for all rules together. */
+export function countMissing(rules: RunApproval['rules']): number {
+  return Math.max(...rules.map(({ missing }) => missing))
+}
+
+/** Of a run that has not been started. */
+export function describeExpected(rules: RunApproval['rules']): string {
+  return `Once started, it waits for the approval of ${formatCountOf(countMissing(rules), 'person', 'people')}.`
+}
+
 /** "Tier migration, Load", or all kinds. */
 export function describeKinds(kinds: Terms['kinds']): string {
   return kinds.length === 0 ? 'All kinds of runs' : kinds.map(titleOfKind).join(', ')

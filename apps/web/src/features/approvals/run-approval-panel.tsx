@@ -6,7 +6,7 @@ import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { titleOfRun } from '../activity/activity.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { HoldingRules } from './holding-rules.tsx'
-import type { RunApproval } from './rule.ts'
+import { countMissing, describeExpected, type RunApproval } from './rule.ts'
 
 interface RunApprovalPanelProps {
   /** Of a run, or of a plan. */
@@ -22,17 +22,16 @@ export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
   useReadAgain(data?.kind ?? 'approval-rule', [{ queryKey: options.queryKey }], id)
   useReadAgain('approval-rule', [{ queryKey: options.queryKey }])
   if (!data || data.state === 'free' || data.state === 'begun') return null
-  const missing = Math.max(...data.rules.map((rule) => rule.missing))
   return (
     <Panel
       title="Approval"
-      description={describeState(data.state, missing)}
+      description={describeState(data)}
       actions={
         data.mayApprove ? (
           <ApproveDialog
             run={data}
             title={titleOfRun({ kind: data.kind, name: subject })}
-            missing={missing}
+            missing={countMissing(data.rules)}
           />
         ) : null
       }
@@ -58,10 +57,8 @@ export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
   )
 }
 
-function describeState(state: RunApproval['state'], missing: number): string {
+function describeState({ state, rules }: RunApproval): string {
   if (state === 'approved') return 'Approved. A worker takes it when it is its turn.'
-  const people = formatCountOf(missing, 'person', 'people')
-  return state === 'planned'
-    ? `Once started, it waits for the approval of ${people}.`
-    : `It waits for the approval of ${people}. Nothing has begun.`
+  if (state === 'planned') return describeExpected(rules)
+  return `It waits for the approval of ${formatCountOf(countMissing(rules), 'person', 'people')}. Nothing has begun.`
 }

@@ -97,6 +97,7 @@ export async function planRestore(
     preview: {
       ...{ database, table, steps: shown },
       rows: shown.reduce((sum, { rows }) => sum + rows, 0n),
+      bytes: steps.reduce((sum, { bytes, plannedBytes }) => sum + (bytes ?? plannedBytes), 0n),
       fileBytes: shown.reduce((sum, { fileBytes }) => sum + fileBytes, 0n),
       createSql: create?.sql ?? null,
       obstacles: [

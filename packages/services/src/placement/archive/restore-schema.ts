@@ -65,6 +65,7 @@ export const archiveRestorePreview = z.object({
     }),
   ),
   rows: z.bigint(),
+  bytes: z.bigint().describe('Of the archived parts on disk: the size that approval rules compare.'),
   fileBytes: z.bigint(),
   createSql: z.string().nullable().describe('Creates the new table. Null: it exists.'),
   retrieval: z

@@ -216,7 +216,7 @@ function RestoreForm({ archive, onClose }: { archive: ArchiveDetail; onClose: ()
       </div>
       {preview ? (
         <ExpectedApproval
-          {...{ cluster: archive.clusterSlug, bytes: preview.fileBytes }}
+          {...{ cluster: archive.clusterSlug, bytes: preview.bytes }}
           kind="archive-restore"
           table={{ database: preview.database, table: preview.table }}
         />
