@@ -13,7 +13,7 @@ export function HoldingRules({ rules }: { rules: RunApproval['rules'] }) {
             {missing === 0 ? 'Approved' : `${formatCountOf(missing, 'approval')} missing`}
             {until && missing > 0 ? (
               <>
-                . Without approval it begins <RelativeTime at={until} />
+                . The rule stops applying <RelativeTime at={until} />
               </>
             ) : null}
           </span>
