@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.mjs'
 import { labCount } from './scripts/replicated-lab.mjs'
@@ -7,6 +8,9 @@ const replicated = ['packages/**/*.replicated.test.ts']
 
 /** Each look is queries of the ledger and the nodes: looking twenty times a second took a tenth of the processor. */
 const patientPoll = { timeout: 30_000, interval: 200 }
+
+/** Files wait for their nodes a third of the time, and each takes about 2 GB. */
+const filesAtOnce = () => Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 4e9), 8))
 
 export default defineConfig({
   test: {
@@ -50,7 +54,7 @@ export default defineConfig({
           ],
           isolate: false,
           // Nodes that are given are few: one file at a time has them.
-          maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS ? 1 : 3,
+          maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS ? 1 : filesAtOnce(),
         },
       },
       {

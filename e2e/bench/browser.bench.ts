@@ -95,13 +95,15 @@ async function visit(browser: Browser, path: string): Promise<Visit> {
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    const scripts = new Map<string, { url: string; bytes: number }>()
+    const scripts = new Map<string, { url: string; headerBytes: number; bytes: number }>()
     session.on('Network.responseReceived', ({ requestId, type, response }) => {
-      if (type === 'Script') scripts.set(requestId, { url: response.url, bytes: 0 })
+      // What has arrived by then are the headers.
+      if (type === 'Script')
+        scripts.set(requestId, { url: response.url, headerBytes: response.encodedDataLength, bytes: 0 })
     })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const script = scripts.get(requestId)
-      if (script) script.bytes = encodedDataLength
+      if (script) script.bytes = encodedDataLength - script.headerBytes
     })
     const html = (await (await page.goto(path))?.text()) ?? ''
     await page.waitForLoadState('networkidle')
