@@ -19,7 +19,7 @@ import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { awaitQuorum } from './await-quorum.ts'
 import { explainTooMany, gatherBadRows } from './bad-rows.ts'
-import { hashStaged, judgeAttempt, observeStaged } from './judge-attempt.ts'
+import { judgeAttempt } from './judge-attempt.ts'
 import { isAboutOtherObject, judgeLoadFailure } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
 import { publishBatch } from './publish-batch.ts'
@@ -35,7 +35,7 @@ import {
   unlessLost,
 } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
-import { explainOther, takeUpStaged } from './take-up-staged.ts'
+import { countStaged, takeUpStaged } from './take-up-staged.ts'
 import { untilSeen } from './until-seen.ts'
 
 /** Of one batch one after the other, by reasons other than a node that is away. */
@@ -196,7 +196,6 @@ class BatchRun {
     takenUp: readonly SentStatement[] | null,
   ): Promise<'loaded' | 'staged' | 'again' | BatchEnd> {
     const { fence } = this
-    const { db } = task.deps
     const names = this.#names()
     const isWhole = takenUp?.length === plan.statements.length
     const fault = isWhole ? null : await judgeExpressions(task, plan)
@@ -220,16 +219,16 @@ class BatchRun {
       const bad = await untilSeen(task, fence, () => gatherBadRows(task, names, plan))
       if (bad === 'stopped') return 'staged'
       if (bad.kind === 'inconsistent') return this.#readAgain(task, bad.reason, takenUp)
-      const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
-      if (staged === 'stopped') return 'staged'
       const { bucket } = task.spec.source
-      const read = takenUp?.flatMap(({ plan: own }) => own.files)
-      const other = read ? explainOther(this.batch, read, staged, bucket) : null
-      if (other !== null) return this.#readAgain(task, other, takenUp)
-      await recordBatch(db, fence, { stagedHash: hashStaged(staged) })
       const keys = files.map(({ key }) => key)
-      const etags = await untilSeen(task, fence, () => readEtags(source.store, bucket, keys))
-      if (etags === 'stopped') return 'staged'
+      const counting = countStaged(task, fence, this.batch, names, plan, takenUp)
+      const listing = untilSeen(task, fence, () => readEtags(source.store, bucket, keys))
+      // Neither goes on behind what follows.
+      await Promise.allSettled([counting, listing])
+      const [counted, etags] = [await counting, await listing]
+      if (counted === 'stopped' || etags === 'stopped') return 'staged'
+      const { staged, other } = counted
+      if (other !== null) return this.#readAgain(task, other, takenUp)
       const verdict = judgeAttempt(task, files, staged, etags)
       switch (verdict.kind) {
         case 'inconsistent':
@@ -362,7 +361,8 @@ class BatchRun {
     await awaitQuorum(task, fence)
     await completeBatch(task.deps.db, fence, task.deps.now())
     task.announce()
-    await dropStaging(task, this.#names())
+    // Not waited for: the end of the load drops what is left.
+    void dropStaging(task, this.#names())
     return end === 'shared' ? 'replanned' : 'done'
   }
 

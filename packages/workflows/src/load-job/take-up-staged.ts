@@ -1,4 +1,4 @@
-import { stagingNames, tablesByPrefix } from '@frostline/clickhouse'
+import { type StagingNames, stagingNames, tablesByPrefix } from '@frostline/clickhouse'
 import {
   type BatchFence,
   type LoadBatch,
@@ -11,7 +11,7 @@ import {
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
 import { findOutStatement } from '../statement/find-out-statement.ts'
-import { hashStaged, type StagedOnNode } from './judge-attempt.ts'
+import { hashStaged, observeStaged, type StagedOnNode } from './judge-attempt.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { proveUnsent } from './prove-unsent.ts'
 import type { SentStatement } from './send-statements.ts'
@@ -153,11 +153,31 @@ async function findMissingTable(
 }
 
 /**
+ * What all statements of an attempt have staged, with its hash in the ledger.
+ * @param takenUp statements that had ended before this worker took the attempt up. `other`: why it is not what they staged.
+ */
+export async function countStaged(
+  task: LoadTask,
+  fence: BatchFence,
+  batch: Pick<LoadBatch, 'stagedHash'>,
+  names: StagingNames,
+  plan: AttemptPlan<LoadFile>,
+  takenUp: readonly SentStatement[] | null,
+): Promise<{ staged: StagedOnNode[]; other: string | null } | 'stopped'> {
+  const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
+  if (staged === 'stopped') return staged
+  const read = takenUp?.flatMap(({ plan: own }) => own.files)
+  const other = read ? explainOther(batch, read, staged, task.spec.source.bucket) : null
+  if (other === null) await recordBatch(task.deps.db, fence, { stagedHash: hashStaged(staged) })
+  return { staged, other }
+}
+
+/**
  * Why what is staged may not be what was. Where it was never counted before, an object without a row is no proof that it is
  * empty: the node may have lost what it had.
  * @param files that were read before it was taken up.
  */
-export function explainOther(
+function explainOther(
   batch: Pick<LoadBatch, 'stagedHash'>,
   files: readonly LoadFile[],
   staged: readonly StagedOnNode[],
