@@ -9,7 +9,7 @@ const replicated = ['packages/**/*.replicated.test.ts']
 /** Each look is queries of the ledger and the nodes: looking twenty times a second took a tenth of the processor. */
 const patientPoll = { timeout: 30_000, interval: 200 }
 
-/** Files wait for their nodes a third of the time, and each takes about 2 GB. */
+/** Two for each core, since files often wait for their nodes. Fewer where a file would have less than 4 GB of memory. */
 const filesAtOnce = () => Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 4e9), 8))
 
 export default defineConfig({

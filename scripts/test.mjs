@@ -128,7 +128,7 @@ const phases = [
   // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   { tracks: [[build], [vitest('unit')]] },
   {
-    // In parallel they take as long, and time limits of servers end what has to wait: also both stages on replicas together.
+    // In parallel they take as long, and time limits of servers end what has to wait. So do the two stages on replicas.
     tracks: [
       [
         vitest('integration'),

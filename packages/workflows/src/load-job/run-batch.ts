@@ -35,7 +35,7 @@ import {
   unlessLost,
 } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
-import { countStaged, takeUpStaged } from './take-up-staged.ts'
+import { type CountedStage, countStaged, takeUpStaged } from './take-up-staged.ts'
 import { untilSeen } from './until-seen.ts'
 
 /** Of one batch one after the other, by reasons other than a node that is away. */
@@ -164,11 +164,10 @@ class BatchRun {
   }
 
   async #tellReadAgain(reason: string): Promise<void> {
-    const { fence } = this
     const { db } = this.task.deps
     const told = `The rows staged by attempt ${this.#attempt} are dropped, and its objects are read again: ${reason}`
-    await recordBatch(db, fence, { waitReason: told })
-    await noteStagedDropped(db, { batchId: fence.batchId, attempt: this.#attempt, reason: told })
+    await recordBatch(db, this.fence, { waitReason: told })
+    await noteStagedDropped(db, { batchId: this.fence.batchId, attempt: this.#attempt, reason: told })
     this.task.announce()
   }
 
@@ -219,15 +218,17 @@ class BatchRun {
       const bad = await untilSeen(task, fence, () => gatherBadRows(task, names, plan))
       if (bad === 'stopped') return 'staged'
       if (bad.kind === 'inconsistent') return this.#readAgain(task, bad.reason, takenUp)
-      const { bucket } = task.spec.source
       const keys = files.map(({ key }) => key)
-      const counting = countStaged(task, fence, this.batch, names, plan, takenUp)
-      const listing = untilSeen(task, fence, () => readEtags(source.store, bucket, keys))
-      // Neither goes on behind what follows.
-      await Promise.allSettled([counting, listing])
-      const [counted, etags] = [await counting, await listing]
-      if (counted === 'stopped' || etags === 'stopped') return 'staged'
-      const { staged, other } = counted
+      let counted: CountedStage | null = null
+      const seen = await untilSeen(task, fence, async () => {
+        const listing = readEtags(source.store, task.spec.source.bucket, keys)
+        listing.catch(() => undefined)
+        // Once: a node that loses staged rows while the store is silent must not change the count.
+        counted ??= await countStaged(task, fence, this.batch, names, plan, takenUp)
+        return { ...counted, etags: await listing }
+      })
+      if (seen === 'stopped') return 'staged'
+      const { staged, other, etags } = seen
       if (other !== null) return this.#readAgain(task, other, takenUp)
       const verdict = judgeAttempt(task, files, staged, etags)
       switch (verdict.kind) {

@@ -152,9 +152,16 @@ async function findMissingTable(
   return looks.find((look) => look !== null) ?? null
 }
 
+export interface CountedStage {
+  staged: StagedOnNode[]
+  /** Why it is not what was staged before the attempt was taken up. Null: nothing speaks against it. */
+  other: string | null
+}
+
 /**
- * What all statements of an attempt have staged, with its hash in the ledger.
- * @param takenUp statements that had ended before this worker took the attempt up. `other`: why it is not what they staged.
+ * What all statements of an attempt have staged. Its hash is in the ledger then, unless it is other than before.
+ * @param takenUp statements that had ended before this worker took the attempt up; null: none.
+ * Throws QueryFailedError when a node cannot be asked.
  */
 export async function countStaged(
   task: LoadTask,
@@ -163,9 +170,8 @@ export async function countStaged(
   names: StagingNames,
   plan: AttemptPlan<LoadFile>,
   takenUp: readonly SentStatement[] | null,
-): Promise<{ staged: StagedOnNode[]; other: string | null } | 'stopped'> {
-  const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
-  if (staged === 'stopped') return staged
+): Promise<CountedStage> {
+  const staged = await observeStaged(task, names, plan)
   const read = takenUp?.flatMap(({ plan: own }) => own.files)
   const other = read ? explainOther(batch, read, staged, task.spec.source.bucket) : null
   if (other === null) await recordBatch(task.deps.db, fence, { stagedHash: hashStaged(staged) })
