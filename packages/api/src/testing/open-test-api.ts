@@ -121,6 +121,17 @@ export async function openTestApi(
     }
   }
 
+  /** A new account of its own for each call, also of calls at the same time. */
+  async function signInNew(role: AccountRole): Promise<{ cookie: string; email: string }> {
+    people += 1
+    const email = `${role}-${people}@example.com`
+    await createUser(services.as('admin'), { email, name: role, role, password })
+    const body = { email, password }
+    const response = await doors.request('POST', '/api/auth/sign-in/email', { headers: { origin }, body })
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+    return { cookie: cookies.join('; '), email }
+  }
+
   const doors: TestApi = {
     services,
     auth,
@@ -152,21 +163,11 @@ export async function openTestApi(
       return secret
     },
     async signIn(role) {
-      people += 1
-      const email = `${role}-${people}@example.com`
-      await createUser(services.as('admin'), { email, name: role, role, password })
-      const body = { email, password }
-      const response = await doors.request('POST', '/api/auth/sign-in/email', { headers: { origin }, body })
-      return response.headers
-        .getSetCookie()
-        .map((cookie) => cookie.split(';')[0] ?? '')
-        .join('; ')
+      return (await signInNew(role)).cookie
     },
     async signInMember() {
-      const cookie = await doors.signIn('member')
-      const { id: userId } = await db.user.findUniqueOrThrow({
-        where: { email: `member-${people}@example.com` },
-      })
+      const { cookie, email } = await signInNew('member')
+      const { id: userId } = await db.user.findUniqueOrThrow({ where: { email } })
       return { cookie, userId }
     },
     async makeTokenOf(userId) {

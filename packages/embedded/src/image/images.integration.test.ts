@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
 } from 'node:fs'
@@ -104,7 +105,12 @@ afterAll(async () => {
 
 /** `npm ci` in the image: the same packages, by hard links, without our own scripts' markers. */
 function linkPackages(to: string): void {
-  execFileSync('cp', ['-al', join(root, 'node_modules'), join(to, 'node_modules')])
+  const workspaces = ['apps', 'packages'].flatMap((top) =>
+    readdirSync(join(root, top)).map((name) => join(top, name)),
+  )
+  // A workspace has packages of its own where the root has another version of them.
+  for (const each of ['', ...workspaces].map((workspace) => join(workspace, 'node_modules')))
+    if (existsSync(join(root, each))) execFileSync('cp', ['-al', join(root, each), join(to, each)])
   for (const mark of ['.frostline', '.frostline-lock', '.cache'])
     rmSync(join(to, 'node_modules', mark), { recursive: true, force: true })
 }
