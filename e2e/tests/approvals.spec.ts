@@ -59,6 +59,29 @@ test('a rule holds a move until a second person approves it', async ({ page, bro
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  await test.step('so does a plan of several tables', async () => {
+    await page.goto(
+      `/clusters/demo/migrations/several?pattern=demo.${table}&way=older&day=2030-01-01&to=cold`,
+    )
+    await expect(page.getByRole('region', { name: `demo.${table}` })).toContainText(name)
+    await page.getByRole('button', { name: /^Move .* of 1 table$/ }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('1 of 1 tier migration waits for the approval of other people.')
+    await expectFitsAndAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('so does a form that starts a run without asking again', async () => {
+    const rule = { name: `Audits during ${table}`, kinds: ['bucket-audit'] }
+    const { body } = await callRest<{ id: string }>('POST', '/approval-rules', { body: rule })
+    await page.goto('/clusters/demo/bucket/new')
+    const approval = page.getByRole('region', { name: 'Approval' })
+    await expect(approval).toContainText('Once started, it waits for the approval of 1 person.')
+    await expect(approval).toContainText(rule.name)
+    await expectFitsAndAccessible(page)
+    await callRest('DELETE', `/approval-rules/${body.id}`)
+  })
+
   const { body: plan } = await callRest<{ id: string }>('POST', '/tier-migrations', {
     body: {
       ...{ cluster: 'demo', database: 'demo', table, targetVolume: 'cold' },

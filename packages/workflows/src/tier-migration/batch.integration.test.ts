@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelTierBatch,
+  createApprovalRule,
+  getRunApproval,
   getTierBatch,
   listTierMigrations,
   pauseTierBatch,
   previewTierBatch,
+  removeApprovalRule,
   requestTierBatch,
   resumeTierBatch,
   startTierBatch,
@@ -86,6 +89,24 @@ describe('a plan of several tables', () => {
       'first 1',
       'third 1',
     ])
+  })
+
+  it('says which tables an approval rule would hold, and it holds these', async () => {
+    for (const table of ['ruled', 'unruled']) await lab.createTable(table, small)
+    const admin = { ...lab.ctx, actor: { ...lab.ctx.actor, id: 'admin', role: 'admin' as const } }
+    const rule = { kinds: ['tier-migration' as const], database: 'lab', table: 'ruled' }
+    const { id: ruleId } = await createApprovalRule(admin, { ...rule, name: 'Every move', minBytes: '1' })
+    await createApprovalRule(admin, { ...rule, name: 'Huge moves', minBytes: '1000000000000' })
+    const preview = await previewTierBatch(lab.ctx, movable(['ruled', 'unruled']))
+    expect(preview.tables.map(({ rules }) => rules.map(({ name }) => name))).toEqual([['Every move'], []])
+    const { id } = await requestTierBatch(lab.ctx, movable(['ruled', 'unruled']))
+    const { migrations } = await getTierBatch(lab.ctx, { id })
+    const approvals = await Promise.all(migrations.map((each) => getRunApproval(lab.ctx, { id: each.id })))
+    expect(approvals.map(({ rules }) => rules)).toEqual(preview.tables.map(({ rules }) => rules))
+    // There they are already, so that no tier migration would begin.
+    const { tables } = await previewTierBatch(lab.ctx, movable(['ruled'], 'hot'))
+    expect(tables).toMatchObject([{ kind: 'nothing', rules: [] }])
+    await removeApprovalRule(admin, { id: ruleId })
   })
 
   it('is paused, resumed and cancelled as one, and is one row of the list', async () => {

@@ -15,6 +15,7 @@ import { Play, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { HoldingRules } from '@/features/approvals/holding-rules.tsx'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -105,6 +106,12 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
                 </span>
               </div>
               {table.kind === 'nothing' ? null : <PlanChecks checks={table.checks} />}
+              {table.rules.length > 0 ? (
+                <div className="mt-2 text-sm">
+                  <p>Once started, its tier migration waits for approval.</p>
+                  <HoldingRules rules={table.rules} />
+                </div>
+              ) : null}
               {table.kind === 'refused' && chosen.some((each) => tableKey(each) === tableKey(table)) ? (
                 <Button className="mt-2" onClick={() => onLeaveOut(table)}>
                   Skip the run
@@ -151,6 +158,7 @@ function PlanButtons({
     router.push(routes.batch(cluster, made.id))
   }
   const movedTables = preview?.tables.filter(({ kind }) => kind === 'planned').length ?? 0
+  const held = preview?.tables.filter(({ rules }) => rules.length > 0).length ?? 0
   const summary = preview
     ? `${formatBytes(preview.totals.bytes)} of ${formatCountOf(movedTables, 'table')}`
     : ''
@@ -178,7 +186,14 @@ function PlanButtons({
               {ready ? `Move ${summary}` : 'Move'}
             </Button>
           }
-        />
+        >
+          {held > 0 ? (
+            <p className="rounded-md border px-3 py-2 text-sm">
+              {held} of {formatCountOf(movedTables, 'tier migration')} {held === 1 ? 'waits' : 'wait'} for the
+              approval of other people. You cannot approve {held === 1 ? 'it' : 'them'} yourself.
+            </p>
+          ) : null}
+        </ConfirmDialog>
       )}
       <Button disabled={!ready} busy={busy} onClick={() => void then()}>
         Save as plan

@@ -1,3 +1,4 @@
+import { listRulesOfStarts } from '../../platform/approval/approve.ts'
 import { authorize } from '../../platform/base/authorize.ts'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { parseInput } from '../../platform/base/parse-input.ts'
@@ -13,13 +14,28 @@ export async function previewTierBatch(
 ): Promise<TierBatchPreview> {
   await authorize(ctx, 'viewer')
   const planned = await planTables(ctx, parseInput(tierBatchRequest, given), 'viewer')
-  const tables = planned.tables.map(({ plan }) => ({
+  const seen = planned.tables.map(({ plan }) => ({
     database: plan.database,
     table: plan.table,
     kind: plan.kind,
     checks: plan.checks,
     totals: plan.kind === 'planned' ? plan.totals : nothing,
     steps: plan.kind === 'planned' ? plan.steps.length : 0,
+  }))
+  const held = await listRulesOfStarts(
+    ctx,
+    seen.map(({ database, table, totals }) => ({
+      ...{
+        kind: 'tier-migration',
+        clusterId: planned.cluster.id,
+        of: { database, table },
+        size: totals.bytes,
+      },
+    })),
+  )
+  const tables = seen.map((table, index) => ({
+    ...table,
+    rules: table.kind === 'planned' ? (held[index] ?? []) : [],
   }))
   return {
     observedAt: planned.observedAt,

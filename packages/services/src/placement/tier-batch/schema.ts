@@ -1,5 +1,6 @@
 import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
+import { holdingRule } from '../../platform/approval/schema.ts'
 import { flagInput } from '../../platform/base/flag-input.ts'
 import {
   planCheckView,
@@ -53,6 +54,7 @@ export const tierBatchPreview = z.object({
       checks: z.array(planCheckView),
       totals: partTotals,
       steps: z.number().int(),
+      rules: z.array(holdingRule).describe('Approval rules that would hold its tier migration now.'),
     }),
   ),
 })

@@ -57,9 +57,17 @@ export async function previewApproval(
   const { id: clusterId } = await findCluster(ctx.db, input.cluster)
   const of = database === undefined || table === undefined ? null : { database, table }
   const size: RunSize = !hasRunSize(kind) ? 'none' : bytes === undefined ? 'unknown' : BigInt(bytes)
-  const rules = await readEnabledRules(ctx.db)
-  const verdicts = judgeApprovals(rules, { kind, clusterId, of, size }, [], ctx.now().getTime())
-  return { rules: await viewRules(ctx.db, verdicts) }
+  const [rules = []] = await listRulesOfStarts(ctx, [{ kind, clusterId, of, size }])
+  return { rules }
+}
+
+/** Which rules would hold each of these runs if it was started now. For callers that have checked the actor's rights. */
+export async function listRulesOfStarts(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  runs: readonly Parameters<typeof judgeApprovals>[1][],
+): Promise<HoldingRule[][]> {
+  const rules = await readEnabledRules(db)
+  return Promise.all(runs.map((run) => viewRules(db, judgeApprovals(rules, run, [], now().getTime()))))
 }
 
 /**

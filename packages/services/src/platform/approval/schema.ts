@@ -88,7 +88,7 @@ export const approvalRuleView = z.object({
 })
 export type ApprovalRuleView = z.infer<typeof approvalRuleView>
 
-const holdingRule = z.object({
+export const holdingRule = z.object({
   name: z.string(),
   approvals: z.number(),
   missing: z.number().describe('How many more people must approve.'),

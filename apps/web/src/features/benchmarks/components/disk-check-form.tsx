@@ -2,6 +2,7 @@
 import { Button, SelectField } from '@frostline/ui'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useBenchmarkActions } from '../hooks/use-benchmarks.ts'
 import { DatabaseField, DiskFields, useDiskChoice } from './disk-choice.tsx'
@@ -42,6 +43,7 @@ export function DiskCheckForm({ cluster, onClose }: { cluster: string; onClose: 
         onValueChange={setChosenPolicy}
       />
       <DatabaseField choice={choice} label="Database for the scratch table" />
+      <ExpectedApproval cluster={cluster} kind="benchmark" />
       <Button
         variant="primary"
         className="self-end"

@@ -2,6 +2,7 @@
 import { findDiskFault, listDiskCases, partFormats } from '@frostline/domain'
 import { Button, ChecksField, formatCountOf, NumberField } from '@frostline/ui'
 import { useRouter } from 'next/navigation'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
 import { DatabaseField, DiskFields, useDiskChoice } from '../components/disk-choice.tsx'
@@ -41,6 +42,7 @@ export function DiskBenchmarkForm({ cluster, onClose }: { cluster: string; onClo
       <p role="status" className={fault === null ? 'text-ink-2 text-sm' : 'text-danger-ink text-sm'}>
         {fault ?? (shapes ? describe(shapes) : '')}
       </p>
+      <ExpectedApproval cluster={cluster} kind="benchmark" />
       <Button
         variant="primary"
         className="self-end"

@@ -115,15 +115,15 @@ function NewTierBenchmark({ cluster, from }: NewTierBenchmarkProps) {
   )
 }
 
-function Start({ cluster, ...bar }: Omit<Parameters<typeof StartBar>[0], 'onStart'> & { cluster: string }) {
+function Start(bar: Omit<Parameters<typeof StartBar>[0], 'onStart'>) {
   const router = useRouter()
   const { startTiers } = useBenchmarkActions()
   return (
     <StartBar
       {...bar}
       onStart={async (spec) => {
-        const { id } = await startTiers.mutateAsync({ cluster, spec })
-        router.push(routes.tierBenchmark(cluster, id))
+        const { id } = await startTiers.mutateAsync({ cluster: bar.cluster, spec })
+        router.push(routes.tierBenchmark(bar.cluster, id))
       }}
     />
   )

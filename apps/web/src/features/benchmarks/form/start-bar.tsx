@@ -3,17 +3,20 @@ import { findCopyFault, type TierBenchmarkSpec } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import type { BenchTableFacts } from '../benchmark.ts'
 import type { TierForm } from './tier-draft.ts'
 
 interface StartBarProps {
+  cluster: string
   form: TierForm
   look: BenchTableFacts
   onStart: (spec: TierBenchmarkSpec) => Promise<void>
 }
 
 /** A summary, and the start button. */
-export function StartBar({ form: { value: spec, tried, showFaults }, look, onStart }: StartBarProps) {
+export function StartBar({ cluster, form, look, onStart }: StartBarProps) {
+  const { value: spec, tried, showFaults } = form
   if (spec === null)
     return (
       <Bar
@@ -41,7 +44,9 @@ export function StartBar({ form: { value: spec, tried, showFaults }, look, onSta
             Measure
           </Button>
         }
-      />
+      >
+        <ExpectedApproval cluster={cluster} kind="benchmark" />
+      </ConfirmDialog>
     </Bar>
   )
 }

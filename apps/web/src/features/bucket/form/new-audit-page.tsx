@@ -3,6 +3,7 @@ import { Button, Checkbox, formatCountOf, NumberField, Panel, SelectField, TextF
 import { PackageSearch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
@@ -114,6 +115,7 @@ function AuditForm({ cluster }: { cluster: string }) {
               onChange={(leaveOut) => form.change({ leaveOut })}
             />
           ) : null}
+          <ExpectedApproval cluster={cluster} kind="bucket-audit" />
           <div>
             <Button
               type="submit"

@@ -48,8 +48,10 @@ export function OverviewPage({ cluster }: { cluster: string }) {
         <TierPanel overview={overview} {...panel} />
         <TierHistoryPanel cluster={cluster} frame={tierHistory} />
         <AdvicePanel cluster={cluster} />
-        <NodeRows cluster={cluster} overview={overview} {...panel} />
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className={belowFold}>
+          <NodeRows cluster={cluster} overview={overview} {...panel} />
+        </div>
+        <div className={`grid gap-4 lg:grid-cols-2 ${belowFold}`}>
           <BiggestTables
             cluster={cluster}
             overview={overview}
@@ -63,6 +65,9 @@ export function OverviewPage({ cluster }: { cluster: string }) {
     </>
   )
 }
+
+/** Laid out and painted once it is near the screen: the first paint need not wait for it. */
+const belowFold = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
 
 const noTables = {
   title: 'No table holds data',
