@@ -1,10 +1,4 @@
-import {
-  knownFunctions,
-  type NodeClient,
-  normalizedQuery,
-  QueryFailedError,
-  readSyntaxTreeOf,
-} from '@frostline/clickhouse'
+import { type NodeClient, normalizedQuery, QueryFailedError, readSyntaxTreeOf } from '@frostline/clickhouse'
 import {
   findSettingsFault,
   hasForgedName,
@@ -14,6 +8,7 @@ import {
   readSelectFacts,
 } from '@frostline/domain'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import { readKnownFunctions } from './read-known-functions.ts'
 
 interface Node {
   name: string
@@ -58,15 +53,3 @@ async function findSelectFault({ name, client }: Node, sql: string): Promise<str
 }
 
 export const selectRules = { aggregates: true, isAllowed: isAllowedInSelect }
-
-/** @throws QueryFailedError */
-export async function readKnownFunctions(client: Node['client'], names: readonly string[]) {
-  if (names.length === 0) return []
-  const { rows } = await client.query(knownFunctions, { names: [...new Set(names)] })
-  return rows.map((row) => ({
-    name: row.name,
-    aliasTo: row.alias_to,
-    builtIn: row.built_in,
-    isCaseInsensitive: row.case_insensitive,
-  }))
-}

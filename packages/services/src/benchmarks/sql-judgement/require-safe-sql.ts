@@ -15,7 +15,7 @@ import {
 import { eachConcurrently } from '../../platform/base/each-concurrently.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import { isPlainColumn, isPlainType } from './plain-sql.ts'
-import { readKnownFunctions } from './require-safe-select.ts'
+import { readKnownFunctions } from './read-known-functions.ts'
 
 /** User SQL, each with its purpose: `The expression for the column fare`. */
 export interface UserSql {

@@ -10,7 +10,8 @@ import {
 } from '@frostline/domain'
 import { eachConcurrently } from '../../../platform/base/each-concurrently.ts'
 import type { ConnectedNode } from '../../../platform/cluster/cluster-connection.ts'
-import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
+import { readKnownFunctions } from '../../sql-judgement/read-known-functions.ts'
+import { selectRules } from '../../sql-judgement/require-safe-select.ts'
 
 /** A query as read from the log. */
 export interface FoundQuery extends SampledQuery {
