@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { exceptionText } from '../query/exception-text.ts'
 import { integer, uint64 } from '../query/scalars.ts'
 
 /** A time range by the node's own clock, in steps. */
@@ -115,7 +116,7 @@ FROM
     SELECT
         exception_code AS code,
         ${storeReasonOf('exception')} AS reason,
-        substringUTF8(any(exception), 1, 300) AS sample,
+        ${exceptionText('any(exception)', 300)} AS sample,
         ${stepOf('query_start_time_microseconds')} AS step, toUInt32(count()) AS times
     FROM system.query_log
     WHERE ${startedInSpan} AND type IN ('ExceptionBeforeStart', 'ExceptionWhileProcessing') AND is_initial_query

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { exceptionText } from '../query/exception-text.ts'
 import { dateTime, float, integer, uint64 } from '../query/scalars.ts'
 
 /**
@@ -34,7 +35,7 @@ export const listPartMoves = defineQuery({
   sql: `
 SELECT
     event_time_microseconds AS event_time, duration_ms, database, table, toString(table_uuid) AS table_uuid, part_name,
-    partition_id, disk_name, rows, size_in_bytes, error, exception
+    partition_id, disk_name, rows, size_in_bytes, error, ${exceptionText('exception', 1000)} AS exception
 FROM system.part_log
 WHERE event_type = 'MovePart'
     AND event_date >= toDate({since: DateTime64(3)}) - 1
@@ -48,7 +49,7 @@ export type PartMoveRow = RowOf<typeof listPartMoves>
 
 /**
  * Parts of one table with recent failed moves, ours and the server's, one row per part, from part_log. Fails with Code
- * 60 where the node has none. The stack trace is cut off the exception.
+ * 60 where the node has none.
  */
 export const failedPartMoves = defineQuery({
   name: 'failed_part_moves',
@@ -66,7 +67,7 @@ SELECT
     count() AS failures,
     max(event_time_microseconds) AS last_time,
     argMax(error, event_time_microseconds) AS last_error,
-    substring(splitByString(', Stack trace', argMax(exception, event_time_microseconds))[1], 1, 400) AS last_exception
+    ${exceptionText('argMax(exception, event_time_microseconds)', 400)} AS last_exception
 FROM system.part_log
 WHERE event_type = 'MovePart' AND error != 0
     AND event_date >= toDate(now() - {seconds: UInt32}) AND event_time >= now() - {seconds: UInt32}
@@ -93,7 +94,7 @@ SELECT
     count() AS failures,
     uniqExact(part_name) AS parts,
     argMax(error, event_time_microseconds) AS last_error,
-    substring(splitByString(', Stack trace', argMax(exception, event_time_microseconds))[1], 1, 300) AS last_exception
+    ${exceptionText('argMax(exception, event_time_microseconds)', 300)} AS last_exception
 FROM system.part_log
 WHERE event_type = 'MovePart' AND error != 0
     AND event_date >= toDate(now() - 3600) AND event_time >= now() - 3600

@@ -114,7 +114,7 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
               ) : null}
               {table.kind === 'refused' && chosen.some((each) => tableKey(each) === tableKey(table)) ? (
                 <Button className="mt-2" onClick={() => onLeaveOut(table)}>
-                  Skip the run
+                  Remove from plan
                 </Button>
               ) : null}
             </section>

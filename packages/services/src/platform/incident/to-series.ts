@@ -157,12 +157,9 @@ export function toSeries(
   return series
 }
 
-/** The reason without what the server puts around it. */
+/** What the store said first, then the message on one line. */
 function shorten({ message, reason }: { message: string; reason: string }): string {
-  const text = message
-    .replace(/^Code: \d+\. /, '')
-    .replace(/^DB::Exception: /, '')
-    .replace(/\s+/g, ' ')
+  const text = message.replace(/\s+/g, ' ')
   const start = text.length > 140 ? `${text.slice(0, 139)}…` : text
   return reason === '' || start.includes(reason) ? start : `${reason}: ${start}`
 }

@@ -48,7 +48,9 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
           )}
         </span>
       </div>
-      <p className="text-ink-2 text-sm">{rule.fires.replace('{threshold}', String(rule.threshold))}</p>
+      <p className="text-ink-2 text-sm">
+        {rule.fires.replace('{threshold}', rule.threshold.toLocaleString('en'))}
+      </p>
       {editable ? (
         <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
           {rule.thresholdLabel ? (

@@ -50,8 +50,8 @@ function AccountPanel({ audit, account }: { audit: AuditDetail; account: Account
       footer={
         <span role="status">
           {unexplainedObjects === 0n
-            ? `All of ${formatCountOf(audit.objects, 'object')} are explained.`
-            : `${formatCountOf(unexplainedObjects, 'object')} are not explained.`}
+            ? `All ${formatCountOf(audit.objects, 'object')} explained.`
+            : `${formatCountOf(unexplainedObjects, 'object')} not explained.`}
         </span>
       }
     >

@@ -3,6 +3,7 @@ import {
   Button,
   ConfirmDialog,
   formatBytes,
+  formatCount,
   formatCountOf,
   KeyValueList,
   Panel,
@@ -109,8 +110,8 @@ function factsOf(pipeline: PipelineDetail) {
     },
     {
       key: 'Load size',
-      value: `at most ${pipeline.maxObjects} objects${pipeline.maxBytes === null ? '' : `, ${formatBytes(pipeline.maxBytes)}`}, the oldest first`,
-      note: `In batches of at most ${spec.batch.maxObjects} objects or ${formatBytes(BigInt(spec.batch.maxBytes))}.`,
+      value: `at most ${formatCount(pipeline.maxObjects)} objects${pipeline.maxBytes === null ? '' : `, ${formatBytes(pipeline.maxBytes)}`}, the oldest first`,
+      note: `In batches of at most ${formatCount(spec.batch.maxObjects)} objects or ${formatBytes(BigInt(spec.batch.maxBytes))}.`,
     },
     { key: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },
     { key: 'Strategy', value: strategyNames[spec.strategy.kind] },

@@ -1,5 +1,5 @@
 'use client'
-import { CopyButton, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
+import { CopyButton, formatCount, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
 import Link from 'next/link'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -132,8 +132,8 @@ function factsOf(load: LoadDetail) {
         bad.kind === 'fail'
           ? 'Reject the whole object'
           : bad.kind === 'skip'
-            ? `Skipped and counted, at most ${bad.maxRowsPerObject} per object`
-            : `Saved in ${bad.into.database}.${bad.into.table}, at most ${bad.maxRowsPerObject} per object`,
+            ? `Skipped and counted, at most ${formatCount(bad.maxRowsPerObject)} per object`
+            : `Saved in ${bad.into.database}.${bad.into.table}, at most ${formatCount(bad.maxRowsPerObject)} per object`,
     },
     ...(spec.landing.replicated
       ? [
