@@ -123,10 +123,10 @@ function columns(onOpen: (id: string) => void): readonly DataColumn<Firing>[] {
       <button
         type="button"
         onClick={() => onOpen(row.id)}
-        className="block w-full min-w-0 rounded-sm text-left hover:underline"
+        className="block w-full min-w-0 break-words rounded-sm text-left hover:underline"
       >
-        <span className="line-clamp-2 break-words sm:line-clamp-1">{row.title}</span>
-        <span className="block truncate text-ink-3 text-xs">{row.text}</span>
+        <span className="line-clamp-2 sm:line-clamp-1">{row.title}</span>
+        <span className="line-clamp-1 text-ink-3 text-xs sm:line-clamp-2">{row.text}</span>
       </button>
     )),
     column('state', 'State', 130, (row) => (
