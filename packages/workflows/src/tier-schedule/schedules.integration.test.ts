@@ -341,7 +341,8 @@ describe('with killed workers', () => {
     let workers: ProductProcess[] = await Promise.all([lab.startWorker(), lab.startWorker()])
     // Delays from the due time to the kill: while it is taken, planned, stored, started and moved.
     for (const killAfterMs of [150, 700, 1400]) {
-      await waitForRuns(id, (runs) => runs.every(ended))
+      // A due time that no worker has taken yet would be overwritten.
+      await waitForRuns(id, (runs) => runs.length === due.length && runs.every(ended))
       due.push(await comeDue(id))
       await sleep(killAfterMs)
       const [victim, other] = workers
