@@ -11,6 +11,17 @@ async function failWith(answer: () => Response | Promise<Response>): Promise<Cli
     (error: CliError) => error,
   )
 }
+
+function cutOff(start: string): ReadableStream<Uint8Array> {
+  const pieces = [new TextEncoder().encode(start)]
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.pop()
+      if (piece) controller.enqueue(piece)
+      else controller.error(new TypeError('terminated'))
+    },
+  })
+}
 const refusal = { code: 'SOME_CODE', message: 'It happened.', hint: 'Do this.' }
 
 describe('an answer of the API', () => {
@@ -40,6 +51,7 @@ describe('an answer of the API', () => {
     ['a gateway', () => new Response('Bad gateway', { status: 502 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://login.test' } })],
     ['nobody', unreachable],
+    ['a console that ends while it answers', () => new Response(cutOff('{"clus'))],
   ])('from %s counts as unreachable', async (_, answer) => {
     const error = await failWith(answer)
     expect([error.exit, error.hint]).toEqual(['unreachable', expect.stringMatching(/address|Log in/)])

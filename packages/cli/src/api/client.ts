@@ -27,7 +27,7 @@ export function createApi(options: { url: string; token: string; fetch: typeof f
     async call(name, request) {
       const { path = {}, query = {}, body } = request as LooseRequest
       const [method = 'GET', template = ''] = name.split(' ')
-      const response = await send(options.fetch, toAddress(url, template, path, query), {
+      const answer = await send(options.fetch, toAddress(url, template, path, query), {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -39,7 +39,7 @@ export function createApi(options: { url: string; token: string; fetch: typeof f
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return readAnswer(url, response)
+      return readAnswer(url, answer)
     },
   }
 }
@@ -70,9 +70,17 @@ function toSegment(name: string, value: string): string {
   return encodeURIComponent(value)
 }
 
-async function send(fetch: typeof globalThis.fetch, address: string, init: RequestInit): Promise<Response> {
+interface Received {
+  response: Response
+  /** The whole body. */
+  text: string
+}
+
+/** A console that ends while it answers is unreachable, too. */
+async function send(fetch: typeof globalThis.fetch, address: string, init: RequestInit): Promise<Received> {
   try {
-    return await fetch(address, init)
+    const response = await fetch(address, init)
+    return { response, text: await response.text() }
   } catch (error) {
     const { origin } = new URL(address)
     if (error instanceof Error && error.name === 'TimeoutError')
@@ -113,8 +121,7 @@ const hints: Record<number, string> = {
   503: 'Try again in a minute.',
 }
 
-async function readAnswer(url: string, response: Response): Promise<never> {
-  const text = await response.text()
+function readAnswer(url: string, { response, text }: Received): never {
   const body = parseJson(text)
   if (response.ok && body !== undefined) return body as never
   if (response.status >= 300 && response.status < 400)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunRef, recoverRun, StaleWriterError } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
@@ -321,15 +322,7 @@ it('reaches an empty plan after random edits, also when its connections are cut'
     ctx: admin,
     ...{ edits: 12, seed: 3 },
     async carryOut(id, random) {
-      const cut = new Promise<void>((done) =>
-        setTimeout(() => {
-          void services.db.$queryRaw`
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid()`
-            .catch(() => undefined)
-            .then(() => done())
-        }, random() * 30),
-      )
+      const cut = sleep(random() * 30).then(cutConnections)
       for (let attempt = 0; attempt < 5; attempt += 1) {
         const run = await drive(id).catch(() => null)
         await cut
@@ -341,3 +334,17 @@ it('reaches an empty plan after random edits, also when its connections are cut'
   expect(report.faults).toEqual([])
   expect(report.changes).toBeGreaterThan(12)
 })
+
+/** Returns when the server has ended them and the pool of the test knows. */
+async function cutConnections(): Promise<void> {
+  const { db } = services
+  const cut = await db.$queryRaw<{ pid: number }[]>`
+    SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`.catch(() => [])
+  const pids = cut.map(({ pid }) => pid)
+  await expect
+    .poll(() => db.$queryRaw`SELECT pid FROM pg_stat_activity WHERE pid = ANY(${pids})`, { interval: 10 })
+    .toEqual([])
+  // Ends of connections that arrived before the last answer.
+  await new Promise(setImmediate)
+}
