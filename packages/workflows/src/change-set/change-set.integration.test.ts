@@ -337,14 +337,9 @@ it('reaches an empty plan after random edits, also when its connections are cut'
 
 /** Returns when the server has ended them and the pool of the test knows. */
 async function cutConnections(): Promise<void> {
-  const { db } = services
-  const cut = await db.$queryRaw<{ pid: number }[]>`
-    SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+  await services.db.$queryRaw`
+    SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`.catch(() => [])
-  const pids = cut.map(({ pid }) => pid)
-  await expect
-    .poll(() => db.$queryRaw`SELECT pid FROM pg_stat_activity WHERE pid = ANY(${pids})`, { interval: 10 })
-    .toEqual([])
-  // Ends of connections that arrived before the last answer.
+  // Their ends may have arrived together with the answer.
   await new Promise(setImmediate)
 }
