@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { storeReasonOf } from '../query/error-text.ts'
 import { float, integer, uint64 } from '../query/scalars.ts'
-import { incidentLimits, incidentSpan, startedInSpan, stepOf, storeReasonOf } from './incident-queries.ts'
+import { incidentLimits, incidentSpan, startedInSpan, stepOf } from './incident-queries.ts'
 
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)

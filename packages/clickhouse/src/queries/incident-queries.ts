@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { exceptionText } from '../query/exception-text.ts'
+import { exceptionText, storeReasonOf } from '../query/error-text.ts'
 import { integer, uint64 } from '../query/scalars.ts'
 
 /** A time range by the node's own clock, in steps. */
@@ -24,11 +24,6 @@ export function stepOf(time: string): string {
 /** By the start of the statement: a slow one is logged only when it ends. */
 export const startedInSpan = `event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
     AND query_start_time_microseconds >= {since: DateTime64(3)} AND query_start_time_microseconds < {until: DateTime64(3)}`
-
-/** What an object store said in an error message. Empty: nothing that is known. */
-export function storeReasonOf(message: string): string {
-  return `extract(${message}, '(?i)(Access ?Denied|SlowDown|InternalError|ServiceUnavailable|RequestTimeout|InvalidAccessKeyId|Access Key Id you provided does not exist|SignatureDoesNotMatch|signature we calculated does not match|token has expired|request time and the current time is too large|reduce your request rate|TooManyRequests|NoSuchKey|NoSuchBucket|Host not found)')`
-}
 
 const ofOthers = `NOT startsWith(log_comment, '_frostline/')`
 const ended = `type IN ('QueryFinish', 'ExceptionWhileProcessing')`

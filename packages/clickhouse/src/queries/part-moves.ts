@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { exceptionText } from '../query/exception-text.ts'
+import { exceptionText } from '../query/error-text.ts'
 import { dateTime, float, integer, uint64 } from '../query/scalars.ts'
 
 /**

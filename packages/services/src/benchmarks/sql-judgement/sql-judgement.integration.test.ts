@@ -391,40 +391,4 @@ describe('the allowed functions', () => {
     const tableFunctions = new Set(tables.map(({ name }) => name.toLowerCase()))
     expect([...valueFunctions].filter((name) => tableFunctions.has(name.toLowerCase()))).toEqual([])
   })
-
-  it('are read once an hour, since each read adds errors to system.errors of the node', async () => {
-    const countErrors = async () =>
-      Number(
-        await node.client.text(
-          'probe',
-          "SELECT sum(value) FROM system.errors WHERE name = 'DEPRECATED_FUNCTION'",
-        ),
-      )
-    expect(await faultOf('trimBoth(lowerUTF8(text))')).toBe(null)
-    const before = await countErrors()
-    for (let times = 0; times < 3; times++) expect(await faultOf('lowerUTF8(trimBoth(text))')).toBe(null)
-    expect(await countErrors()).toBe(before)
-    expect(await faultOf('lowerUTF8(reverseUTF8(text))')).toBe(null)
-    expect(await countErrors()).toBeGreaterThan(before)
-  })
-
-  it('are never taken for a function that somebody creates later', async () => {
-    for (const text of ['lower(text)', 'LOWER(text)', 'Lower(text)']) expect(await faultOf(text)).toBe(null)
-    await console_.askAll('CREATE FUNCTION Lower AS (p) -> file(p)')
-    expect(await faultOf('Lower(text)')).toContain('Lower() is a user-defined function')
-    expect(await faultOf('lower(text)')).toBe(null)
-    await console_.askAll('DROP FUNCTION Lower')
-    expect(await faultOf('Lower(text)')).toBe(null)
-    const [functions = []] = await console_.askAll<{ name: string }>(
-      "SELECT name FROM system.functions WHERE origin = 'System'",
-    )
-    expect(functions.length).toBeGreaterThan(1_500)
-    const odd: string[] = []
-    await eachConcurrently(functions, 8, async ({ name }) => {
-      const created = console_.askAll(`CREATE FUNCTION \`${name}\` AS (p) -> file(p)`)
-      const end = await created.then(String, String)
-      if (!end.includes('already exists')) odd.push(`${name}: ${end}`)
-    })
-    expect(odd, 'built-in names that a user-defined function can take').toEqual([])
-  })
 })

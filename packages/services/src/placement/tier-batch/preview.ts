@@ -24,14 +24,10 @@ export async function previewTierBatch(
   }))
   const held = await listRulesOfStarts(
     ctx,
-    seen.map(({ database, table, totals }) => ({
-      ...{
-        kind: 'tier-migration',
-        clusterId: planned.cluster.id,
-        of: { database, table },
-        size: totals.bytes,
-      },
-    })),
+    seen.map(({ database, table, totals }) => {
+      const of = { database, table }
+      return { kind: 'tier-migration', clusterId: planned.cluster.id, of, size: totals.bytes }
+    }),
   )
   const tables = seen.map((table, index) => ({
     ...table,

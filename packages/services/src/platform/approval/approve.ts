@@ -67,7 +67,9 @@ export async function listRulesOfStarts(
   runs: readonly Parameters<typeof judgeApprovals>[1][],
 ): Promise<HoldingRule[][]> {
   const rules = await readEnabledRules(db)
-  return Promise.all(runs.map((run) => viewRules(db, judgeApprovals(rules, run, [], now().getTime()))))
+  const verdicts = runs.map((run) => judgeApprovals(rules, run, [], now().getTime()))
+  const viewed = (await viewRules(db, verdicts.flat())).values()
+  return verdicts.map((ofRun) => ofRun.flatMap(() => viewed.next().value ?? []))
 }
 
 /**
