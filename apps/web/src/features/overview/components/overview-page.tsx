@@ -66,8 +66,8 @@ export function OverviewPage({ cluster }: { cluster: string }) {
   )
 }
 
-/** Laid out and painted once it is near the screen: the first paint need not wait for it. */
-const belowFold = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
+/** Laid out once it is near the screen, so that the first paint does not wait for it. Narrow pages are long: all at once. */
+const belowFold = 'lg:[contain-intrinsic-size:auto_20rem] lg:[content-visibility:auto]'
 
 const noTables = {
   title: 'No table holds data',
