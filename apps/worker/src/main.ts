@@ -54,31 +54,9 @@ const worker = await startWorker({
   },
   keepHistory: true,
 })
-const wakingTopics = new Set([
-  'tier-migration',
-  'load-job',
-  'data-generation',
-  'cache-warmup',
-  'bucket-audit',
-  'orphan-removal',
-  'cache-schedule',
-  'benchmark',
-  'storage-proposal',
-  'config-target',
-  'storage-rollout',
-  'replica-repair',
-  'zero-copy-exit',
-  'archive',
-  'archive-restore',
-  'archive-expiry',
-  'restore-removal',
-  'change-set',
-])
 const listener = listenChanges(
   env.DATABASE_URL,
-  (event) => {
-    if (event.kind === 'resync' || wakingTopics.has(event.topic)) worker.wake()
-  },
+  (event) => worker.notice(event),
   (error) => log.warn({ error }, 'The connection for change notifications was lost. Reconnecting'),
 )
 log.info({ workerId }, 'Worker ready')

@@ -7,11 +7,11 @@ import { qualifiedName } from '../sql/qualified-name.ts'
 export const loadCounts = defineQuery({
   name: 'load_counts',
   params: z.object({ database: z.string(), counts: z.string() }),
-  row: z.object({ path: z.string(), etag: z.string(), rows: uint64 }),
+  row: z.object({ path: z.string(), etag_hash: uint64, rows: uint64 }),
   sql: ({ database, counts }) => `
-SELECT counted.path AS path, counted.etag AS etag, sum(counted.rows) AS rows
+SELECT counted.path AS path, counted.etag_hash AS etag_hash, sum(counted.rows) AS rows
 FROM ${qualifiedName(database, counts)} AS counted
-GROUP BY path, etag`,
+GROUP BY path, etag_hash`,
 })
 export type LoadCountRow = RowOf<typeof loadCounts>
 

@@ -3,7 +3,8 @@ import type { LoadObject } from './plan-batches.ts'
 /** What a batch's statement counted of one object, over all nodes. */
 export interface CountedObject {
   path: string
-  etag: string
+  /** Null: it is that of no object of the manifest. */
+  etag: string | null
   rows: bigint
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import {
+  etagHash,
+  type LoadCountRow,
   loadCounts,
-  type NodeClient,
   type ObservedPartRow,
   observeParts,
   type StagingNames,
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
-import { type AttemptPlan, type BatchVerdict, type CountedObject, judgeBatch } from '@frostline/domain'
+import { type AttemptPlan, type BatchVerdict, judgeBatch } from '@frostline/domain'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
 /** What stands in the staging tables of one node. */
@@ -15,7 +16,7 @@ export interface StagedOnNode {
   nodeName: string
   shard: number
   parts: ObservedPartRow[]
-  counts: CountedObject[]
+  counts: LoadCountRow[]
 }
 
 /** Throws QueryFailedError when a node cannot be asked. */
@@ -30,16 +31,11 @@ export async function observeStaged(
       const { client, shard } = nodeOf(task, nodeName)
       const [parts, counts] = await Promise.all([
         client.query(observeParts, { database, table: names.data }),
-        readCounts(client, database, names.counts),
+        client.query(loadCounts, { database, counts: names.counts }),
       ])
-      return { nodeName, shard, parts: parts.rows.filter(({ rows }) => rows > 0n), counts }
+      return { nodeName, shard, parts: parts.rows.filter(({ rows }) => rows > 0n), counts: counts.rows }
     }),
   )
-}
-
-async function readCounts(client: NodeClient, database: string, counts: string): Promise<CountedObject[]> {
-  const { rows } = await client.query(loadCounts, { database, counts })
-  return rows.map(({ path, etag, rows: count }) => ({ path, etag: etag.replace(/^"|"$/g, ''), rows: count }))
 }
 
 /**
@@ -65,7 +61,10 @@ export function judgeAttempt(
         reason: `${twin.nodeName} and ${node.nodeName} are replicas of one shard and did not get the same rows.`,
       }
   }
-  const counted = counting.flatMap(({ counts }) => counts)
+  const known = new Map(files.map(({ etag }) => [etagHash(etag), etag]))
+  const counted = counting.flatMap(({ counts }) =>
+    counts.map(({ path, etag_hash, rows }) => ({ path, rows, etag: known.get(etag_hash) ?? null })),
+  )
   const stagedRows = counting.flatMap(({ parts }) => parts).reduce((sum, { rows }) => sum + rows, 0n)
   const objects = files.map(({ key, sizeBytes, etag, modifiedAt }) => ({
     path: `${bucket}/${key}`,
@@ -82,7 +81,7 @@ export function hashStaged(staged: readonly StagedOnNode[]): string {
     .map(({ nodeName, parts, counts }) => [
       nodeName,
       parts.map(({ name, rows, hash_of_all_files }) => [name, String(rows), hash_of_all_files]).toSorted(),
-      counts.map(({ path, etag, rows }) => [path, etag, String(rows)]).toSorted(),
+      counts.map(({ path, etag_hash, rows }) => [path, String(etag_hash), String(rows)]).toSorted(),
     ])
     .toSorted()
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')

@@ -15,6 +15,8 @@ export interface LoadTask {
   spec: LoadSpec
   nodes: readonly ConnectedNode[]
   orders: Pick<RunTask, 'stopped'>
+  /** Nothing is published before the rows of the table are known. False: the run was stopped, or ends. */
+  countedBefore: Promise<boolean>
   /** What it waits for at a place, for people. Null: it goes on. */
   wait: RunTask['wait']
   replicas: {

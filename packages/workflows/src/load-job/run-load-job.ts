@@ -73,22 +73,28 @@ async function carryOut(begun: BegunRun): Promise<void> {
   const task = await openTask(begun)
   await task.replicas.recall(task)
   void task.replicas.watch(task)
+  const ending = new AbortController()
+  const countedBefore = countBefore(task, ending.signal)
+  countedBefore.catch(() => undefined)
   try {
-    await countBefore(task)
     await createBadRowsTables(task)
-    await takeBatches(task)
+    await takeBatches({ ...task, countedBefore })
   } finally {
     task.replicas.stop()
+    ending.abort()
+    await countedBefore.catch(() => undefined)
   }
 }
 
 async function openTask(begun: BegunRun): Promise<LoadTask & { replicas: ReplicaWatch }> {
   const { deps, ref, run, announce } = begun
-  const job = await deps.db.loadJob.findUniqueOrThrow({
-    where: { id: ref.id },
-    include: { pipeline: { select: { lostReplicas: true } } },
-  })
-  const { nodes } = await deps.clusters.get(run.clusterId)
+  const [job, { nodes }] = await Promise.all([
+    deps.db.loadJob.findUniqueOrThrow({
+      where: { id: ref.id },
+      include: { pipeline: { select: { lostReplicas: true } } },
+    }),
+    deps.clusters.get(run.clusterId),
+  ])
   const takeOvers = z.array(takeOver).parse(job.takeOvers)
   const orders = new RunTask(begun)
   return {
@@ -96,6 +102,7 @@ async function openTask(begun: BegunRun): Promise<LoadTask & { replicas: Replica
     clusterId: run.clusterId,
     wait: (place, reason) => orders.wait(place, reason),
     spec: applyTakeOvers(loadSpec.parse(job.spec), takeOvers, nodes),
+    countedBefore: Promise.resolve(true),
     replicas: new ReplicaWatch(takeOvers, z.array(knownLoss).parse(job.pipeline?.lostReplicas ?? [])),
   }
 }
@@ -123,25 +130,32 @@ async function takeBatches(task: LoadTask): Promise<void> {
   await Promise.all(Array.from({ length: task.spec.tuning.batchesAtOnce }, lane))
 }
 
-async function countBefore(task: LoadTask): Promise<void> {
+/** Beside the first batches. False: the run was stopped before, or ends. */
+async function countBefore(task: LoadTask, ending: AbortSignal): Promise<boolean> {
+  const { db } = task.deps
+  const ends = async () => ending.aborted || (await task.orders.stopped())
   const backoff = new Backoff(500, 10_000)
-  while (task.job.rowsBefore === null && !(await task.orders.stopped())) {
+  if (task.job.rowsBefore !== null) return true
+  while (!(await ends())) {
     const rowsBefore = await countRows(task)
-    if (rowsBefore !== null) await recordLoad(task.deps.db, task.run, { rowsBefore })
+    if (rowsBefore !== null) await recordLoad(db, task.run, { rowsBefore })
     const reason = 'The rows of the table cannot be counted: a node does not answer.'
     await task.wait('count', rowsBefore === null ? reason : null)
-    if (rowsBefore !== null) return
-    await pause(backoff.next(), () => task.orders.stopped())
+    if (rowsBefore !== null) return true
+    await pause(backoff.next(), ends)
   }
+  return false
 }
 
 /** Counts the rows once more, and drops what nobody goes on from. */
 async function lookLast(begun: BegunRun): Promise<void> {
   const { db } = begun.deps
   const { ref } = begun
-  await recordLoad(db, ref, { rowsAfter: null })
-  const task = await openTask(begun)
-  const publishing = await db.loadBatch.count({ where: { jobId: ref.id, status: 'publishing' } })
+  const [task, publishing] = await Promise.all([
+    openTask(begun),
+    db.loadBatch.count({ where: { jobId: ref.id, status: 'publishing' } }),
+    recordLoad(db, ref, { rowsAfter: null }),
+  ])
   const [rowsAfter] = await Promise.all([
     countSettledRows(task),
     publishing === 0 ? dropAllStaging(task) : null,

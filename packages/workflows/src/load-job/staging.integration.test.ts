@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stagingNames, stagingPrefix } from '@frostline/clickhouse'
-import { getLoadProgress } from '@frostline/services'
+import { getLoadProgress, pauseLoad, resumeLoad } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { labDeps } from '../testing/lab-deps.ts'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
@@ -88,6 +88,41 @@ it('keeps what is staged while the store does not answer, and reads no object ag
   expect(batches.map(({ attempt }) => attempt)).toEqual([1])
   const own = stagingPrefix(id)
   expect((await lab.listStaging()).filter((name) => name.startsWith(own))).toEqual([])
+})
+
+it('publishes nothing before the rows of the table are known, through a pause', async () => {
+  await lab.createTarget('unknown')
+  await lab.putCsv('unknown/0.csv', 0, 500)
+  const id = await lab.request('unknown', 'unknown/')
+  let isSilent = true
+  const batch = () => lab.db.loadBatch.findFirstOrThrow({ where: { jobId: id } })
+  /** Not when the batch was put back: then the rows are counted for the end of the run. */
+  async function isUnderWay(): Promise<boolean> {
+    const { status, stagedHash } = await batch()
+    return status === 'loading' || stagedHash === null
+  }
+  const clusters = wrapClients(lab.ctx.clusters, ({ query: ask }) => ({
+    query: async (query, params, options) => {
+      if (isSilent && query.name === 'active_rows' && (await isUnderWay())) throw new Error('No answer')
+      return ask(query, params, options)
+    },
+  }))
+  const driving = lab.drive(id, { clusters })
+  await expect.poll(async () => (await batch()).stagedHash).not.toBeNull()
+  await expect
+    .poll(async () => (await lab.load(id)).waitReason)
+    .toContain('The rows of the table cannot be counted')
+  await pauseLoad(lab.loadCtx, { id })
+  expect((await driving).status).toBe('paused')
+  expect(await lab.sumTable('unknown')).toMatchObject({ rows: '0' })
+  isSilent = false
+  await resumeLoad(lab.loadCtx, { id })
+  expect(await lab.drive(id, { clusters })).toMatchObject({
+    status: 'completed',
+    rowsBefore: 0n,
+    rowsAfter: 500n,
+  })
+  expect((await batch()).attempt).toBe(1)
 })
 
 it('is told part by part while a load is under way', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import { type RunRef, recoverRun, StaleWriterError } from '@frostline/db'
+import { type Change, type RunRef, recoverRun, StaleWriterError } from '@frostline/db'
 import { drivenRunStatuses, type RunKind } from '@frostline/domain'
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -44,11 +44,18 @@ export class RunDispatcher {
   readonly #underWay = new Set<string>()
   readonly #workflow: (ref: RunRef) => Promise<void>
 
+  /** @param onEnd called when a run has ended: another may have waited for that. */
   constructor(
     private readonly deps: WorkflowDeps,
     private readonly work: WorkOfKind,
+    private readonly onEnd: () => void,
   ) {
     this.#workflow = registerWorkflow(deps, work)
+  }
+
+  /** Whether a run that this worker drives has changed: it reads its own orders, so a sweep would find nothing new. */
+  drives({ topic, id }: Change): boolean {
+    return topic === this.work.kind && [...this.#underWay].some((each) => each.startsWith(`${topic}/${id}/`))
   }
 
   /** @param driven of all kinds, the oldest first. */
@@ -79,7 +86,10 @@ export class RunDispatcher {
       .catch((error: unknown) =>
         this.deps.log.error({ ...ref, error }, `A run (${kind}) ended with an error`),
       )
-      .finally(() => this.#underWay.delete(workflowID))
+      .finally(() => {
+        this.#underWay.delete(workflowID)
+        this.onEnd()
+      })
   }
 
   #explain(error: unknown): string {

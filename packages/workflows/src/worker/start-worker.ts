@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import { idleTransactionTimeoutMs } from '@frostline/db'
+import { type ChangeEvent, idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { archiveWork } from '../archive/run-archive.ts'
 import { restoreWork } from '../archive/run-restore.ts'
@@ -36,8 +36,11 @@ import { sendOwedStartMoves } from './send-owed-start-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
 
 const SWEEP_EVERY_MS = 1000
-/** Running work announces each of its steps, and each announcement triggers a sweep. */
+/** Other workers announce each step of their runs, and each announcement triggers a sweep. */
 const SWEEP_PAUSE_MS = 100
+
+/** Beside the kinds of runs. */
+const sweptTopics = ['cache-schedule', 'storage-proposal', 'config-target'] as const
 
 /**
  * One name for all versions: by default DBOS hashes the code, and a changed worker would then ignore its predecessor's
@@ -58,8 +61,8 @@ export interface WorkerOptions {
 }
 
 export interface RunningWorker {
-  /** Sweeps at once instead of at the next interval; called when a change was announced. */
-  wake(): void
+  /** Sweeps at once instead of at the next interval, where the change may have left work to do. */
+  notice(event: ChangeEvent): void
   /** Leaves running statements to the server and unfinished runs to the next worker. */
   stop(): Promise<void>
 }
@@ -84,7 +87,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     restoreRemovalWork(),
     changeSetWork,
   ]
-  const queues = works.map((work) => new RunDispatcher(deps, work))
+  const alarm = new Alarm()
+  const queues = works.map((work) => new RunDispatcher(deps, work, () => alarm.ring()))
   const schedules = [tierSchedules, cacheSchedules, archiveSchedules].map(
     (work) => new ScheduleKeeper(deps, work),
   )
@@ -138,7 +142,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   ]
 
   const stopping = new AbortController()
-  const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
   const auditing = watchAudit(
@@ -162,8 +165,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     }
   }
 
+  const topics = new Set<string>([...works.map(({ kind }) => kind), ...sweptTopics])
   return {
-    wake: () => alarm.ring(),
+    notice(event) {
+      if (event.kind === 'change' && !topics.has(event.topic)) return
+      if (event.kind === 'change' && queues.some((queue) => queue.drives(event))) return
+      alarm.ring()
+    },
     async stop() {
       stopping.abort()
       await Promise.all([sweeping, watching, auditing, ...sampling])

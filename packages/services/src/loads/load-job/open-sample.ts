@@ -25,6 +25,8 @@ export interface SampleAt {
     /** Left out: the engine infers them. */
     columns?: readonly { name: string; type: string }[]
   }
+  /** One that has just answered. Left out: the first that answers. */
+  node?: ConnectedNode | undefined
 }
 
 export interface OpenSample {
@@ -38,7 +40,7 @@ export interface OpenSample {
   options: QueryOptions
 }
 
-/** One object as one node of the cluster reads it: the first that answers. */
+/** One object as one node of the cluster reads it. */
 export async function withSample<Value>(
   ctx: ServiceContext,
   at: SampleAt,
@@ -67,7 +69,7 @@ export async function withSample<Value>(
         output_format_json_quote_decimals: 1,
       },
     }
-    const node = await firstThatAnswers(cluster.nodes, cluster.name)
+    const node = at.node ?? (await firstThatAnswers(cluster.nodes, cluster.name))
     try {
       if (exactPath !== undefined && structure === undefined) await requireAlone(node)
       return await act({

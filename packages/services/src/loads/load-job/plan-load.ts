@@ -77,7 +77,13 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   const unreadable = findUnreadable(objects)
   const rule = draft.badRows
   const [sample, badRowsNodes, duplicates] = await Promise.all([
-    sampleFacts(ctx, draft, sampleKey, target, columns),
+    sampleFacts(
+      ctx,
+      draft,
+      { node: nodes.find(({ name }) => name === target.replicas[0]?.name), key: sampleKey },
+      target,
+      columns,
+    ),
     rule.kind === 'fail' ? [] : observeBadRows(ctx, draft.cluster, chosen.nodes, rule),
     observeDuplicates(ctx, draft, target, chosen, objects),
   ])
@@ -201,25 +207,26 @@ async function observeDuplicates(
 ): Promise<DuplicateFacts> {
   const cluster = await ctx.clusters.get(draft.cluster)
   const at = { database: landing.database, table: landing.table }
+  const replicas = isReplicated(landing.engine)
+    ? cluster.nodes.filter(({ name }) => nodes.includes(name))
+    : []
   const windows = await Promise.all(
-    cluster.nodes
-      .filter(({ name }) => nodes.includes(name))
-      .map(async ({ client }) => {
-        try {
-          const { rows } = await client.query(deduplicationFacts, at)
-          return rows.map((facts) => {
-            const own = parseEngineSettings(facts.engine_full)
-            return {
-              seconds: Number(own.replicated_deduplication_window_seconds ?? facts.default_seconds),
-              blocks: Number(own.replicated_deduplication_window ?? facts.default_blocks),
-            }
-          })
-        } catch (error) {
-          // Whatever is wrong with the node is told by the other checks.
-          if (error instanceof QueryFailedError) return []
-          throw error
-        }
-      }),
+    replicas.map(async ({ client }) => {
+      try {
+        const { rows } = await client.query(deduplicationFacts, at)
+        return rows.map((facts) => {
+          const own = parseEngineSettings(facts.engine_full)
+          return {
+            seconds: Number(own.replicated_deduplication_window_seconds ?? facts.default_seconds),
+            blocks: Number(own.replicated_deduplication_window ?? facts.default_blocks),
+          }
+        })
+      } catch (error) {
+        // Whatever is wrong with the node is told by the other checks.
+        if (error instanceof QueryFailedError) return []
+        throw error
+      }
+    }),
   )
   const [before] = await ctx.db.$queryRaw<{ objects: number; last: Date | null; title: string | null }[]>`
     SELECT count(DISTINCT file.key)::int AS objects, max(file."loadedAt") AS last,

@@ -2,15 +2,19 @@ import { loadSampleFacts, loadSampleSettings, type SampledColumn } from '@frostl
 import { isWritable, type LoadFacts, parseTtl } from '@frostline/domain'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
+import type { ConnectedNode } from '../../platform/cluster/cluster-connection.ts'
 import { withSample } from './open-sample.ts'
 import { allowBadRows, requireExpressions } from './require-expressions.ts'
 import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
 
-/** How the first rows of one object would lie in the table; or why they cannot. */
+/**
+ * How the first rows of one object would lie in the table; or why they cannot.
+ * @param sample its key, and a node that has just answered, if one is known.
+ */
 export async function sampleFacts(
   ctx: ServiceContext,
   draft: ParsedLoadDraft,
-  key: string,
+  sample: { key: string; node?: ConnectedNode | undefined },
   target: LoadTargetView,
   mapped: readonly SampledColumn[],
 ): Promise<LoadFacts['sample']> {
@@ -32,7 +36,7 @@ export async function sampleFacts(
   try {
     return await withSample(
       ctx,
-      { cluster, read, source: { id, bucket, key } },
+      { cluster, read, source: { id, bucket, key: sample.key }, node: sample.node },
       async ({ node, s3, bound, exactPath, options }) => {
         await requireExpressions(node, draft)
         const query = loadSampleFacts(s3, [...mapped, ...defaults], table, exactPath)
