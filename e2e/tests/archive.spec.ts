@@ -1,13 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { answerOf, expectAnswerFirst } from '../support/answers.ts'
 import { choose } from '../support/choose.ts'
 import { askAll } from '../support/nodes.ts'
 import { createPerson, signIn } from '../support/people.ts'
 import { rememberSecret } from '../support/rest.ts'
+import { readEndpoints } from '../support/run.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ role: 'admin' })
+
+/** The files of an archive are kept for a month at least. */
+async function endRetention(archive: string): Promise<void> {
+  const client = new pg.Client({ connectionString: readEndpoints().postgres?.url })
+  await client.connect()
+  const { rowCount } = await client
+    .query(`UPDATE archive SET "expiresAt" = now() - interval '1 minute' WHERE id = $1`, [archive])
+    .finally(() => client.end())
+  expect(rowCount).toBe(1)
+}
 
 test('a partition is archived, proved, dropped and restored', async ({ page, browser, nodes, run }) => {
   test.setTimeout(360_000)
@@ -140,6 +153,8 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await panel.getByRole('link', { name: /^Removal of/ }).click()
     await expect(title).toContainText('Removal of restored rows')
     await expect(title).toContainText('removed', { timeout: 120_000 })
+    await expectAnswerFirst(page)
+    await expect(answerOf(page)).toContainText(`7,500 rows in 3 partitions were removed from demo.${table}`)
     expect(new Set(await count(202401))).toEqual(new Set(['0 0']))
     expect(await count(202402)).toEqual(untouched)
     await expectAccessible(page)
@@ -205,6 +220,26 @@ test('a partition is archived, proved, dropped and restored', async ({ page, bro
     await panel.getByRole('button', { name: 'Drop view' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Drop view' }).click()
     await expect(panel.getByRole('button', { name: 'Create view' })).toBeVisible()
+  })
+
+  await test.step('the files are deleted when their time is over', async () => {
+    const panel = page.getByRole('region', { name: 'Retention', exact: true })
+    await endRetention(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+    await panel.getByRole('link', { name: /^Deletion of/ }).click()
+    await expect(title).toContainText('Deletion of archived files')
+    await expect(title).toContainText('deleted', { timeout: 60_000 })
+    await expectAnswerFirst(page)
+    await expect(answerOf(page)).toContainText('3 files')
+    await expect(answerOf(page)).toContainText('with 7,500 rows were deleted from the bucket')
+    const partitions = page.getByRole('table', { name: 'Partitions of the deletion' })
+    await expect(partitions.getByText('1 of 1', { exact: true })).toHaveCount(3)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'its archive' }).click()
+    await expect(panel.getByRole('status')).toContainText('were deleted')
+    await expect(panel.getByRole('link', { name: 'Deletion of 3 of 3 partitions' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeHidden()
+    expect(await count(202401)).toEqual(before)
   })
 
   await test.step('a schedule archives old partitions up to the approval', async () => {

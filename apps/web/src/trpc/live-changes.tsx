@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { usePerson } from '../auth/use-person.ts'
 import { useTRPC } from './context.ts'
+import { markHidden } from './query-client.ts'
 
 type Handler = (id: string) => void
 
@@ -59,7 +60,8 @@ const LiveContext = createContext(new ChangeBoard())
 
 /**
  * The only stream of a tab: HTTP/1.1 allows a browser six connections per origin, so every page gets its changes over
- * this subscription. After a gap (`resync`, or a new connection) everything on screen is refetched.
+ * this subscription. After a gap (`resync`, or a new connection) everything on screen is refetched. What other pages had
+ * read is read again when they are opened.
  */
 export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC()
@@ -75,8 +77,9 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
         setWasAway(false)
       },
       onData: ({ data: event }) => {
-        if (event.kind === 'resync') void queryClient.invalidateQueries()
-        else board.publish(event.topic, event.id)
+        if (event.kind === 'resync') return void queryClient.invalidateQueries()
+        board.publish(event.topic, event.id)
+        markHidden(queryClient)
       },
       onConnectionStateChange: (state) => {
         if (state.state === 'connecting' && state.error) setWasAway(true)

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryObserverOptions } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import { hashQueryKey } from './hash-query-key.ts'
 
@@ -9,10 +9,9 @@ function worthRetrying(failureCount: number, error: Error): boolean {
 }
 
 export function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof TRPCClientError)) return undefined
-  const data: unknown = error.data
-  if (typeof data !== 'object' || data === null || !('httpStatus' in data)) return undefined
-  return typeof data.httpStatus === 'number' ? data.httpStatus : undefined
+  const data: { httpStatus?: unknown } | null | undefined =
+    error instanceof TRPCClientError ? error.data : null
+  return typeof data?.httpStatus === 'number' ? data.httpStatus : undefined
 }
 
 /** `onSignedOut` is called when the API reports that the session is gone. */
@@ -35,5 +34,17 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
       mutations: { retry: false, networkMode: 'always' },
     },
+  })
+}
+
+/**
+ * Marks what no page shows as outdated: it is read again when a page shows it. What is read on request alone, which has no end
+ * of its freshness, is left as it is.
+ */
+export function markHidden(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({
+    type: 'inactive',
+    refetchType: 'none',
+    predicate: ({ options }) => (options as QueryObserverOptions).staleTime !== Infinity,
   })
 }

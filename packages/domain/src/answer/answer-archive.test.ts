@@ -3,8 +3,10 @@ import {
   answerArchive,
   answerArchivePlan,
   answerArchiveView,
+  answerExpiry,
   answerRestore,
   answerRestorePlan,
+  answerRestoreRemoval,
   answerRetention,
 } from './answer-archive.ts'
 import { answerText } from './words.ts'
@@ -96,4 +98,34 @@ it('says what a plan, a restore and a view do', () => {
     'queries of the table miss 200 rows'.slice(1),
   )
   expect(answerArchiveView({ ...view, exists: true, wrongNodes: 1 }).tone).toBe('warn')
+})
+
+it('says which files were deleted after their retention, and where the rest is', () => {
+  const expiry = {
+    partitions: 3,
+    deletedPartitions: 1,
+    rows: 300n,
+    files: 4,
+    fileBytes: 1_024n,
+    waitReason: null,
+  }
+  const text = (change: Partial<Parameters<typeof answerExpiry>[0]>) =>
+    answerText(answerExpiry({ status: 'running', ...expiry, ...change }))
+  expect(text({})).toBe('The files of 1 of 3 partitions are deleted.')
+  expect(text({ status: 'failed' })).toContain('the rest is in the bucket')
+  expect(text({ status: 'cancelled' })).toContain('the rest is kept forever; it was cancelled')
+  expect(text({ status: 'completed', deletedPartitions: 3 })).toBe(
+    '4 files (1.00 KiB) with 300 rows were deleted from the bucket; the archive cannot restore them any more.',
+  )
+})
+
+it('says where restored rows are while they are removed', () => {
+  const removal = { partitions: 3, removedPartitions: 2, rows: 300n, table: 'demo.trips', waitReason: null }
+  const text = (change: Partial<Parameters<typeof answerRestoreRemoval>[0]>) =>
+    answerText(answerRestoreRemoval({ status: 'running', ...removal, ...change }))
+  expect(text({})).toBe('2 of 3 partitions are removed from demo.trips.')
+  expect(text({ status: 'failed' })).toContain('the rest is in the table')
+  expect(text({ status: 'completed', removedPartitions: 3 })).toBe(
+    '300 rows in 3 partitions were removed from demo.trips; they are in the archive only.',
+  )
 })

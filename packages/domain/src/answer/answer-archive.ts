@@ -214,3 +214,61 @@ export function answerRetention(kept: {
     )
   return answer('ok', words`${what} ${verb(files, 'is', 'are')} kept forever`)
 }
+
+interface AnsweredExpiry {
+  status: RunStatus
+  partitions: number
+  deletedPartitions: number
+  /** Of all partitions of the deletion. */
+  rows: bigint
+  files: number
+  fileBytes: bigint
+  waitReason: string | null
+}
+
+/** A deletion of files after their retention. */
+export function answerExpiry(expiry: AnsweredExpiry): Answer {
+  const { status, partitions, deletedPartitions: deleted, rows, files, fileBytes } = expiry
+  if (status === 'completed')
+    return answer(
+      'ok',
+      words`${countOf(files, 'file')} (${bytesOf(fileBytes)}) with ${countOf(rows, 'row')} ${verb(files, 'was', 'were')} deleted from the bucket`,
+      words`the archive cannot restore them any more`,
+    )
+  return answer(
+    toneOfRun(status),
+    words`the files of ${deleted.toLocaleString('en-US')} of ${countOf(partitions, 'partition')} are deleted`,
+    status === 'failed'
+      ? words`the rest is in the bucket`
+      : status === 'cancelled'
+        ? words`the rest is kept forever`
+        : [],
+    describeRunState(status, expiry.waitReason),
+  )
+}
+
+interface AnsweredRestoreRemoval {
+  status: RunStatus
+  partitions: number
+  removedPartitions: number
+  rows: bigint
+  table: string
+  waitReason: string | null
+}
+
+/** A removal of restored rows. */
+export function answerRestoreRemoval(removal: AnsweredRestoreRemoval): Answer {
+  const { status, partitions, removedPartitions: removed, rows } = removal
+  if (status === 'completed')
+    return answer(
+      'ok',
+      words`${countOf(rows, 'row')} in ${countOf(partitions, 'partition')} ${verb(rows, 'was', 'were')} removed from ${nameOf(removal.table)}`,
+      words`${verb(rows, 'it is', 'they are')} in the archive only`,
+    )
+  return answer(
+    toneOfRun(status),
+    words`${removed.toLocaleString('en-US')} of ${countOf(partitions, 'partition')} ${verb(removed, 'is', 'are')} removed from ${nameOf(removal.table)}`,
+    status === 'failed' || status === 'cancelled' ? words`the rest is in the table` : [],
+    describeRunState(status, removal.waitReason),
+  )
+}

@@ -2,6 +2,7 @@
 import { Button, ConfirmDialog } from '@frostline/ui'
 import { Play, Undo2 } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { type Exit, useExitActions } from './use-exits.ts'
 
@@ -45,6 +46,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
                 This cluster requires a second person: another admin must start your plan.
               </p>
             ) : null}
+            <ExpectedApproval cluster={exit.clusterSlug} kind="zero-copy-exit" table={{ database, table }} />
           </ConfirmDialog>
         ) : null
       }

@@ -6,7 +6,7 @@ import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type ArchiveViewPage = RouterOutputs['archiveViews']['get']
 
-/** Asks every node. Where rows are read from changes with each archive and restore. */
+/** Asks every node. Where rows are read from changes with each archive and restore, and with what ends them. */
 export function useArchiveView(at: RouterInputs['archiveViews']['get']) {
   const trpc = useTRPC()
   const options = trpc.archiveViews.get.queryOptions(at)
@@ -14,6 +14,8 @@ export function useArchiveView(at: RouterInputs['archiveViews']['get']) {
   useReadAgain('archive-view', queries)
   useReadAgain('archive', queries)
   useReadAgain('archive-restore', queries)
+  useReadAgain('archive-expiry', queries)
+  useReadAgain('restore-removal', queries)
   return useQuery(options)
 }
 

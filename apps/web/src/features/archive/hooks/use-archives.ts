@@ -19,7 +19,10 @@ export function useArchives(cluster: string) {
 export function useArchive(id: string) {
   const trpc = useTRPC()
   const options = trpc.archives.get.queryOptions({ id })
-  useReadAgain('archive', [{ queryKey: options.queryKey }, trpc.archives.steps.pathFilter()], id)
+  const queries = [{ queryKey: options.queryKey }, trpc.archives.steps.pathFilter()]
+  useReadAgain('archive', queries, id)
+  // Its files are deleted by other runs.
+  useReadAgain('archive-expiry', queries)
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 5_000 : false),
@@ -84,9 +87,11 @@ export function useRestores(of: { cluster: string } | { archiveId: string }) {
 
 export function useRestore(id: string) {
   const trpc = useTRPC()
-  // The removal of its rows is on another page, which people come back from.
-  const options = trpc.archiveRestores.get.queryOptions({ id }, { staleTime: 0 })
-  useReadAgain('archive-restore', [{ queryKey: options.queryKey }], id)
+  const options = trpc.archiveRestores.get.queryOptions({ id })
+  const queries = [{ queryKey: options.queryKey }]
+  useReadAgain('archive-restore', queries, id)
+  // Its rows are removed by other runs.
+  useReadAgain('restore-removal', queries)
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 2_000 : false),

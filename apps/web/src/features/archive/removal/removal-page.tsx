@@ -1,15 +1,18 @@
 'use client'
+import { answerRestoreRemoval } from '@frostline/domain'
 import {
   column,
   countColumn,
   type DataColumn,
+  formatCountOf,
   monoColumn,
   numberColumn,
-  ProgressBar,
+  ShareBar,
   timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -49,15 +52,24 @@ export function RemovalPage({ id }: { id: string }) {
         columns={columns}
         steps={removal.steps}
       >
-        <ProgressBar
-          label={`${removal.removedPartitions} of ${removal.partitions} partitions removed`}
-          share={removal.partitions === 0 ? null : removal.removedPartitions / removal.partitions}
-          tone={removal.status === 'failed' ? 'danger' : 'accent'}
-        />
+        <AnswerFirst inset answer={answerRestoreRemoval({ ...removal, table: name })}>
+          <ShareBar
+            label="Partitions"
+            shares={[
+              { key: 'removed', label: 'Removed', value: BigInt(removal.removedPartitions) },
+              {
+                key: 'left',
+                label: 'In the table',
+                value: BigInt(removal.partitions - removal.removedPartitions),
+              },
+            ]}
+            formatValue={(count) => formatCountOf(count, 'partition')}
+          />
+        </AnswerFirst>
         {removal.note === null ? null : <p className="text-sm">{removal.note}</p>}
       </PartitionsPanel>
       <p className="text-sm">
-        Of{' '}
+        The rows came from{' '}
         <Link className="underline" href={routes.archiveRestore(removal.clusterSlug, removal.restoreId)}>
           its restore
         </Link>

@@ -1,15 +1,18 @@
 'use client'
+import { answerExpiry } from '@frostline/domain'
 import {
   bytesColumn,
   countColumn,
   type DataColumn,
+  formatCountOf,
   monoColumn,
   numberColumn,
-  ProgressBar,
+  ShareBar,
   timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunActions } from '@/features/run/run-actions.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -47,14 +50,23 @@ export function ExpiryPage({ id }: { id: string }) {
         columns={columns}
         steps={expiry.steps}
       >
-        <ProgressBar
-          label={`${expiry.deletedPartitions} of ${expiry.partitions} partitions`}
-          share={expiry.partitions === 0 ? null : expiry.deletedPartitions / expiry.partitions}
-          tone={expiry.status === 'failed' ? 'danger' : 'accent'}
-        />
+        <AnswerFirst inset answer={answerExpiry({ ...expiry, ...sumFiles(expiry.steps) })}>
+          <ShareBar
+            label="Partitions"
+            shares={[
+              { key: 'deleted', label: 'Deleted', value: BigInt(expiry.deletedPartitions) },
+              {
+                key: 'left',
+                label: 'In the bucket',
+                value: BigInt(expiry.partitions - expiry.deletedPartitions),
+              },
+            ]}
+            formatValue={(count) => formatCountOf(count, 'partition')}
+          />
+        </AnswerFirst>
       </PartitionsPanel>
       <p className="text-sm">
-        By the retention of{' '}
+        The files are deleted by the retention of{' '}
         <Link className="underline" href={routes.archive(expiry.clusterSlug, expiry.archiveId)}>
           its archive
         </Link>
@@ -66,6 +78,14 @@ export function ExpiryPage({ id }: { id: string }) {
 }
 
 type Step = ExpiryDetail['steps'][number]
+
+function sumFiles(steps: readonly Step[]): { files: number; fileBytes: bigint } {
+  return {
+    files: steps.reduce((sum, { files }) => sum + files, 0),
+    fileBytes: steps.reduce((sum, { fileBytes }) => sum + fileBytes, 0n),
+  }
+}
+
 const columns: readonly DataColumn<Step>[] = [
   monoColumn('partition', 'Partition', { minWidthPx: 140, hideable: false }, (row) => row.partition),
   numberColumn('shard', 'Shard', 70, (row) => row.shard),

@@ -2,6 +2,7 @@
 import { answerDiskCheck } from '@frostline/domain'
 import {
   Button,
+  ConfirmDialog,
   column,
   type DataColumn,
   DataTable,
@@ -14,6 +15,7 @@ import { RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
+import { ExpectedApproval } from '@/features/approvals/expected-approval.tsx'
 import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { stateColumn } from '@/features/run/run-columns.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
@@ -127,13 +129,18 @@ function RepeatDiskCheck({ check }: { check: DiskCheck }) {
     router.push(routes.diskCheck(cluster, id))
   }
   return (
-    <Button
-      variant="primary"
-      icon={<RotateCw aria-hidden />}
-      busy={startConformance.isPending}
-      onClick={() => void begin().catch(() => undefined)}
+    <ConfirmDialog
+      title={`Check ${disk} on ${node} again?`}
+      description={`The check writes ${rows.toLocaleString('en')} rows to a scratch table in ${database}, reads them back, and drops the table.`}
+      confirmLabel="Check"
+      onConfirm={begin}
+      trigger={
+        <Button variant="primary" icon={<RotateCw aria-hidden />}>
+          Check again
+        </Button>
+      }
     >
-      Check again
-    </Button>
+      <ExpectedApproval cluster={cluster} kind="benchmark" />
+    </ConfirmDialog>
   )
 }

@@ -12,7 +12,6 @@ import { usePerson } from '../../../auth/use-person.ts'
 import { useKeptValue } from '../../../browser/kept-value.ts'
 import { late } from '../../../navigation/late.tsx'
 import { useLiveStatus } from '../../../trpc/live-changes.tsx'
-import { PrintHead } from '../../print/print-head.tsx'
 import { watchedRuns } from '../../run/watched-runs.ts'
 import { useCrumbNames } from '../crumb-names.ts'
 import { useClusters, useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
@@ -22,6 +21,7 @@ import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const CommandPalette = late(async () => (await import('./command-palette.tsx')).CommandPalette)
+const PrintHead = late(async () => (await import('../../print/print-head.tsx')).PrintHead)
 const RunNotifier = late(async () => (await import('../../run/run-notifier.tsx')).RunNotifier)
 const ShortcutsDialog = late(async () => (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog)
 
