@@ -28,12 +28,28 @@ export async function retrieveFiles(task: RunTask, restore: RestoreOfFiles): Pro
     } finally {
       source.close()
     }
-    await loadRetrieved(ctx, restore.id)
+    return await queueLoads(task, restore.id)
   } catch (error) {
     if (error instanceof ServiceError) throw new ArchiveFault(error.message)
     throw error
   }
-  return true
+}
+
+/** The retrieved copies last for days: a node or a store that is away now is waited for. False: a person has stopped it. */
+async function queueLoads(task: RunTask, restoreId: string): Promise<boolean> {
+  const backoff = new Backoff(1_000, 60_000)
+  while (!(await task.stopped())) {
+    try {
+      await loadRetrieved(workerContext(task.deps), restoreId)
+      await task.wait('nodes', null)
+      return true
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'unreachable') throw error
+      await task.wait('nodes', error.message)
+    }
+    await pause(backoff.next(), () => task.stopped())
+  }
+  return false
 }
 
 async function waitForFiles(

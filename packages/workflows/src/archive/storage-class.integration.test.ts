@@ -1,3 +1,4 @@
+import { QueryFailedError } from '@frostline/clickhouse'
 import {
   cancelArchiveRestore,
   compareArchive,
@@ -11,6 +12,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ArchiveLab, openArchiveLab } from '../testing/archive-lab.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
 
 let lab: ArchiveLab
 beforeAll(async () => {
@@ -151,5 +153,30 @@ describe('a restore of files in Glacier', () => {
       where: { run: { status: 'completed' } },
     })
     expect(loads.some(({ run }) => run.requestedBy === 'admin@lab')).toBe(true)
+  })
+
+  it('waits for a node that is away when the files are there', async () => {
+    await lab.createEvents('late')
+    const before = await lab.sum('late')
+    const id = await lab.archive('late', { storageClass: 'GLACIER' })
+    const order = { archiveId: id, mode: 'into' as const, retrievalTier: 'bulk' as const }
+    const { id: restoreId } = await startArchiveRestore(lab.admin, { ...order, retrievalDays: 2 })
+    let isAway = true
+    const clusters = wrapClients(lab.ctx.clusters, ({ query: ask }) => ({
+      query: (query, params, options) => {
+        const silent = { kind: 'unreachable', reason: 'No answer' } as const
+        return isAway
+          ? Promise.reject(new QueryFailedError(silent, query.name, lab.clickhouse.nodes[0]?.name ?? ''))
+          : ask(query, params, options)
+      },
+    }))
+    const driving = lab.driveRestore(restoreId, { clusters })
+    await expect
+      .poll(async () => (await lab.runOf(restoreId)).waitReason)
+      .toContain('No node of lab could be read')
+    expect(await lab.runOf(restoreId)).toMatchObject({ status: 'running', error: null })
+    isAway = false
+    expect(await driving).toMatchObject({ status: 'completed', error: null })
+    expect(await lab.sum('late')).toBe(before)
   })
 })

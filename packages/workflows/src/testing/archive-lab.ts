@@ -189,7 +189,7 @@ export async function openArchiveLab(options: LabOptions) {
     },
 
     /** Drives its loads as they are queued, its move, and itself. */
-    async driveRestore(id: string, { drivesMove = true } = {}): Promise<Run> {
+    async driveRestore(id: string, { drivesMove = true, clusters = deps.clusters } = {}): Promise<Run> {
       const driven = new Set<string>()
       const driveLoads = async () => {
         const steps = await lab.db.archiveRestoreStep.findMany({ where: { restoreId: id } })
@@ -207,7 +207,7 @@ export async function openArchiveLab(options: LabOptions) {
         await driveOnce(deps, migrationWork, moveId)
       }
       await driveLoads()
-      const restoring = driveOnce(deps, restoreWork, id)
+      const restoring = driveOnce({ ...deps, clusters }, restoreWork, id)
       // Loads of files that are retrieved first are queued later.
       const isOver = restoring.then(
         () => true,

@@ -12,6 +12,7 @@ import {
   priceRetrieval,
   removalOf,
 } from '@frostline/domain'
+import { whyToRetry } from '@frostline/object-store'
 import { z } from 'zod'
 import type { LoadDraft } from '../../loads/load-job/schema.ts'
 import { withBucket } from '../../loads/source/browse/with-bucket.ts'
@@ -34,6 +35,8 @@ export interface RestorePlan {
   /** Creates the new table. Null: it exists. */
   create: Statement | null
   preview: ArchiveRestorePreview
+  /** A node or the store does not answer, so that what prevents the restore may pass by itself. */
+  isAway: boolean
   /** Restores of these partitions before the tables were read. One more has made the plan out of date. */
   restoresBefore: number
 }
@@ -76,12 +79,12 @@ export async function planRestore(
     input.mode === 'into'
       ? placeInto(ctx, archive, columns, steps)
       : placeBeside(ctx, archive, columns, table)
-  const { obstacles, warnings, nodes, create, storagePolicy } = await place
+  const { obstacles, warnings, nodes, create, storagePolicy, isAway } = await place
   const volumes =
     storagePolicy === undefined ? [] : await listVolumes(ctx, archive.run.clusterId, storagePolicy)
   const files =
     steps.length === 0 || expired
-      ? { faults: [], retrieval: null }
+      ? { faults: [], retrieval: null, isAway: false }
       : await lookAtFiles(ctx, archive, steps, input)
   const placed = steps.map((step) => ({ step, node: nodes.get(step.shard) ?? '' }))
   const away = placed.find(({ node }) => node === '')
@@ -94,6 +97,7 @@ export async function planRestore(
   const shown = placed.map(toView)
   return {
     ...{ archive, steps: placed, columns, create, restoresBefore },
+    isAway: isAway || files.isAway,
     preview: {
       ...{ database, table, steps: shown },
       rows: shown.reduce((sum, { rows }) => sum + rows, 0n),
@@ -177,6 +181,8 @@ interface Place {
   create: Statement | null
   /** Undefined: no node has the table. */
   storagePolicy: string | undefined
+  /** A node does not answer. */
+  isAway: boolean
 }
 
 const merging = /(Replacing|Collapsing|Summing|Aggregating|Coalescing|Graphite)MergeTree/
@@ -230,7 +236,7 @@ async function placeInto(
         : []),
     ],
     nodes: new Map(replicas.toReversed().map(({ node, shard }) => [shard, node])),
-    ...{ create: null, storagePolicy: first.storagePolicy },
+    ...{ create: null, storagePolicy: first.storagePolicy, isAway: unseen.length > 0 },
   }
 }
 
@@ -296,6 +302,7 @@ async function placeBeside(
         })
       : null,
     storagePolicy: origin?.storage_policy,
+    isAway: !reading.coverage.complete,
   }
 }
 
@@ -308,19 +315,22 @@ async function lookAtFiles(
     retrievalTier,
     retrievalDays,
   }: Pick<z.output<typeof archiveRestoreInput>, 'retrievalTier' | 'retrievalDays'>,
-): Promise<{ faults: string[]; retrieval: ArchiveRestorePreview['retrieval'] }> {
+): Promise<{ faults: string[]; retrieval: ArchiveRestorePreview['retrieval']; isAway: boolean }> {
   if (sourceId === null)
     return {
       faults: [
         `The source ${sourceName} was removed. Restore with restoreSql of the manifests in the bucket.`,
       ],
       retrieval: null,
+      isAway: false,
     }
   return withBucket(ctx, { id: sourceId, bucket }, async ({ store }) => {
     const faults: string[] = []
+    let isAway = false
     const stored: Parameters<typeof planRetrieval>[0][number][] = []
     for (const { key, etag } of steps.flatMap(({ files }) => files)) {
       const head = await store.head(bucket, key ?? '')
+      isAway ||= whyToRetry(head) !== null
       if (head.kind !== 'ok') faults.push(`${bucket}/${key} cannot be read: ${head.message}`)
       else if (head.etag !== etag) faults.push(`${bucket}/${key} has other content than the proved file.`)
       else
@@ -331,10 +341,10 @@ async function lookAtFiles(
       if (faults.length >= 3) break
     }
     const retrieval = planRetrieval(stored, retrievalTier)
-    if (retrieval === null) return { faults, retrieval }
+    if (retrieval === null) return { faults, retrieval, isAway }
     const { book } = await readPriceBook(ctx.db, run.clusterId)
     const cost = priceRetrieval(retrieval, retrievalDays, book.object)
-    return { faults, retrieval: { ...retrieval, cost, currency: book.currency } }
+    return { faults, retrieval: { ...retrieval, cost, currency: book.currency }, isAway }
   })
 }
 

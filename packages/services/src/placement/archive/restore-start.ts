@@ -159,7 +159,8 @@ async function queueLoads(
 /**
  * Queues the loads of a restore whose files were retrieved, in the name of whoever started it. Checked as at its start: hours
  * have passed. A worker that was killed and comes back queues them once.
- * @throws ServiceError `conflict` where something blocks it.
+ * @throws ServiceError `unreachable` where it can be tried again when a node or the store is back; `conflict` where something else
+ * blocks it.
  */
 export async function loadRetrieved(ctx: ServiceContext, restoreId: string): Promise<void> {
   const restore = await ctx.db.archiveRestore.findUniqueOrThrow({
@@ -178,7 +179,9 @@ export async function loadRetrieved(ctx: ServiceContext, restoreId: string): Pro
     ...(preview.retrieval ? ['Retrieved copies of files have expired. A retry retrieves them again.'] : []),
   ]
   if (obstacles.length > 0)
-    throw new ServiceError('conflict', obstacles.join(' '), { hint: 'Fix this, then retry.' })
+    throw new ServiceError(plan.isAway ? 'unreachable' : 'conflict', obstacles.join(' '), {
+      hint: 'Fix this, then retry.',
+    })
   const cluster = await ctx.clusters.get(run.clusterId)
   const { planned } = await planLoads(ctx, plan)
   if (mode === 'into') await readFilesAlone(ctx, plan, null)
