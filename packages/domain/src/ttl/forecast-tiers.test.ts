@@ -55,6 +55,15 @@ test('steady growth with a move after thirty days keeps about thirty days hot, a
   expect(end.hotBytes + end.coldBytes).toBeCloseTo(36_500, 3)
 })
 
+test('a partition moves when its last row is due, also where the month after it is shorter', () => {
+  const quarter = { column: 'at', wrap: null, amount: 1, unit: 'QUARTER' } as const
+  const rules: ForecastRule[] = [{ kind: 'move', age: quarter, tier: 'cold' }]
+  const monday = Date.UTC(2026, 7, 24)
+  const [week] = predictBatches({ bytesPerDay: 100, unit: 'week', tier: 'hot' }, rules, monday, 7)
+  expect(week?.arrival?.toMs).toBe(Date.UTC(2026, 7, 31))
+  expect(week?.moves).toEqual([{ atMs: Date.UTC(2026, 11, 1), tier: 'cold' }])
+})
+
 test('a DELETE caps a table at its age', () => {
   const rules: ForecastRule[] = [{ kind: 'delete', age: age(50) }]
   const batches = predictBatches({ bytesPerDay: 100, unit: 'month', tier: 'hot' }, rules, nowMs, 365)

@@ -37,13 +37,21 @@ export function predictBatches(
       arrival: { fromMs, toMs },
       tier: growth.tier,
       moves: rules.flatMap((rule) =>
-        rule.kind === 'move' ? [{ atMs: shiftByAge(toMs, rule.age), tier: rule.tier }] : [],
+        rule.kind === 'move' ? [{ atMs: lastDue(toMs, rule.age), tier: rule.tier }] : [],
       ),
       removal: firstRemoval(rules, fromMs, toMs),
     })
     fromMs = toMs
   }
   return batches
+}
+
+/**
+ * When the last row before a time is due. The time itself can be due a day earlier: August 31 plus a quarter is November 30, as
+ * is August 30.
+ */
+function lastDue(toMs: number, age: TtlAge): number {
+  return shiftByAge(toMs - 1, age) + 1
 }
 
 /** Of several DELETE rules the first due removes the rows. */
@@ -54,7 +62,7 @@ function firstRemoval(
 ): ForecastBatch['removal'] {
   const removals = rules.flatMap((rule) =>
     rule.kind === 'delete'
-      ? [{ firstMs: shiftByAge(fromMs, rule.age), lastMs: shiftByAge(toMs, rule.age) }]
+      ? [{ firstMs: shiftByAge(fromMs, rule.age), lastMs: lastDue(toMs, rule.age) }]
       : [],
   )
   return removals.reduce<ForecastBatch['removal']>(
