@@ -92,7 +92,7 @@ export function isTableOfAttempt({ data }: StagingNames, table: string): boolean
 export const pathColumn = '_frostline_path'
 export const etagColumn = '_frostline_etag'
 
-/** What a load counts an ETag as. */
+/** Stands for an ETag in the counts of a load: the first eight bytes of its MD5, as halfMD5() of ClickHouse. */
 export function etagHash(etag: string): bigint {
   return createHash('md5').update(etag).digest().readBigUInt64BE(0)
 }

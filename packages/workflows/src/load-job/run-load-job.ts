@@ -74,15 +74,16 @@ async function carryOut(begun: BegunRun): Promise<void> {
   await task.replicas.recall(task)
   void task.replicas.watch(task)
   const ending = new AbortController()
-  const countedBefore = countBefore(task, ending.signal)
-  countedBefore.catch(() => undefined)
+  // Not of a copy: the task changes when another node takes over from a lost one.
+  task.countedBefore = countBefore(task, ending.signal)
+  task.countedBefore.catch(() => undefined)
   try {
     await createBadRowsTables(task)
-    await takeBatches({ ...task, countedBefore })
+    await takeBatches(task)
   } finally {
     task.replicas.stop()
     ending.abort()
-    await countedBefore.catch(() => undefined)
+    await task.countedBefore.catch(() => undefined)
   }
 }
 
