@@ -65,6 +65,7 @@ const pages: readonly PageReads[] = [
     read(trpc.tables.get.queryOptions({ cluster, database, table })),
     read(trpc.tables.partitionMap.queryOptions({ cluster, database, table })),
     read(trpc.tables.notes.queryOptions({ cluster, database, table })),
+    read(trpc.tierMigrations.lateArrivals.queryOptions({ cluster, database, table })),
   ]),
   page('/clusters/:cluster/migrations', (trpc, { cluster }, { search }) => {
     const { active } = readUrlState({ active: flagParam() }, search)

@@ -33,7 +33,7 @@ import {
   noFilters,
   toActivityQuery,
 } from '../activity-filters.ts'
-import { layOutTimeline, spanOf } from '../timeline/lay-out-timeline.ts'
+import { drawingPx, layOutTimeline, spanOf } from '../timeline/lay-out-timeline.ts'
 import { activityColumns } from './activity-columns.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 
@@ -56,6 +56,7 @@ function TimelinePanel({ filter }: { filter: ActivityQuery }) {
   if (query.data && runs.length === 0 && !query.error) return null
   const steadyMs = nowMs && Math.ceil(nowMs / growthMs) * growthMs
   const span = steadyMs ? spanOf(filter, runs, steadyMs) : null
+  const lanes = span ? layOutTimeline(runs, span) : []
   return (
     <Panel
       title="Timeline"
@@ -69,7 +70,11 @@ function TimelinePanel({ filter }: { filter: ActivityQuery }) {
       }
       {...panelFromLedger(query, { task: 'read the timeline' })}
     >
-      {span ? <TimelineDrawing lanes={layOutTimeline(runs, span)} span={span} /> : null}
+      {span ? (
+        <div style={{ minHeight: drawingPx(lanes) }}>
+          <TimelineDrawing lanes={lanes} span={span} />
+        </div>
+      ) : null}
     </Panel>
   )
 }

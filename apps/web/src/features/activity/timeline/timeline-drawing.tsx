@@ -6,12 +6,12 @@ import { activityLooks, pageOfRun, titleOfKind, titleOfRun } from '../activity.t
 import {
   findNeighbour,
   listTicks,
+  rowPx,
   type TimelineBar,
   type TimelineLane,
   type TimelineSpan,
 } from './lay-out-timeline.ts'
 
-const rowPx = 14
 const fills: Partial<Record<Tone, string>> = {
   accent: 'bg-accent',
   ok: 'bg-ok',
