@@ -137,6 +137,11 @@ test.describe('an operator', () => {
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    const again = page.getByRole('alertdialog', { name: /^Check cold_cache on .* again\?$/ })
+    await expect(again).toContainText('to a scratch table in demo')
+    await expectAccessible(page)
+    await again.getByRole('button', { name: 'Cancel' }).click()
     const left = await first.ask<{ name: string }>(
       "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",
     )

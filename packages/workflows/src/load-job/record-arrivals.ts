@@ -27,8 +27,8 @@ interface StagedBatch {
 }
 
 /**
- * Settles what the table would leave out, waits for the turn of the batch at the table, and writes down what arrives, with the
- * floors of that moment. What was given to the table while it waited is seen there once more.
+ * Waits for the rows of the table to be counted, settles what the table would leave out, waits for the turn of the batch at the
+ * table, and writes down what arrives, with the floors of that moment. What was given to the table while it waited is seen there once more.
  */
 export async function recordArrivals(
   task: LoadTask,
@@ -39,6 +39,7 @@ export async function recordArrivals(
   const { db } = task.deps
   const { database, table } = task.spec.landing
   const landing = { clusterId: task.clusterId, database, table }
+  if (!(await task.countedBefore)) return { kind: 'staged' }
   let told = ''
   let present: readonly DuplicateParts[] | null = null
   for (;;) {

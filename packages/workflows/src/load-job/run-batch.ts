@@ -239,7 +239,6 @@ class BatchRun {
           await this.#failChanged(files, verdict.paths)
           return 'again'
         case 'complete':
-          if (!(await task.countedBefore)) return 'staged'
           return await this.#arrive(
             await recordArrivals(task, fence, names, {
               ...{ files, staged, bad: bad.nodes, statements: sent.statements, verdict },

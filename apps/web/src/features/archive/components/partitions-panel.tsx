@@ -1,4 +1,4 @@
-import { type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { type DataColumn, DataTable, formatCountOf, Panel, ShareBar } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 
@@ -30,5 +30,16 @@ export function PartitionsPanel<Step extends { shard: number; partition: string 
         getRowId={({ shard, partition }) => `${shard} ${partition}`}
       />
     </Panel>
+  )
+}
+
+/** How many of the partitions are in each state. */
+export function PartitionShares({ shares }: { shares: readonly { label: string; count: number }[] }) {
+  return (
+    <ShareBar
+      label="Partitions"
+      shares={shares.map(({ label, count }) => ({ key: label, label, value: BigInt(count) }))}
+      formatValue={(count) => formatCountOf(count, 'partition')}
+    />
   )
 }

@@ -4,11 +4,9 @@ import {
   column,
   countColumn,
   type DataColumn,
-  formatCountOf,
   monoColumn,
   numberColumn,
   RelativeTime,
-  ShareBar,
   timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
@@ -24,7 +22,7 @@ import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type RestoreDetail, restoreLooks } from '../archive.ts'
 import { useRestore, useRestoreActions } from '../hooks/use-archives.ts'
 import { KeptPanel } from '../removal/kept-panel.tsx'
-import { PartitionsPanel } from './partitions-panel.tsx'
+import { PartitionShares, PartitionsPanel } from './partitions-panel.tsx'
 
 /** One restore: its loads, and the comparison of each partition with its manifest. */
 export function RestorePage({ id }: { id: string }) {
@@ -54,22 +52,15 @@ export function RestorePage({ id }: { id: string }) {
         steps={restore.steps}
       >
         <AnswerFirst inset answer={answerRestore({ ...restore, table: name })}>
-          <ShareBar
-            label="Partitions"
+          <PartitionShares
             shares={[
               {
-                key: 'equal',
                 label: 'Equal to the archive',
-                value: BigInt(restore.provedPartitions - restore.removedPartitions),
+                count: restore.provedPartitions - restore.removedPartitions,
               },
-              { key: 'removed', label: 'Removed again', value: BigInt(restore.removedPartitions) },
-              {
-                key: 'left',
-                label: 'Not loaded yet',
-                value: BigInt(restore.partitions - restore.provedPartitions),
-              },
+              { label: 'Removed again', count: restore.removedPartitions },
+              { label: 'Not loaded yet', count: restore.partitions - restore.provedPartitions },
             ]}
-            formatValue={(count) => formatCountOf(count, 'partition')}
           />
         </AnswerFirst>
       </PartitionsPanel>

@@ -1,15 +1,6 @@
 'use client'
 import { answerRestoreRemoval } from '@frostline/domain'
-import {
-  column,
-  countColumn,
-  type DataColumn,
-  formatCountOf,
-  monoColumn,
-  numberColumn,
-  ShareBar,
-  timeColumn,
-} from '@frostline/ui'
+import { column, countColumn, type DataColumn, monoColumn, numberColumn, timeColumn } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
@@ -21,7 +12,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type RemovalDetail, removalLooks, removedStepLooks } from '../archive.ts'
-import { PartitionsPanel } from '../components/partitions-panel.tsx'
+import { PartitionShares, PartitionsPanel } from '../components/partitions-panel.tsx'
 import { useRemoval, useRemovalActions } from './use-removals.ts'
 
 /** One removal of restored rows, partition by partition. */
@@ -53,17 +44,11 @@ export function RemovalPage({ id }: { id: string }) {
         steps={removal.steps}
       >
         <AnswerFirst inset answer={answerRestoreRemoval({ ...removal, table: name })}>
-          <ShareBar
-            label="Partitions"
+          <PartitionShares
             shares={[
-              { key: 'removed', label: 'Removed', value: BigInt(removal.removedPartitions) },
-              {
-                key: 'left',
-                label: 'In the table',
-                value: BigInt(removal.partitions - removal.removedPartitions),
-              },
+              { label: 'Removed', count: removal.removedPartitions },
+              { label: 'In the table', count: removal.partitions - removal.removedPartitions },
             ]}
-            formatValue={(count) => formatCountOf(count, 'partition')}
           />
         </AnswerFirst>
         {removal.note === null ? null : <p className="text-sm">{removal.note}</p>}

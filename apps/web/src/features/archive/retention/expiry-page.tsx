@@ -4,10 +4,8 @@ import {
   bytesColumn,
   countColumn,
   type DataColumn,
-  formatCountOf,
   monoColumn,
   numberColumn,
-  ShareBar,
   timeColumn,
 } from '@frostline/ui'
 import Link from 'next/link'
@@ -20,7 +18,7 @@ import { PageWithoutData } from '@/features/shell/components/page-without-data.t
 import { routes } from '@/navigation/routes.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type ExpiryDetail, expiryLooks } from '../archive.ts'
-import { PartitionsPanel } from '../components/partitions-panel.tsx'
+import { PartitionShares, PartitionsPanel } from '../components/partitions-panel.tsx'
 import { useExpiry, useExpiryActions } from './use-expiries.ts'
 
 /** One deletion of files after their retention, partition by partition. */
@@ -51,17 +49,11 @@ export function ExpiryPage({ id }: { id: string }) {
         steps={expiry.steps}
       >
         <AnswerFirst inset answer={answerExpiry({ ...expiry, ...sumFiles(expiry.steps) })}>
-          <ShareBar
-            label="Partitions"
+          <PartitionShares
             shares={[
-              { key: 'deleted', label: 'Deleted', value: BigInt(expiry.deletedPartitions) },
-              {
-                key: 'left',
-                label: 'In the bucket',
-                value: BigInt(expiry.partitions - expiry.deletedPartitions),
-              },
+              { label: 'Deleted', count: expiry.deletedPartitions },
+              { label: 'In the bucket', count: expiry.partitions - expiry.deletedPartitions },
             ]}
-            formatValue={(count) => formatCountOf(count, 'partition')}
           />
         </AnswerFirst>
       </PartitionsPanel>
