@@ -131,7 +131,7 @@ function RepeatDiskCheck({ check }: { check: DiskCheck }) {
   return (
     <ConfirmDialog
       title={`Check ${disk} on ${node} again?`}
-      description={`The check writes ${rows.toLocaleString('en')} rows to a scratch table in ${database}, reads them back, and drops the table.`}
+      description={`The check writes ${rows.toLocaleString('en')} rows to scratch tables in ${database}, reads them back, and drops the tables.${moves ? ` It moves a partition to ${moves.otherDisk} and back.` : ''}`}
       confirmLabel="Check"
       onConfirm={begin}
       trigger={
