@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
 
 /**
  * A component whose code is loaded when it is first rendered: the form of a dialog, or a tab that is not the first. What a page
@@ -8,17 +8,31 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
  *     const RuleForm = late(async () => (await import('./rule-form.tsx')).RuleForm)
  *
  * @param fallback is shown until then. It has about the same height.
+ * @returns the component. Its `preload` loads the code before it is rendered.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback: ReactNode = null,
+  fallback: ReactNode | ((props: Props) => ReactNode) = null,
 ) {
-  const Loaded = lazy(async () => ({ default: await load() }))
-  return function Late(props: Props) {
-    return (
-      <Suspense fallback={fallback}>
-        <Loaded {...props} />
-      </Suspense>
+  let isThere = false
+  const preload = async () => {
+    const component = await load()
+    isThere = true
+    return { default: component }
+  }
+  const Loaded = lazy(preload)
+  function Late(props: Props) {
+    // New props would replace the HTML of the server by the fallback until the code is there. Deferred ones wait for it.
+    const deferred = useDeferredValue(props)
+    const given = isThere ? props : deferred
+    return useMemo(
+      () => (
+        <Suspense fallback={typeof fallback === 'function' ? fallback(given) : fallback}>
+          <Loaded {...given} />
+        </Suspense>
+      ),
+      [given],
     )
   }
+  return Object.assign(Late, { preload })
 }

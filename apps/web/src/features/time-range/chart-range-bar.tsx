@@ -3,7 +3,7 @@ import { type HistoryRange, historyRangeNames } from '@frostline/domain'
 import { Button, Select } from '@frostline/ui'
 import { ZoomOut } from 'lucide-react'
 import { chartRangeLabels, type InitialRange } from './chart-range.ts'
-import { TimeBound } from './time-range-fields.tsx'
+import { TimeBound } from './time-bounds.tsx'
 import { useChartRange } from './use-chart-range.ts'
 
 const presets = historyRangeNames.map((value) => ({ value, label: chartRangeLabels[value] }))

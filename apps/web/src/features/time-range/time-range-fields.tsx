@@ -1,6 +1,10 @@
 'use client'
-import { Input, Select } from '@frostline/ui'
+import { Select } from '@frostline/ui'
+import { late } from '@/navigation/late.tsx'
 import { type TimeRangeState, timeRanges } from './read-time-range.ts'
+
+/** Only for a custom range. */
+export const TimeBounds = late(async () => (await import('./time-bounds.tsx')).TimeBounds)
 
 interface TimeRangeProps {
   state: TimeRangeState
@@ -15,32 +19,5 @@ export function TimeRangeSelect({ state, onChange }: TimeRangeProps) {
       options={timeRanges}
       onValueChange={(range) => onChange(range === 'custom' ? { range } : { range, from: '', to: '' })}
     />
-  )
-}
-
-/** The two ends of a custom range; nothing for the others. */
-export function TimeBounds({ state, onChange }: TimeRangeProps) {
-  if (state.range !== 'custom') return null
-  return (
-    <div className="col-span-full flex flex-wrap items-end gap-2">
-      <TimeBound label="From (UTC)" value={state.from} onChange={(from) => onChange({ from })} />
-      <TimeBound label="To (UTC)" value={state.to} onChange={(to) => onChange({ to })} />
-    </div>
-  )
-}
-
-interface TimeBoundProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-export function TimeBound({ label, value, onChange }: TimeBoundProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: Input renders the control
-    <label className="flex flex-col gap-1 text-ink-3 text-xs">
-      {label}
-      <Input type="datetime-local" value={value} onValueChange={onChange} className="w-52" />
-    </label>
   )
 }

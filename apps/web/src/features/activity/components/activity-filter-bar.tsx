@@ -75,7 +75,7 @@ export function ActivityFilterBar({ state, onChange }: ActivityFilterBarProps) {
       >
         Clear filters
       </Button>
-      <TimeBounds state={state} onChange={onChange} />
+      {state.range === 'custom' ? <TimeBounds state={state} onChange={onChange} /> : null}
     </search>
   )
 }

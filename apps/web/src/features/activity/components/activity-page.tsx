@@ -33,11 +33,15 @@ import {
   noFilters,
   toActivityQuery,
 } from '../activity-filters.ts'
-import { drawingPx, layOutTimeline, spanOf } from '../timeline/lay-out-timeline.ts'
+import { layOutTimeline, spanOf } from '../timeline/lay-out-timeline.ts'
+import { TimelineFrame } from '../timeline/timeline-frame.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 
-const TimelineDrawing = late(async () => (await import('../timeline/timeline-drawing.tsx')).TimelineDrawing)
+const TimelineDrawing = late(
+  async () => (await import('../timeline/timeline-drawing.tsx')).TimelineDrawing,
+  ({ lanes }) => <TimelineFrame lanes={lanes} />,
+)
 
 /** Redraw interval while nothing changes: it may have a thousand bars. */
 const growthMs = 5_000
@@ -70,11 +74,7 @@ function TimelinePanel({ filter }: { filter: ActivityQuery }) {
       }
       {...panelFromLedger(query, { task: 'read the timeline' })}
     >
-      {span ? (
-        <div style={{ minHeight: drawingPx(lanes) }}>
-          <TimelineDrawing lanes={lanes} span={span} />
-        </div>
-      ) : null}
+      {span ? <TimelineDrawing lanes={lanes} span={span} /> : null}
     </Panel>
   )
 }

@@ -50,14 +50,6 @@ export function layOutTimeline(runs: readonly TimelineRun[], { fromMs, toMs }: T
     .toSorted((one, other) => one.kind.localeCompare(other.kind))
 }
 
-/** Of one row of bars. */
-export const rowPx = 14
-
-/** Of the drawing on a wide screen: the lanes with their lines, the axis and the legend. Kept free until its code is there. */
-export function drawingPx(lanes: readonly TimelineLane[]): number {
-  return lanes.reduce((sum, { rows }) => sum + Math.max(16, rows * rowPx) + 13, 42)
-}
-
 /** The drawn period: the requested range up to now; without a start, from the first run on. */
 export function spanOf(
   { from, to }: { from?: Date; to?: Date },

@@ -2,15 +2,15 @@
 import { formatDuration, formatExactTime, joinClasses, type Tone } from '@frostline/ui'
 import Link from 'next/link'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { activityLooks, pageOfRun, titleOfKind, titleOfRun } from '../activity.ts'
+import { activityLooks, pageOfRun, titleOfRun } from '../activity.ts'
 import {
   findNeighbour,
   listTicks,
-  rowPx,
   type TimelineBar,
   type TimelineLane,
   type TimelineSpan,
 } from './lay-out-timeline.ts'
+import { rowPx, TimelineFrame } from './timeline-frame.tsx'
 
 const fills: Partial<Record<Tone, string>> = {
   accent: 'bg-accent',
@@ -42,37 +42,25 @@ export function TimelineDrawing({ lanes, span }: TimelineDrawingProps) {
     frame.current?.querySelector<HTMLElement>(`[data-run="${next.run.id}"]`)?.focus()
   }
   return (
-    <div ref={frame} className="min-w-0">
-      {/* biome-ignore lint/a11y/useSemanticElements: the bars are links with names, not fields of a form */}
-      <div role="group" aria-label="Runs over time" onKeyDown={onKeyDown} className="flex flex-col">
-        {lanes.map((lane) => (
-          <div key={lane.kind} className="flex flex-col border-b py-1.5 sm:flex-row sm:items-start">
-            <span className="w-44 shrink-0 truncate text-ink-2 text-xs sm:leading-4">
-              {titleOfKind(lane.kind)}
-            </span>
-            <div
-              className="relative w-full shrink-0 sm:w-auto sm:flex-1"
-              style={{ height: lane.rows * rowPx }}
-            >
-              {lane.bars.map((bar) => (
-                <Bar
-                  key={bar.run.id}
-                  bar={bar}
-                  span={span}
-                  isReachable={bar === reachable}
-                  onFocus={() => setChosen(bar.run.id)}
-                  onPoint={(isOver) => setPointed(isOver ? bar.run.id : null)}
-                />
-              ))}
-            </div>
-          </div>
-        ))}
-      </div>
-      <Axis span={span} />
-      <p aria-hidden className="mt-1 flex min-h-9 flex-wrap gap-x-3 text-ink-2 text-xs sm:min-h-4.5">
-        {shown ? describeBar(shown, span) : <Legend />}
-      </p>
-    </div>
+    <TimelineFrame
+      ref={frame}
+      lanes={lanes}
+      onKeyDown={onKeyDown}
+      bars={(lane) =>
+        lane.bars.map((bar) => (
+          <Bar
+            key={bar.run.id}
+            bar={bar}
+            span={span}
+            isReachable={bar === reachable}
+            onFocus={() => setChosen(bar.run.id)}
+            onPoint={(isOver) => setPointed(isOver ? bar.run.id : null)}
+          />
+        ))
+      }
+      axis={<Axis span={span} />}
+      legend={shown ? describeBar(shown, span) : <Legend />}
+    />
   )
 }
 
@@ -118,9 +106,9 @@ function describeBar({ run }: TimelineBar, { toMs }: TimelineSpan): string {
 
 function Axis({ span }: { span: TimelineSpan }) {
   return (
-    <div aria-hidden className="flex">
+    <>
       <span className="hidden w-44 shrink-0 sm:block" />
-      <div className="relative h-5 min-w-0 flex-1 overflow-hidden text-2xs text-ink-3">
+      <div className="relative min-w-0 flex-1 overflow-hidden text-2xs text-ink-3">
         {listTicks(span, 6).map(({ at, label }) => (
           <span
             key={at}
@@ -135,7 +123,7 @@ function Axis({ span }: { span: TimelineSpan }) {
           </span>
         ))}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -57,7 +57,7 @@ export function AuditFilterBar({ state, onChange, filtered }: AuditFilterBarProp
       >
         Clear filters
       </Button>
-      <TimeBounds state={state} onChange={onChange} />
+      {state.range === 'custom' ? <TimeBounds state={state} onChange={onChange} /> : null}
     </search>
   )
 }
