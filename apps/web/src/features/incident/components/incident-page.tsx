@@ -1,6 +1,6 @@
 'use client'
 import { Panel, SkeletonRows } from '@frostline/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
 import { late } from '@/navigation/late.tsx'
@@ -21,6 +21,11 @@ export function IncidentPage({ cluster }: { cluster: string }) {
   const answer = query.data
   const data = answer?.data
   const shown = frozenOf(answer)
+  // With the answer, not after it: the page below would move twice.
+  useEffect(() => {
+    TimelineLanes.preload().catch(() => undefined)
+  }, [])
+  const panel = panelFromQuery(query, { task: `read the timeline of ${cluster}` })
   return (
     <>
       <PageHeader
@@ -28,27 +33,30 @@ export function IncidentPage({ cluster }: { cluster: string }) {
         description="One timeline of queries, object storage, caches, parts and changes, from the logs of the nodes and the ledger of Frostline."
         actions={frozen === '' ? <ChartRangeBar initial="1h" /> : undefined}
       />
-      <div className="flex flex-col gap-4">
-        {shown ? <FrozenNotice incident={shown} onClose={() => open('')} /> : null}
-        <ExplainPanel cluster={cluster} query={query} onShow={setFocusMs} />
-        <Panel
-          title="Timeline"
-          description={`${frozen === '' ? 'Drag over it to zoom. ' : ''}Times are UTC, corrected by the clock of each node.`}
-          minHeightPx={420}
-          {...panelFromQuery(query, { task: `read the timeline of ${cluster}` })}
-          footer={
-            data
-              ? `Steps of ${data.stepSeconds} s. Statements and background jobs count at their start. Of times and ratios, the worst node is shown.`
-              : undefined
-          }
-        >
-          {data ? (
+      {data ? (
+        <div className="flex flex-col gap-4">
+          {shown ? <FrozenNotice incident={shown} onClose={() => open('')} /> : null}
+          <ExplainPanel cluster={cluster} query={query} onShow={setFocusMs} />
+          <Panel
+            title="Timeline"
+            description={`${frozen === '' ? 'Drag over it to zoom. ' : ''}Times are UTC, corrected by the clock of each node.`}
+            minHeightPx={420}
+            {...panel}
+            footer={`Steps of ${data.stepSeconds} s. Statements and background jobs count at their start. Of times and ratios, the worst node is shown.`}
+          >
             <TimelineLanes data={data} canZoom={frozen === ''} focusMs={focusMs} onFocus={setFocusMs} />
-          ) : null}
-        </Panel>
-        <IncidentGaps query={query} />
-        <FrozenList cluster={cluster} />
-      </div>
+          </Panel>
+          <IncidentGaps query={query} />
+          <FrozenList cluster={cluster} />
+        </div>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Panel title="Timeline" minHeightPx={560} {...panel}>
+            {null}
+          </Panel>
+          {query.error ? <FrozenList cluster={cluster} /> : null}
+        </div>
+      )}
     </>
   )
 }
