@@ -1,12 +1,13 @@
-// `npm run bench`: ratios against bare SQL in the same run. See packages/workflows/bench. `npm run bench browser` opens the
-// pages in a browser instead, see e2e/bench.
+// `npm run bench`: ratios against bare SQL in the same run. See packages/workflows/bench. `npm run bench browser` and `npm run
+// bench shifts` open the pages in a browser instead, see e2e/bench.
 import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 import { setup, whyNoKeeper, whyNoReplicas } from './replicated-lab.mjs'
 import { runSource } from './run-source.mjs'
 import { runToEnd } from './run-to-end.mjs'
 
-if (process.argv.includes('browser')) await benchBrowser()
+const inBrowser = ['browser', 'shifts'].filter((name) => process.argv.includes(name))
+if (inBrowser.length > 0) await benchBrowser()
 else await benchSources()
 
 async function benchBrowser() {
@@ -14,7 +15,7 @@ async function benchBrowser() {
   await ensureGenerated()
   await ensureBuilt()
   process.exitCode = await runToEnd(
-    ['npx', 'playwright', 'test', '--config', 'e2e/bench/playwright.config.ts'],
+    ['npx', 'playwright', 'test', '--config', 'e2e/bench/playwright.config.ts', ...inBrowser],
     {
       cwd: root,
       stdio: 'inherit',

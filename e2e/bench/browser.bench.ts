@@ -22,6 +22,9 @@ const pages = {
   Cache: inCluster('cache'),
   'Bucket audit': inCluster('bucket'),
   Cost: inCluster('costs'),
+  Fleet: '/fleet',
+  Live: inCluster('live'),
+  Incident: inCluster('incident'),
 }
 /** A document of the same server without any script. No page can be faster. */
 const emptyPage = '/api/health/live'
