@@ -16,6 +16,12 @@ const pages = [
   { path: '/clusters/demo/cache', procedure: 'caches.get', shows: lastNode },
   { path: '/clusters/demo/costs', procedure: 'costs.get', shows: `${database}.${table}` },
   { path: '/clusters/demo/activity', procedure: 'runs.timeline', shows: /Times in UTC|No runs in this/ },
+  { path: '/fleet', procedure: 'fleet.list', shows: `${database}.${table}` },
+  { path: '/clusters/demo/live', procedure: 'live.list', shows: /No running queries|SELECT/ },
+  { path: '/clusters/demo/incident', procedure: 'incidents.get', shows: /^Steps of/ },
+  { path: '/clusters/demo/schedules', procedure: 'tierSchedules.list', shows: /No schedules|Budget/ },
+  { path: '/clusters/demo/benchmarks', procedure: 'benchmarks.list', shows: /No benchmarks|completed/ },
+  { path: `${tablePath}/move`, procedure: 'tables.get', shows: 'Volume of policy tiered' },
 ]
 
 for (const { path, procedure, shows } of pages)

@@ -1,3 +1,4 @@
+import { type Access, type Grant, roles } from '@frostline/domain'
 import { queryOptions } from '@tanstack/react-query'
 import type { RouterOutputs } from '../trpc/router-outputs.ts'
 
@@ -11,6 +12,19 @@ export interface SignedInPerson {
   role: string
   /** All that they may do. */
   grants: readonly ShownGrant[]
+}
+
+/** What they may do. Clusters are slugs. A role that is not known is taken for the lowest. */
+export function toAccess(grants: readonly ShownGrant[]): Access {
+  return grants.map(toGrant)
+}
+
+function toGrant({ role: name, custom, ...grant }: ShownGrant): Grant {
+  const role = roles.find((each) => each === name) ?? 'viewer'
+  const held = custom ? { role: 'viewer' as const, custom: { name, ...custom } } : { role }
+  if (grant.on !== 'tables') return { ...grant, ...held }
+  const { cluster: clusterId, clusterName: _, ...own } = grant
+  return { ...own, ...held, clusterId }
 }
 
 /**

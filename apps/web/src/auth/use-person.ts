@@ -1,19 +1,10 @@
 'use client'
-import {
-  type Access,
-  type AccountRole,
-  accountRoles,
-  type Grant,
-  type Role,
-  roleAllows,
-  roleOn,
-  roles,
-} from '@frostline/domain'
+import { type Access, type AccountRole, accountRoles, type Role, roleAllows, roleOn } from '@frostline/domain'
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { roleOnPage, withCustomRoles } from './page-access.ts'
-import { type ShownGrant, type SignedInPerson, sessionQuery } from './session.ts'
+import { type ShownGrant, type SignedInPerson, sessionQuery, toAccess } from './session.ts'
 
 export { type AccountRole, accountRoles, type Role, roles } from '@frostline/domain'
 
@@ -51,16 +42,8 @@ export function usePerson(): PersonState {
     if (data === null) return { kind: 'none' }
     const { name, email, grants } = data
     const role = accountRoles.find((each) => each === data.role) ?? 'member'
-    return { kind: 'known', person: { name, email, role, grants, access: grants.map(toGrant) } }
+    return { kind: 'known', person: { name, email, role, grants, access: toAccess(grants) } }
   }, [data])
-}
-
-function toGrant({ role: name, custom, ...grant }: ShownGrant): Grant {
-  const role = roles.find((each) => each === name) ?? 'viewer'
-  const held = custom ? { role: 'viewer' as const, custom: { name, ...custom } } : { role }
-  if (grant.on !== 'tables') return { ...grant, ...held }
-  const { cluster: clusterId, clusterName: _, ...own } = grant
-  return { ...own, ...held, clusterId }
 }
 
 const subscribeToNothing = () => () => undefined

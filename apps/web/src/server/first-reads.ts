@@ -1,27 +1,29 @@
-import type { AppRouter } from '@frostline/api'
-import type { QueryClient } from '@tanstack/react-query'
-import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import type { Access } from '@frostline/domain'
+import { roleOnPage } from '../auth/page-access.ts'
 import { activityPageSize, activityParams, toActivityQuery } from '../features/activity/activity-filters.ts'
-import { tablesParams, toTablesInput, toTierMapInput } from '../features/tables/tables-input.ts'
-import { readPathParam } from '../navigation/path-param.ts'
-import { flagParam, textParam, type UrlParam } from '../navigation/url-params.ts'
+import { firstAssumptions, readAssumptions } from '../features/costs/table/assumptions.ts'
+import { fleetPageSize, fleetParams, toFilter } from '../features/fleet/fleet-filters.ts'
+import {
+  tablesParams,
+  toMovableTablesInput,
+  toTablesInput,
+  toTierMapInput,
+} from '../features/tables/tables-input.ts'
+import { chartRangeParams, toRangeInput } from '../features/time-range/chart-range.ts'
+import { flagParam, textParam } from '../navigation/url-params.ts'
 import { byPages } from '../trpc/more-rows.ts'
-
-interface FirstRead {
-  /** Into a query client. It never rejects. */
-  read: (client: QueryClient) => Promise<unknown>
-  /** What stands below. It is asked after the others, so that they are not slower for it, and no HTML waits for it. */
-  below?: true
-}
-type Trpc = TRPCOptionsProxy<AppRouter>
-type PageReads = (trpc: Trpc, document: HtmlDocument) => FirstRead[]
-
-interface HtmlDocument {
-  pathname: string
-  search: URLSearchParams
-  /** Base of relative time ranges: see `useOpenedAt`. */
-  madeAt: Date
-}
+import {
+  below,
+  type FirstRead,
+  inCluster,
+  type PageReads,
+  page,
+  read,
+  readOffsetPages,
+  readPages,
+  readUrlState,
+  type Trpc,
+} from './page-reads.ts'
 
 /** What the frame of every page shows. */
 const readShell = (trpc: Trpc) => [
@@ -29,150 +31,290 @@ const readShell = (trpc: Trpc) => [
   read(trpc.alerts.counts.queryOptions()),
 ]
 
+/** What every page of a run has beside its own data. */
+const readRun = (trpc: Trpc, id: string) => [
+  read(trpc.approvals.get.queryOptions({ id })),
+  read(trpc.runs.history.queryOptions({ id })),
+]
+
+/** For the notice of what is managed from a file. */
+const readManaged = (trpc: Trpc) => read(trpc.desiredState.managed.queryOptions())
+
+/** For forms that choose tables to move, and a volume. */
+const readMovableTables = (trpc: Trpc, cluster: string) => [
+  read(trpc.tables.list.queryOptions(toMovableTablesInput(cluster))),
+  read(trpc.storage.policies.queryOptions({ cluster })),
+]
+
 /** What the first view of a page shows, by its path. The inputs are those that the page has in the browser. */
 const pages: readonly PageReads[] = [
   page('/admin/state', (trpc) => [
     readPages(trpc.changeSets.list.infiniteQueryOptions({ limit: 50 }, byPages)),
-    read(trpc.desiredState.managed.queryOptions()),
+    readManaged(trpc),
   ]),
   page('/admin/state/:id', (trpc, { id }) => [read(trpc.changeSets.get.queryOptions({ id }))]),
-  page('/alerts', (trpc) => [read(trpc.alerts.list.queryOptions({ state: 'open' }))]),
-  page('/clusters/:cluster/overview', (trpc, { cluster }) => [
-    read(trpc.overview.get.queryOptions({ cluster })),
-    read(trpc.startHere.get.queryOptions({ cluster })),
-    below(read(trpc.advice.list.queryOptions({ cluster }))),
+  page('/admin/sign-in', (trpc) => [
+    read(trpc.signInProviders.list.queryOptions()),
+    read(trpc.signInPolicy.get.queryOptions()),
   ]),
-  page('/clusters/:cluster/activity', (trpc, { cluster }, { search, madeAt }) => {
-    const filter = toActivityQuery(cluster, readUrlState(activityParams, search), madeAt)
+  page('/admin/teams', (trpc) => [
+    read(trpc.teams.list.queryOptions()),
+    read(trpc.customRoles.list.queryOptions()),
+    readManaged(trpc),
+  ]),
+  page('/admin/users', (trpc) => [read(trpc.users.list.queryOptions())]),
+  page('/admin/tokens', (trpc) => [read(trpc.tokens.list.queryOptions())]),
+  page('/admin/audit', (trpc, _, { search }) =>
+    search.get('tab') === 'integrity' ? [read(trpc.audit.integrity.queryOptions())] : [],
+  ),
+  page('/alerts', (trpc, _, { search }) => {
+    const tab = search.get('tab')
+    if (tab === 'rules')
+      return [
+        read(trpc.alerts.rules.queryOptions()),
+        read(trpc.alerts.customRules.queryOptions()),
+        readManaged(trpc),
+      ]
+    if (tab === 'routes')
+      return [
+        read(trpc.alerts.routes.queryOptions()),
+        read(trpc.alerts.channels.queryOptions()),
+        readManaged(trpc),
+      ]
+    return tab === null ? [read(trpc.alerts.list.queryOptions({ state: 'open' }))] : []
+  }),
+  page('/account', (trpc) => [
+    read(trpc.session.list.queryOptions()),
+    read(trpc.passkeys.localSignIn.queryOptions()),
+  ]),
+  page('/approvals', (trpc) => [read(trpc.approvals.waiting.queryOptions()), readManaged(trpc)]),
+  page('/fleet', (trpc, _, { search }) => {
+    const input = { ...toFilter(readUrlState(fleetParams, search)), limit: fleetPageSize }
     return [
-      read(trpc.runs.timeline.queryOptions(filter)),
-      readPages(trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages)),
+      readOffsetPages(trpc.fleet.list.queryKey(input), trpc.fleet.list.queryOptions({ ...input, offset: 0 })),
+      read(trpc.fleet.views.queryOptions()),
     ]
   }),
-  page('/clusters/:cluster/nodes', (trpc, { cluster }) => [read(trpc.nodes.list.queryOptions({ cluster }))]),
-  page('/clusters/:cluster/nodes/:node', (trpc, { cluster, node }) => [
-    read(trpc.nodes.get.queryOptions({ cluster, node })),
-  ]),
-  page('/clusters/:cluster/tables', (trpc, { cluster }, { search }) => {
-    const input = toTablesInput(cluster, readUrlState(tablesParams, search))
-    const options = trpc.tables.list.queryOptions({ ...input, offset: 0 })
-    return [
-      readOffsetPages(trpc.tables.list.queryKey(input), options),
-      read(trpc.tables.list.queryOptions(toTierMapInput(input))),
-    ]
-  }),
-  page('/clusters/:cluster/tables/:database/:table', (trpc, { cluster, database, table }) => [
-    read(trpc.tables.get.queryOptions({ cluster, database, table })),
-    read(trpc.tables.partitionMap.queryOptions({ cluster, database, table })),
-    read(trpc.tables.notes.queryOptions({ cluster, database, table })),
-    read(trpc.tierMigrations.lateArrivals.queryOptions({ cluster, database, table })),
-  ]),
-  page('/clusters/:cluster/migrations', (trpc, { cluster }, { search }) => {
-    const { active } = readUrlState({ active: flagParam() }, search)
-    const input = { cluster, active, grouped: true, limit: 50 }
-    return [readPages(trpc.tierMigrations.list.infiniteQueryOptions(input, byPages))]
-  }),
-  page('/clusters/:cluster/migrations/:id', (trpc, { id }) => [
-    read(trpc.tierMigrations.get.queryOptions({ id })),
-  ]),
-  page('/clusters/:cluster/loads', (trpc, { cluster }, { search }) => {
-    const { active } = readUrlState({ active: flagParam() }, search)
-    return [readPages(trpc.loads.list.infiniteQueryOptions({ cluster, active, limit: 50 }, byPages))]
-  }),
-  page('/clusters/:cluster/loads/:id', (trpc, { id }) => [read(trpc.loads.get.queryOptions({ id }))]),
-  page('/clusters/:cluster/pipelines', (trpc, { cluster }) => [
-    read(trpc.loadPipelines.list.queryOptions({ cluster })),
-  ]),
-  page('/clusters/:cluster/pipelines/:id', (trpc, { id }) => [
-    read(trpc.loadPipelines.get.queryOptions({ id })),
-  ]),
-  page('/clusters/:cluster/storage', (trpc, { cluster }) => [
-    read(trpc.storage.get.queryOptions({ cluster })),
-    read(trpc.storageProposals.list.queryOptions({ cluster })),
-  ]),
-  page('/clusters/:cluster/cache', (trpc, { cluster }) => [read(trpc.caches.get.queryOptions({ cluster }))]),
-  page('/clusters/:cluster/bucket', (trpc, { cluster }) => [
-    readPages(trpc.bucketAudits.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
-    readPages(trpc.orphanRemovals.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
-  ]),
-  page('/clusters/:cluster/costs', (trpc, { cluster }, { search }) => [
-    read(trpc.costs.get.queryOptions({ cluster, search: readUrlState({ q: textParam() }, search).q })),
-    read(trpc.costs.priceBook.queryOptions({ cluster })),
-  ]),
-  page('/clusters/:cluster/distributed-queues', (trpc, { cluster }) => [
-    read(trpc.insertQueues.list.queryOptions({ cluster })),
-  ]),
-  page('/clusters/:cluster/restart-forecast', (trpc, { cluster }) => [
-    read(trpc.startUp.list.queryOptions({ cluster })),
-  ]),
+  page('/sources', (trpc) => [read(trpc.sources.list.queryOptions()), readManaged(trpc)]),
+  ...[
+    inCluster('overview', (trpc, { cluster }) => [
+      read(trpc.overview.get.queryOptions({ cluster })),
+      read(trpc.startHere.get.queryOptions({ cluster })),
+      below(read(trpc.advice.list.queryOptions({ cluster }))),
+    ]),
+    inCluster('activity', (trpc, { cluster }, { search, madeAt }) => {
+      const filter = toActivityQuery(cluster, readUrlState(activityParams, search), madeAt)
+      return [
+        read(trpc.runs.timeline.queryOptions(filter)),
+        readPages(trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages)),
+      ]
+    }),
+    inCluster('live', (trpc, { cluster }) => [read(trpc.live.list.queryOptions({ cluster }))]),
+    inCluster('incident', (trpc, { cluster }, { search }) => {
+      const { frozen: id } = readUrlState({ frozen: textParam() }, search)
+      const range = toRangeInput(readUrlState(chartRangeParams['1h'], search))
+      return [
+        id === ''
+          ? read(trpc.incidents.get.queryOptions({ cluster, ...range }))
+          : read(trpc.incidents.getFrozen.queryOptions({ cluster, id })),
+        read(trpc.incidents.listFrozen.queryOptions({ cluster })),
+      ]
+    }),
+    inCluster('nodes', (trpc, { cluster }) => [read(trpc.nodes.list.queryOptions({ cluster }))]),
+    inCluster('nodes/:node', (trpc, at, { search }) => {
+      if (search.get('tab') !== 'history') return [read(trpc.nodes.get.queryOptions(at))]
+      const input = { ...at, ...toRangeInput(readUrlState(chartRangeParams['24h'], search)) }
+      return [
+        read(trpc.nodes.get.queryOptions(at)),
+        read(trpc.history.node.queryOptions(input)),
+        read(trpc.history.disks.queryOptions(input)),
+        read(trpc.caches.history.queryOptions(input)),
+      ]
+    }),
+    inCluster('replication', (trpc, { cluster }, { search }) => {
+      const { q, problems } = readUrlState({ q: textParam(), problems: flagParam() }, search)
+      const input = { cluster, search: q, problemsOnly: problems, limit: 50 }
+      const options = trpc.replication.list.queryOptions({ ...input, offset: 0 })
+      return [readOffsetPages(trpc.replication.list.queryKey(input), options)]
+    }),
+    inCluster('replication/zero-copy-exits/:id', (trpc, { id }) => [
+      read(trpc.zeroCopyExits.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('distributed-queues', (trpc, { cluster }) => [
+      read(trpc.insertQueues.list.queryOptions({ cluster })),
+    ]),
+    inCluster('restart-forecast', (trpc, { cluster }) => [read(trpc.startUp.list.queryOptions({ cluster }))]),
+    inCluster('restart-forecast/:node', (trpc, at) => [read(trpc.startUp.get.queryOptions(at))]),
+  ],
+  ...[
+    inCluster('tables', (trpc, { cluster }, { search }) => {
+      const input = toTablesInput(cluster, readUrlState(tablesParams, search))
+      const options = trpc.tables.list.queryOptions({ ...input, offset: 0 })
+      return [
+        readOffsetPages(trpc.tables.list.queryKey(input), options),
+        read(trpc.tables.list.queryOptions(toTierMapInput(input))),
+      ]
+    }),
+    inCluster('tables/:database/:table', (trpc, at, { search }) => [
+      read(trpc.tables.get.queryOptions(at)),
+      read(trpc.tables.partitionMap.queryOptions(at)),
+      read(trpc.tables.notes.queryOptions(at)),
+      read(trpc.tierMigrations.lateArrivals.queryOptions(at)),
+      ...(search.get('tab') === 'activity' ? [read(trpc.tables.activity.queryOptions(at))] : []),
+    ]),
+    inCluster('tables/:database/:table/move', (trpc, at) => [
+      read(trpc.tables.get.queryOptions(at)),
+      read(trpc.tables.partitionMap.queryOptions(at)),
+    ]),
+    inCluster('tables/:database/:table/ttl', (trpc, at) => [
+      read(trpc.tableTtls.get.queryOptions(at)),
+      readManaged(trpc),
+    ]),
+    inCluster('migrations', (trpc, { cluster }, { search }) => {
+      const { active } = readUrlState({ active: flagParam() }, search)
+      const input = { cluster, active, grouped: true, limit: 50 }
+      return [readPages(trpc.tierMigrations.list.infiniteQueryOptions(input, byPages))]
+    }),
+    inCluster('migrations/:id', (trpc, { id }) => [
+      read(trpc.tierMigrations.get.queryOptions({ id })),
+      read(trpc.tierMigrations.throughput.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('migrations/several/:id', (trpc, { id }) => [read(trpc.tierBatches.get.queryOptions({ id }))]),
+    inCluster('schedules', (trpc, { cluster }) => [
+      read(trpc.tierSchedules.list.queryOptions({ cluster })),
+      readManaged(trpc),
+    ]),
+    inCluster('migrations/several', (trpc, { cluster }) => readMovableTables(trpc, cluster)),
+    inCluster('schedules/new', (trpc, { cluster }) => readMovableTables(trpc, cluster)),
+    inCluster('schedules/:id/edit', (trpc, { cluster, id }) => [
+      read(trpc.tierSchedules.get.queryOptions({ id })),
+      ...readMovableTables(trpc, cluster),
+    ]),
+    inCluster('schedules/:id', (trpc, { id }) => [read(trpc.tierSchedules.get.queryOptions({ id }))]),
+  ],
+  ...[
+    inCluster('loads', (trpc, { cluster }, { search }) => {
+      if (search.get('tab') === 'data')
+        return [readPages(trpc.dataGenerations.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages))]
+      const { active } = readUrlState({ active: flagParam() }, search)
+      return [readPages(trpc.loads.list.infiniteQueryOptions({ cluster, active, limit: 50 }, byPages))]
+    }),
+    inCluster('loads/:id', (trpc, { id }) => [
+      read(trpc.loads.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('loads/data/:id', (trpc, { id }) => [
+      read(trpc.dataGenerations.get.queryOptions({ id })),
+      readPages(trpc.dataGenerations.chunks.infiniteQueryOptions({ id, limit: 100 }, byPages)),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('pipelines', (trpc, { cluster }) => [
+      read(trpc.loadPipelines.list.queryOptions({ cluster })),
+      readManaged(trpc),
+    ]),
+    inCluster('pipelines/:id', (trpc, { id }) => [
+      read(trpc.loadPipelines.get.queryOptions({ id })),
+      readPages(trpc.loads.list.infiniteQueryOptions({ pipeline: id, limit: 50 }, byPages)),
+    ]),
+  ],
+  ...[
+    inCluster('storage', (trpc, { cluster }) => [
+      read(trpc.storage.get.queryOptions({ cluster })),
+      read(trpc.storageProposals.list.queryOptions({ cluster })),
+      readManaged(trpc),
+    ]),
+    inCluster('storage/design', (trpc, { cluster }) => [
+      read(trpc.storage.get.queryOptions({ cluster })),
+      readManaged(trpc),
+    ]),
+    inCluster('storage/proposals/:id', (trpc, { cluster, id }) => [
+      read(trpc.storageProposals.get.queryOptions({ id })),
+      read(trpc.storageRollouts.list.queryOptions({ id })),
+      read(trpc.configTargets.get.queryOptions({ cluster })),
+    ]),
+    inCluster('cache', (trpc, { cluster }) => [read(trpc.caches.get.queryOptions({ cluster }))]),
+    inCluster('cache/warm-ups/:id', (trpc, { id }) => [
+      read(trpc.cacheWarmups.get.queryOptions({ id })),
+      readPages(trpc.cacheWarmups.steps.infiniteQueryOptions({ id, limit: 100 }, byPages)),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('bucket', (trpc, { cluster }) => [
+      readPages(trpc.bucketAudits.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+      readPages(trpc.orphanRemovals.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+    ]),
+    inCluster('bucket/:id', (trpc, { id }) => [
+      read(trpc.bucketAudits.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('bucket/removals/:id', (trpc, { id }) => [
+      read(trpc.orphanRemovals.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('archives', (trpc, { cluster }) => [
+      readPages(trpc.archives.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+      readPages(trpc.archiveRestores.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
+      read(trpc.archiveSchedules.list.queryOptions({ cluster })),
+    ]),
+    inCluster('archives/:id', (trpc, { id }) => [
+      read(trpc.archives.get.queryOptions({ id })),
+      readPages(trpc.archives.steps.infiniteQueryOptions({ id, limit: 100 }, byPages)),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('archives/expiries/:id', (trpc, { id }) => [
+      read(trpc.archiveExpiries.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('archives/restores/:id', (trpc, { id }) => [
+      read(trpc.archiveRestores.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('archives/removals/:id', (trpc, { id }) => [
+      read(trpc.restoreRemovals.get.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('costs/:database/:table', (trpc, at) => [
+      read(trpc.costs.table.queryOptions({ ...at, countReads: false, ...readAssumptions(firstAssumptions) })),
+      read(trpc.costs.priceBook.queryOptions({ cluster: at.cluster })),
+    ]),
+    inCluster('costs', (trpc, { cluster }, { search }) => [
+      read(trpc.costs.get.queryOptions({ cluster, search: readUrlState({ q: textParam() }, search).q })),
+      read(trpc.costs.priceBook.queryOptions({ cluster })),
+      readManaged(trpc),
+    ]),
+  ],
+  ...[
+    inCluster('benchmarks', (trpc, { cluster }) => {
+      const input = { cluster, kind: 'tiers' as const, limit: 50 }
+      return [readPages(trpc.benchmarks.list.infiniteQueryOptions(input, byPages))]
+    }),
+    inCluster('benchmarks/tiers/:id', (trpc, { id }) => [
+      read(trpc.benchmarks.tiers.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('benchmarks/checks/:id', (trpc, { id }) => [
+      read(trpc.benchmarks.conformance.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('benchmarks/disks/:id', (trpc, { id }) => [
+      read(trpc.benchmarks.disk.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+    inCluster('benchmarks/replays/:id', (trpc, { id }) => [
+      read(trpc.benchmarks.replay.queryOptions({ id })),
+      ...readRun(trpc, id),
+    ]),
+  ],
 ]
 
-/** @param address path and query of the document. */
-export function listFirstReads(trpc: Trpc, address: string, madeAt: Date): FirstRead[] {
+/**
+ * @param address path and query of the document.
+ * @param access of its reader. A page that they may not open reads only what its frame shows, as in the browser.
+ */
+export function listFirstReads(trpc: Trpc, address: string, madeAt: Date, access: Access): FirstRead[] {
+  if (access.length === 0) return []
   const { pathname, searchParams: search } = new URL(address, 'http://console')
-  return [...readShell(trpc), ...pages.flatMap((readsOf) => readsOf(trpc, { pathname, search, madeAt }))]
-}
-
-type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Record<Name, string> & ParamsOf<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Record<Name, string>
-    : unknown
-
-function page<Path extends string>(
-  path: Path,
-  readsOf: (trpc: Trpc, at: ParamsOf<Path>, document: HtmlDocument) => FirstRead[],
-): PageReads {
-  const names = path.split('/')
-  return (trpc, document) => {
-    const parts = document.pathname.split('/')
-    const fits = names.every((name, index) => (name.startsWith(':') ? parts[index] : name === parts[index]))
-    if (names.length !== parts.length || !fits) return []
-    const at = names.flatMap((name, index) =>
-      name.startsWith(':') ? [[name.slice(1), readPathParam(parts[index] ?? '')]] : [],
-    )
-    return readsOf(trpc, Object.fromEntries(at) as ParamsOf<Path>, document)
-  }
-}
-
-/** What `useUrlState` is in the browser. */
-function readUrlState<Values extends object>(
-  params: { [Key in keyof Values]: UrlParam<Values[Key]> },
-  search: URLSearchParams,
-): Values {
-  const values = {} as Values
-  for (const key of Object.keys(params) as (keyof Values & string)[])
-    values[key] = params[key].read(search.get(key))
-  return values
-}
-
-function read(options: object): FirstRead {
-  return {
-    read: (client) => client.prefetchQuery(options as Parameters<QueryClient['prefetchQuery']>[0]),
-  }
-}
-
-function below(first: FirstRead): FirstRead {
-  return { ...first, below: true }
-}
-
-/** The first page of a list by cursor. */
-function readPages(options: object): FirstRead {
-  return {
-    read: (client) =>
-      client.prefetchInfiniteQuery(options as Parameters<QueryClient['prefetchInfiniteQuery']>[0]),
-  }
-}
-
-/** The first page of a list by offset: see `useOffsetPages`. */
-function readOffsetPages(listKey: readonly unknown[], options: object): FirstRead {
-  const { queryKey, queryFn } = options as Required<Parameters<QueryClient['prefetchQuery']>[0]>
-  return {
-    read: (client) =>
-      client.prefetchInfiniteQuery({
-        queryKey: [...listKey, 'pages'],
-        queryFn: ({ signal }) => (queryFn as (context: object) => unknown)({ queryKey, signal }),
-        initialPageParam: 0,
-      }),
-  }
+  const document = { pathname, search, madeAt, role: roleOnPage(access, pathname) }
+  return [...readShell(trpc), ...pages.flatMap((readsOf) => readsOf(trpc, document))]
 }

@@ -4,7 +4,7 @@ import { createTRPCClient, type TRPCLink, unstable_localLink } from '@trpc/clien
 import { observable } from '@trpc/server/observable'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import superjson from 'superjson'
-import { type SignedInPerson, sessionQuery } from '../auth/session.ts'
+import { type SignedInPerson, sessionQuery, toAccess } from '../auth/session.ts'
 import { documentAddressHeader } from '../navigation/document-address.ts'
 import type { LateAnswer } from '../trpc/late-answers.tsx'
 import { createApiContext } from './api-context.ts'
@@ -61,7 +61,7 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   const { role, grants } = await client.session.me.query()
   const signedIn: SignedInPerson = { name, email, role, grants }
   queryClient.setQueryData(sessionQuery.queryKey, signedIn)
-  const reads = listFirstReads(trpc, address, madeAt)
+  const reads = listFirstReads(trpc, address, madeAt, toAccess(grants))
   const all = Promise.all(reads.filter(({ below }) => !below).map(({ read }) => read(queryClient)))
   await Promise.race([all, until(startedMs + PATIENCE_MS)])
   const whole = questions.some(({ state }) => state === 'asked')

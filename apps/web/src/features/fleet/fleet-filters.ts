@@ -7,6 +7,8 @@ export const fleetSorts = [
   ...(['partsPerPartition', 'growth', 'nextDue', 'oddities'] as const),
 ]
 
+export const fleetPageSize = 100
+
 /** URL parameters: a link shows the same tables. */
 export const fleetParams = {
   q: textParam(),

@@ -33,3 +33,11 @@ const tablesOnMap = 40
 export function toTierMapInput(input: ReturnType<typeof toTablesInput>) {
   return { ...input, sort: 'bytes' as const, direction: 'desc' as const, limit: tablesOnMap }
 }
+
+/** The input of `tables.list` for forms that choose tables to move. */
+export function toMovableTablesInput(cluster: string) {
+  return {
+    ...{ cluster, family: 'merge-tree' as const },
+    ...{ sort: 'bytes' as const, direction: 'desc' as const, limit: 1000 },
+  }
+}

@@ -41,6 +41,11 @@ export function readTimes({ from, to }: ChartRangeState): Times | null {
   return start && end && start < end ? { from: start, to: end } : null
 }
 
+/** For the API. */
+export function toRangeInput(state: ChartRangeState) {
+  return readTimes(state) ?? { range: state.range }
+}
+
 const minuteMs = 60_000
 
 /** Whole minutes that contain the times. */

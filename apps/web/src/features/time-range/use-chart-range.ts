@@ -6,6 +6,7 @@ import {
   type InitialRange,
   readTimes,
   timesOf,
+  toRangeInput,
   writeTimes,
   zoomOut,
 } from './chart-range.ts'
@@ -14,12 +15,10 @@ import {
 export function useChartRange(initial: InitialRange = '24h') {
   const [state, setUrl] = useUrlState(chartRangeParams[initial])
   const set = (patch: Partial<typeof state>) => setUrl(patch, { history: 'push' })
-  const times = readTimes(state)
   return {
     state,
-    /** For the API. */
-    input: times ?? { range: state.range },
-    isZoomed: times !== null,
+    input: toRangeInput(state),
+    isZoomed: readTimes(state) !== null,
     choose: (range: HistoryRange) => set({ range, from: '', to: '' }),
     zoom: (from: Date, to: Date) => set(writeTimes({ from, to })),
     /** A half-written time stays in its field and does not count: it is no step of the history. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { decimalNumber, emptyOr } from '@/form/field-schemas.ts'
-import { readForm } from '@/form/use-form.ts'
 
 /** How a partition is read once it is cold, as typed. */
 export const assumptionForm = z.object({
@@ -18,8 +17,8 @@ export const firstAssumptions: Assumptions = {
 
 /** The valid fields, with defaults for the rest. */
 export function readAssumptions(typed: Assumptions) {
-  const { faults } = readForm(assumptionForm, typed)
-  const right = Object.fromEntries(Object.entries(typed).filter(([field]) => !(field in faults)))
+  const wrong = new Set(assumptionForm.safeParse(typed).error?.issues.map(({ path }) => path[0]))
+  const right = Object.fromEntries(Object.entries(typed).filter(([field]) => !wrong.has(field)))
   const read = assumptionForm.parse({ ...firstAssumptions, ...right })
   return {
     ...(read.readsPerDay === undefined ? {} : { readsPerDay: read.readsPerDay }),

@@ -26,6 +26,7 @@ import { describeMissing, type FleetList, rowIdOf } from '../fleet.ts'
 import {
   exportAddress,
   type FleetState,
+  fleetPageSize,
   fleetParams,
   isFiltered,
   noFilters,
@@ -36,7 +37,6 @@ import { fleetColumns } from './fleet-columns.tsx'
 const FleetDrawer = late(async () => (await import('./fleet-drawer.tsx')).FleetDrawer)
 const FleetViews = late(async () => (await import('./fleet-views.tsx')).FleetViews, <div className="h-8" />)
 
-const pageSize = 100
 const any = 'any value'
 
 function useFleet(state: FleetState) {
@@ -44,7 +44,7 @@ function useFleet(state: FleetState) {
   const client = useTRPCClient()
   const search = useDeferredValue(state.q)
   const filter = toFilter({ ...state, q: search })
-  const input = { ...filter, limit: pageSize }
+  const input = { ...filter, limit: fleetPageSize }
   const query = useOffsetPages({
     queryKey: trpc.fleet.list.queryKey(input),
     readPage: (offset, signal) => client.fleet.list.query({ ...input, offset }, { signal }),

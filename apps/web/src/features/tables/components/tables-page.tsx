@@ -20,7 +20,7 @@ import { tableColumns } from './table-columns.tsx'
 const tierMap = {
   title: 'Bytes by table and tier',
   description: 'Of the tables listed below, copies of replicas included.',
-  minHeightPx: 252,
+  minHeightPx: 248,
 }
 const TierMap = late(
   async () => (await import('./tier-map.tsx')).TierMap,

@@ -1,19 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { toMovableTablesInput } from '@/features/tables/tables-input.ts'
 import { useTRPC } from '@/trpc/context.ts'
 
 /** Tables with another volume to move to, and the volumes that several tables have in common. */
 export function useMovableTables(cluster: string) {
   const trpc = useTRPC()
-  const tables = useQuery(
-    trpc.tables.list.queryOptions({
-      cluster,
-      family: 'merge-tree',
-      sort: 'bytes',
-      direction: 'desc',
-      limit: 1000,
-    }),
-  )
+  const tables = useQuery(trpc.tables.list.queryOptions(toMovableTablesInput(cluster)))
   const policies = useQuery(trpc.storage.policies.queryOptions({ cluster }))
   const volumes = new Map(policies.data?.data.policies.map(({ name, volumes: names }) => [name, names]))
   const volumesOf = (policy: string | null) => (policy === null ? [] : (volumes.get(policy) ?? []))

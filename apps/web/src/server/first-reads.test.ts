@@ -1,0 +1,51 @@
+import type { AppRouter } from '@frostline/api'
+import type { Access } from '@frostline/domain'
+import { QueryClient } from '@tanstack/react-query'
+import type { TRPCClient } from '@trpc/client'
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { describe, expect, test } from 'vitest'
+import { listFirstReads } from './first-reads.ts'
+
+const trpc = createTRPCOptionsProxy<AppRouter>({
+  client: {} as TRPCClient<AppRouter>,
+  queryClient: new QueryClient(),
+})
+const onEverything = (role: 'admin' | 'viewer'): Access => [{ on: 'everything', role }]
+const count = (address: string, access: Access) => listFirstReads(trpc, address, new Date(0), access).length
+const frame = count('/unknown', onEverything('admin'))
+
+describe('what a page reads for its first HTML', () => {
+  test.each([
+    '/fleet?sort=-bytes',
+    '/alerts',
+    '/alerts?tab=rules',
+    '/clusters/demo/live',
+    '/clusters/demo/incident?range=6h',
+    '/clusters/demo/tables/demo/trips?tab=parts',
+    '/clusters/demo/archives/1',
+    '/clusters/demo/costs',
+  ])('%s reads more than its frame shows, for a viewer too', (address) => {
+    expect(count(address, onEverything('viewer'))).toBeGreaterThan(frame)
+  })
+
+  test.each(['/admin/users', '/admin/teams', '/admin/state', '/admin/state/1', '/admin/audit?tab=integrity'])(
+    '%s reads nothing of its own for who is no admin',
+    (address) => {
+      expect(count(address, onEverything('viewer'))).toBe(frame)
+      expect(count(address, onEverything('admin'))).toBeGreaterThan(frame)
+    },
+  )
+
+  test('a page of a cluster reads nothing of its own for who sees one table of it', () => {
+    const access: Access = [
+      { on: 'tables', role: 'viewer', clusterId: 'demo', database: 'shop', table: 'a_*' },
+    ]
+    expect(count('/clusters/demo/overview', access)).toBe(frame)
+    expect(count('/clusters/demo/tables/shop/b_orders', access)).toBe(frame)
+    expect(count('/clusters/demo/tables/shop/a_orders', access)).toBeGreaterThan(frame)
+  })
+
+  test('who may do nothing reads nothing', () => {
+    expect(count('/clusters/demo/overview', [])).toBe(0)
+  })
+})
