@@ -13,7 +13,7 @@ const alone =
   /(alerts|apply-storage|figures|first-html|incident|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 /** They use tables, objects and people of their own: no other journey is affected. */
 const apart =
-  /\/(audit|closed-doors|custom-roles|custom-rules|design-storage|generate-data|history|loads(-bad-rows)?|notes|pipeline|replay|sources|table-in-file|table-ttl-loss|teams|viewer)\.spec/
+  /\/(audit|closed-doors|custom-roles|custom-rules|design-storage|generate-data|history|loads(-bad-rows)?|notes|pipeline|replay|sources|table-in-file|table-ttl-loss|teams)\.spec/
 const secrets = /secrets\.spec/
 
 export default defineConfig({
