@@ -40,7 +40,7 @@ export class KnownAnswers {
     return known && now.getTime() - known.observedAtMs <= maxAgeMs ? { data: known.data } : null
   }
 
-  /** Called after each change through the console, so that no document shows the state before it. */
+  /** Called after each change through a console, so that no document shows the state before it. */
   forget(now: Date): void {
     this.#changedAtMs = now.getTime()
     this.#answers.clear()

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { answerRestRequest } from '@frostline/api'
+import { answerRestRequest, type Caller } from '@frostline/api'
 import { openMigratedDatabase } from '@frostline/db/testing'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
   ensureApiToken,
   ensureEmbeddedCluster,
   ensureFirstAdmin,
+  recordAudit,
   type ServiceContext,
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -147,6 +148,25 @@ describe('the web process', () => {
     const response = await answerSafely('metrics', () => Promise.reject(full))
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await response.text()).toContain('PostgreSQL has no connection left')
+  })
+
+  it('forgets what it knows after a change through another console', async () => {
+    const actor = { type: 'user', id: 'anna', name: 'anna', role: 'operator' } as const
+    const question = { path: 'overview.get', input: { cluster: 'demo' } }
+    const asks: Caller = { actor, by: 'token' }
+    const recall = () => server.knownAnswers.recall(asks, question, new Date())
+    await expect
+      .poll(() => {
+        server.knownAnswers.keep(asks, question, { observedAt: new Date(), queries: [] })
+        return recall()
+      })
+      .not.toBeNull()
+    const elsewhere: ServiceContext = { ...server.services, actor }
+    await recordAudit(server.services.db, elsewhere, {
+      ...{ action: 'tier-migration.start', objectType: 'tier-migration', objectName: 'demo.trips' },
+      outcome: 'succeeded',
+    })
+    await expect.poll(recall).toBeNull()
   })
 
   it('reveals no internal errors', async () => {

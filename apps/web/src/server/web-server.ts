@@ -69,6 +69,8 @@ async function startWebServer(): Promise<WebServer> {
     addressHeader: addressHeader(),
     log: (level, message) => log[level]({ part: 'auth' }, message),
   })
+  const knownAnswers = new KnownAnswers()
+  void forgetAfterChanges(changes, knownAnswers, now)
   stopWithProcess(async () => {
     await changes.close()
     await clusters.close()
@@ -81,8 +83,14 @@ async function startWebServer(): Promise<WebServer> {
     services: { db, clusters, now, sourceAddresses },
     changes,
     metrics: createMetrics(),
-    knownAnswers: new KnownAnswers(),
+    knownAnswers,
   }
+}
+
+/** Each change has an audit entry, also one through another console of the same database. */
+async function forgetAfterChanges(changes: ChangeHub, known: KnownAnswers, now: () => Date): Promise<void> {
+  for await (const _ of changes.subscribe(new Set(['audit']), new AbortController().signal))
+    known.forget(now())
 }
 
 /** Containers are killed ten seconds after they were told to stop. */
