@@ -73,7 +73,7 @@ export function workOfCheck(
             elapsedMs,
             figures,
             fault: cold
-              ? `It read ${figures.storeBytes} bytes from the store and ${figures.cacheBytes} from the cache.`
+              ? `It read ${figures.storeBytes.toLocaleString('en-US')} bytes from the store and ${figures.cacheBytes.toLocaleString('en-US')} from the cache.`
               : null,
           }
         }
