@@ -12,6 +12,7 @@ import {
 import { chartRangeParams, toRangeInput } from '../features/time-range/chart-range.ts'
 import { flagParam, textParam } from '../navigation/url-params.ts'
 import { byPages } from '../trpc/more-rows.ts'
+import type { RouterOutputs } from '../trpc/router-outputs.ts'
 import {
   below,
   type FirstRead,
@@ -21,6 +22,7 @@ import {
   read,
   readOffsetPages,
   readPages,
+  readThen,
   readUrlState,
   type Trpc,
 } from './page-reads.ts'
@@ -176,8 +178,14 @@ const pages: readonly PageReads[] = [
       const input = { cluster, active, grouped: true, limit: 50 }
       return [readPages(trpc.tierMigrations.list.infiniteQueryOptions(input, byPages))]
     }),
-    inCluster('migrations/:id', (trpc, { id }) => [
-      read(trpc.tierMigrations.get.queryOptions({ id })),
+    inCluster('migrations/:id', (trpc, { cluster, id }) => [
+      readThen<RouterOutputs['tierMigrations']['get']>(
+        trpc.tierMigrations.get.queryOptions({ id }),
+        ({ finishedAt, checkOfId }) =>
+          finishedAt !== null && checkOfId === null
+            ? [read(trpc.tierMigrations.lateArrivals.queryOptions({ cluster, migrationId: id }))]
+            : [],
+      ),
       read(trpc.tierMigrations.throughput.queryOptions({ id })),
       ...readRun(trpc, id),
     ]),
@@ -203,6 +211,7 @@ const pages: readonly PageReads[] = [
     }),
     inCluster('loads/:id', (trpc, { id }) => [
       read(trpc.loads.get.queryOptions({ id })),
+      readPages(trpc.loads.files.infiniteQueryOptions({ id, search: '', limit: 200 }, byPages)),
       ...readRun(trpc, id),
     ]),
     inCluster('loads/data/:id', (trpc, { id }) => [

@@ -71,6 +71,18 @@ export function read(options: object): FirstRead {
   }
 }
 
+/** @param next what depends on the answer. */
+export function readThen<Answer>(options: object, next: (answer: Answer) => FirstRead[]): FirstRead {
+  const { queryKey } = options as Parameters<QueryClient['prefetchQuery']>[0]
+  return {
+    read: async (client) => {
+      await read(options).read(client)
+      const answer = client.getQueryData<Answer>(queryKey)
+      if (answer !== undefined) await Promise.all(next(answer).map((each) => each.read(client)))
+    },
+  }
+}
+
 export function below(first: FirstRead): FirstRead {
   return { ...first, below: true }
 }
