@@ -8,20 +8,18 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, u
  *     const RuleForm = late(async () => (await import('./rule-form.tsx')).RuleForm)
  *
  * @param fallback is shown until then. It has about the same height.
- * @returns the component. Its `preload` loads the code before it is rendered.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode | ((props: Props) => ReactNode) = null,
 ) {
   let isThere = false
-  const preload = async () => {
+  const Loaded = lazy(async () => {
     const component = await load()
     isThere = true
     return { default: component }
-  }
-  const Loaded = lazy(preload)
-  function Late(props: Props) {
+  })
+  return function Late(props: Props) {
     // New props would replace the HTML of the server by the fallback until the code is there. Deferred ones wait for it.
     const deferred = useDeferredValue(props)
     const given = isThere ? props : deferred
@@ -34,5 +32,4 @@ export function late<Props extends object>(
       [given],
     )
   }
-  return Object.assign(Late, { preload })
 }

@@ -1,6 +1,6 @@
 'use client'
 import { Panel, SkeletonRows } from '@frostline/ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ChartRangeBar } from '@/features/time-range/chart-range-bar.tsx'
 import { late } from '@/navigation/late.tsx'
@@ -9,9 +9,9 @@ import { frozenOf, useFrozenId, useIncident } from '../hooks/use-incident.ts'
 import { ExplainPanel } from './explain-panel.tsx'
 import { FrozenNotice } from './frozen-notice.tsx'
 import { IncidentGaps } from './incident-gaps.tsx'
+import { TimelineLanes } from './timeline-lanes.tsx'
 
 const FrozenList = late(async () => (await import('./frozen-list.tsx')).FrozenList, <SkeletonRows />)
-const TimelineLanes = late(async () => (await import('./timeline-lanes.tsx')).TimelineLanes, <SkeletonRows />)
 
 /** What happened on a cluster in a time range, and what changed just before. */
 export function IncidentPage({ cluster }: { cluster: string }) {
@@ -21,10 +21,6 @@ export function IncidentPage({ cluster }: { cluster: string }) {
   const answer = query.data
   const data = answer?.data
   const shown = frozenOf(answer)
-  // With the answer, not after it: the page below would move twice.
-  useEffect(() => {
-    TimelineLanes.preload().catch(() => undefined)
-  }, [])
   const panel = panelFromQuery(query, { task: `read the timeline of ${cluster}` })
   return (
     <>

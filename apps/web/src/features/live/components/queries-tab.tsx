@@ -3,15 +3,17 @@ import { DataTable, EmptyState, Panel, SearchInput, Select, Switch } from '@fros
 import { useMemo, useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
+import { late } from '@/navigation/late.tsx'
 import { choiceParam, flagParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeCut, describeShown } from '../describe-live.ts'
 import { filterStatements } from '../filter-statements.ts'
 import type { LiveStatement, useLive } from '../hooks/use-live.ts'
-import { KillQuery } from './kill-query.tsx'
 import { queryColumns } from './query-columns.tsx'
-import { QueryDrawer } from './query-drawer.tsx'
+
+const KillQuery = late(async () => (await import('./kill-query.tsx')).KillQuery)
+const QueryDrawer = late(async () => (await import('./query-drawer.tsx')).QueryDrawer)
 
 const ages = [
   { value: '0', label: 'Any age' },
