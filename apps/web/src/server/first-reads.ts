@@ -59,6 +59,7 @@ const pages: readonly PageReads[] = [
     read(trpc.signInProviders.list.queryOptions()),
     read(trpc.signInPolicy.get.queryOptions()),
   ]),
+  page('/admin/clusters', (trpc) => [read(trpc.clusters.list.queryOptions())]),
   page('/admin/teams', (trpc) => [
     read(trpc.teams.list.queryOptions()),
     read(trpc.customRoles.list.queryOptions()),
@@ -317,13 +318,20 @@ const pages: readonly PageReads[] = [
   ],
 ]
 
+export interface FirstReads {
+  /** Of the page, its main one first. */
+  own: FirstRead[]
+  /** Of what is around each page. */
+  frame: FirstRead[]
+}
+
 /**
  * @param address path and query of the document.
  * @param access of its reader. A page that they may not open reads only what its frame shows, as in the browser.
  */
-export function listFirstReads(trpc: Trpc, address: string, madeAt: Date, access: Access): FirstRead[] {
-  if (access.length === 0) return []
+export function listFirstReads(trpc: Trpc, address: string, madeAt: Date, access: Access): FirstReads {
+  if (access.length === 0) return { own: [], frame: [] }
   const { pathname, searchParams: search } = new URL(address, 'http://console')
   const document = { pathname, search, madeAt, role: roleOnPage(access, pathname) }
-  return [...readShell(trpc), ...pages.flatMap((readsOf) => readsOf(trpc, document))]
+  return { own: pages.flatMap((readsOf) => readsOf(trpc, document)), frame: readShell(trpc) }
 }

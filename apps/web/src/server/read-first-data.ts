@@ -29,7 +29,10 @@ const STREAM_MS = 5_000
 export interface FirstAnswers {
   queryClient: QueryClient
   late: LateAnswer[]
-  /** Resolves when all answers for the HTML are there, or after `LATE_HTML_MS`. Null: none is late. */
+  /**
+   * Resolves when all answers for the HTML are there, or after `LATE_HTML_MS`. Null: the main one of the page is there. Sending the
+   * page again would take the focus and the typed text of who already uses it.
+   */
   whole: Promise<unknown> | null
 }
 
@@ -61,18 +64,21 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   const { role, grants } = await client.session.me.query()
   const signedIn: SignedInPerson = { name, email, role, grants }
   queryClient.setQueryData(sessionQuery.queryKey, signedIn)
-  const reads = listFirstReads(trpc, address, madeAt, toAccess(grants))
-  const all = Promise.all(reads.filter(({ below }) => !below).map(({ read }) => read(queryClient)))
+  const { own, frame } = listFirstReads(trpc, address, madeAt, toAccess(grants))
+  const reading = [...own, ...frame].filter(({ below }) => !below).map(({ read }) => read(queryClient))
+  const all = Promise.all(reading)
+  let hasMain = own.length === 0
+  void reading[0]?.then(() => {
+    hasMain = true
+  })
   await Promise.race([all, until(startedMs + PATIENCE_MS)])
-  const whole = questions.some(({ state }) => state === 'asked')
-    ? Promise.race([all, until(startedMs + LATE_HTML_MS)])
-    : null
+  const whole = hasMain ? null : Promise.race([all, until(startedMs + LATE_HTML_MS)])
   // The browser asks again for what it got from before, and takes the new answer from the document.
   for (const { path } of questions.filter(({ state }) => state === 'known'))
     for (const query of queryClient.getQueryCache().findAll({ queryKey: [path.split('.')] }))
       query.invalidate()
   asksForHtml = false
-  for (const { read } of reads.filter(({ below }) => below)) void read(queryClient)
+  for (const { read } of own.filter(({ below }) => below)) void read(queryClient)
   const ended = until(startedMs + STREAM_MS).then(() => null)
   const late = questions
     .filter(({ state }) => state !== 'answered')
