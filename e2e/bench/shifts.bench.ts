@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, test } from '@playwright/test'
 import { connectNodes } from '../support/nodes.ts'
 import { currentRun } from '../support/run.ts'
 import { areas, prepareScreens } from '../support/screens.ts'
@@ -38,7 +38,6 @@ test('layout shifts of every page, with runs of every kind', async ({ browser })
   console.log(
     `\n${visits} visits of ${paths.length} pages, in the HTML of a warm server. The largest shift of each page, from ${visible} on:\n${found.join('\n') || 'none'}`,
   )
-  expect(paths.length).toBeGreaterThan(50)
 })
 
 async function visit(browser: Browser, path: string, viewport: { width: number; height: number }) {

@@ -23,6 +23,8 @@ export interface HtmlDocument {
   role: Role | undefined
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & ParamsOf<Rest>
   : Path extends `${string}:${infer Name}`
@@ -38,7 +40,12 @@ export function page<Path extends string>(
   return (trpc, document) => {
     if (document.role === undefined || !roleAllows(document.role, needed)) return []
     const parts = document.pathname.split('/')
-    const fits = names.every((name, index) => (name.startsWith(':') ? parts[index] : name === parts[index]))
+    const fits = names.every((name, index) => {
+      const part = parts[index] ?? ''
+      // Another word in its place is another page, such as `loads/new`.
+      if (name === ':id') return uuid.test(part)
+      return name.startsWith(':') ? part !== '' : name === part
+    })
     if (names.length !== parts.length || !fits) return []
     const at = names.flatMap((name, index) =>
       name.startsWith(':') ? [[name.slice(1), readPathParam(parts[index] ?? '')]] : [],

@@ -3,8 +3,7 @@ import { Select } from '@frostline/ui'
 import { late } from '@/navigation/late.tsx'
 import { type TimeRangeState, timeRanges } from './read-time-range.ts'
 
-/** Only for a custom range. */
-export const TimeBounds = late(async () => (await import('./time-bounds.tsx')).TimeBounds)
+const CustomBounds = late(async () => (await import('./time-bounds.tsx')).TimeBounds)
 
 interface TimeRangeProps {
   state: TimeRangeState
@@ -20,4 +19,9 @@ export function TimeRangeSelect({ state, onChange }: TimeRangeProps) {
       onValueChange={(range) => onChange(range === 'custom' ? { range } : { range, from: '', to: '' })}
     />
   )
+}
+
+/** The two ends of a custom range; nothing for the others. */
+export function TimeBounds(props: TimeRangeProps) {
+  return props.state.range === 'custom' ? <CustomBounds {...props} /> : null
 }

@@ -75,7 +75,7 @@ export function ActivityFilterBar({ state, onChange }: ActivityFilterBarProps) {
       >
         Clear filters
       </Button>
-      {state.range === 'custom' ? <TimeBounds state={state} onChange={onChange} /> : null}
+      <TimeBounds state={state} onChange={onChange} />
     </search>
   )
 }

@@ -57,7 +57,7 @@ export function AuditFilterBar({ state, onChange, filtered }: AuditFilterBarProp
       >
         Clear filters
       </Button>
-      {state.range === 'custom' ? <TimeBounds state={state} onChange={onChange} /> : null}
+      <TimeBounds state={state} onChange={onChange} />
     </search>
   )
 }
