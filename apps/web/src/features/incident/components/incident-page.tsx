@@ -47,7 +47,7 @@ export function IncidentPage({ cluster }: { cluster: string }) {
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          <Panel title="Timeline" minHeightPx={560} {...panel}>
+          <Panel title="Timeline" minHeightPx={query.error ? 0 : 560} {...panel}>
             {null}
           </Panel>
           {query.error ? <FrozenList cluster={cluster} /> : null}
