@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { storeReasonOf } from '../query/error-text.ts'
 import { float, integer, uint64 } from '../query/scalars.ts'
-import { incidentLimits, incidentSpan, startedInSpan, stepOf } from './incident-queries.ts'
+import {
+  incidentLimits,
+  incidentSpan,
+  runningSince,
+  runsForLong,
+  startedInSpan,
+  stepOf,
+} from './incident-queries.ts'
 
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)
@@ -68,8 +75,8 @@ const work = `
     sum(${events('CachedReadBufferCacheWriteBytes')}) AS cached_bytes`
 
 /**
- * Requests to object storage and use of the filesystem caches by step: of statements, from query_log, and of merges, moves
- * and mutations, from part_log. One row, none without either.
+ * Requests to object storage and use of the filesystem caches by step: of statements, from query_log, of those that still
+ * run, from system.processes, and of merges, moves and mutations, from part_log. One row, none without any of them.
  */
 export const incidentStore = defineQuery({
   name: 'incident_store',
@@ -105,6 +112,11 @@ FROM
         SELECT ${stepOf('query_start_time_microseconds')} AS step, ${work}
         FROM system.query_log
         WHERE ${startedInSpan} AND type IN ('QueryFinish', 'ExceptionWhileProcessing')
+        GROUP BY step
+        UNION ALL
+        SELECT ${stepOf(runningSince)} AS step, ${work}
+        FROM system.processes
+        WHERE ${runsForLong} AND ${runningSince} >= {since: DateTime64(3)} AND ${runningSince} < {until: DateTime64(3)}
         GROUP BY step
         UNION ALL
         SELECT ${stepOf(begun)} AS step, ${work}

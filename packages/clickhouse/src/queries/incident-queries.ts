@@ -33,11 +33,13 @@ const form = `substringUTF8(replaceRegexpAll(normalizeQuery(any(sample)), '\\\\s
 const figures = z.array(z.number().nullable())
 const steps = z.array(integer)
 
-/** Not in the program's own local session (interface 6), whose statement may last as long as the server. */
-const kinds = `query_kind IN ('Select', 'Insert', 'AsyncInsertFlush') AND interface != 6`
-const runningSince = 'now64(6) - toIntervalMillisecond(toUInt64(elapsed * 1000))'
-/** Shorter ones are about to end. */
-const leastRunningSeconds = 5
+/** Not the program's own local session (interface 6), whose statement may last as long as the server. */
+const notLocal = 'interface != 6'
+const kinds = `query_kind IN ('Select', 'Insert', 'AsyncInsertFlush') AND ${notLocal}`
+/** When a statement of system.processes started. */
+export const runningSince = 'now64(6) - toIntervalMillisecond(toUInt64(elapsed * 1000))'
+/** Those of system.processes that a query of an incident counts. Shorter ones are about to end. */
+export const runsForLong = `elapsed > 5 AND ${notLocal}`
 
 /**
  * Statements that have ended, and those that still run, with their time so far. One that still runs counts also where it has
@@ -51,7 +53,7 @@ const statements = `
         SELECT normalizedQueryHash(query), query, toUInt64(elapsed * 1000),
             ${stepOf(`greatest(${runningSince}, {since: DateTime64(3)})`)}, ${runningSince} >= {since: DateTime64(3)}
         FROM system.processes
-        WHERE elapsed > ${leastRunningSeconds} AND is_initial_query AND ${kinds}
+        WHERE ${runsForLong} AND is_initial_query AND ${kinds}
             AND NOT startsWith(Settings['log_comment'], '_frostline/')
             AND ${runningSince} < {until: DateTime64(3)}`
 

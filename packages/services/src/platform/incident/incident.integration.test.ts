@@ -105,6 +105,29 @@ it('counts a statement that still runs in each step since its start', async () =
   expect(await ended).toContain('QUERY_WAS_CANCELLED')
 })
 
+it('counts the requests of a statement before it ends', async () => {
+  const { store } = at.stack.embedded
+  const from = new Date(Date.now() - 2_000)
+  await store.inject({ operation: 'GetObject', status: 503, code: 'SlowDown', latencyMs: 3_000 })
+  const ended = at
+    .ask(first, 'SELECT sum(length(t)) AS hangs FROM shop.cold SETTINGS enable_filesystem_cache = 0')
+    .catch((error: unknown) => error)
+  try {
+    await expect
+      .poll(async () => {
+        const { data } = await look({ from })
+        const { values = [] } = data.series.find(({ measure }) => measure === 'store-throttled') ?? {}
+        return Math.max(0, ...values.map((value) => value ?? 0))
+      })
+      .toBeGreaterThan(0)
+    const running = "SELECT count() FROM system.processes WHERE query LIKE 'SELECT sum(length(t)) AS hangs%'"
+    expect(await at.ask(first, running)).toEqual([{ 'count()': '1' }])
+  } finally {
+    await store.clearFaults()
+    await ended
+  }
+})
+
 it('a step that nobody measured has no value, and a quiet time accuses nobody', async () => {
   const from = new Date(begun.getTime() - 120_000)
   const { data } = await look({ from })

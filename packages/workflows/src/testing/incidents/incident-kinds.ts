@@ -38,7 +38,7 @@ export const incidentKinds: readonly IncidentKind[] = [
     causes: ['store-throttled'],
     async begin(lab) {
       await lab.store.clearFaults()
-      await lab.store.inject({ operation: 'GetObject', status: 503, code: 'SlowDown', probability: 0.8 })
+      await lab.store.inject({ operation: 'GetObject', status: 503, code: 'SlowDown', probability: 0.95 })
       return () => lab.healStore()
     },
   },
