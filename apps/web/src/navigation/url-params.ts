@@ -8,6 +8,11 @@ export interface UrlParam<Value> {
   write: (value: Value) => string | null
 }
 
+/** What a page reads from its URL with these params. */
+export type UrlState<Params extends Record<string, { read: (raw: string | null) => unknown }>> = {
+  [Key in keyof Params]: ReturnType<Params[Key]['read']>
+}
+
 export function textParam(initial = ''): UrlParam<string> {
   return {
     read: (raw) => raw ?? initial,

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@frostline/api'
-import type { Access } from '@frostline/domain'
+import type { Access, Role } from '@frostline/domain'
 import { QueryClient } from '@tanstack/react-query'
 import type { TRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
@@ -11,7 +11,7 @@ const trpc = createTRPCOptionsProxy<AppRouter>({
   client: {} as TRPCClient<AppRouter>,
   queryClient: new QueryClient(),
 })
-const onEverything = (role: 'admin' | 'viewer'): Access => [{ on: 'everything', role }]
+const onEverything = (role: Role): Access => [{ on: 'everything', role }]
 const count = (address: string, access: Access) =>
   listFirstReads(trpc, address, new Date(0), access).own.length
 
@@ -40,6 +40,15 @@ describe('what a page reads for its first HTML', () => {
     expect(count(address, onEverything('admin'))).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['viewer', 'bucket/new', false],
+    ['operator', 'bucket/new', true],
+    ['operator', `bucket/${id}/remove`, false],
+    ['admin', `bucket/${id}/remove`, true],
+  ] as const)('%s reads what the form %s shows: %s', (role, form, reads) => {
+    expect(count(`/clusters/demo/${form}`, onEverything(role)) > 0).toBe(reads)
+  })
+
   test('a page of a cluster reads nothing of its own for who sees one table of it', () => {
     const access: Access = [
       { on: 'tables', role: 'viewer', clusterId: 'demo', database: 'shop', table: 'a_*' },
@@ -49,7 +58,7 @@ describe('what a page reads for its first HTML', () => {
     expect(count('/clusters/demo/tables/shop/a_orders', access)).toBeGreaterThan(0)
   })
 
-  test.each(['loads/new', 'bucket/objects', 'cache/warm-ups/new', 'benchmarks/tiers/new'])(
+  test.each(['pipelines/new', 'bucket/objects', 'cache/warm-ups/new', 'benchmarks/tiers/new'])(
     '%s is no page of a run',
     (page) => {
       expect(count(`/clusters/demo/${page}`, onEverything('admin'))).toBe(0)

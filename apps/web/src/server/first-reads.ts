@@ -1,8 +1,12 @@
 import type { Access } from '@frostline/domain'
 import { roleOnPage } from '../auth/page-access.ts'
 import { activityPageSize, activityParams, toActivityQuery } from '../features/activity/activity-filters.ts'
+import { firstChoice } from '../features/bucket/removal/removal.ts'
 import { firstAssumptions, readAssumptions } from '../features/costs/table/assumptions.ts'
 import { fleetPageSize, fleetParams, toFilter } from '../features/fleet/fleet-filters.ts'
+import { explanationParams, toExplanationInput } from '../features/move-explain/explanation-input.ts'
+import { partsParams, toPartsInput } from '../features/tables/parts-input.ts'
+import type { ClusterTable } from '../features/tables/table-of-address.ts'
 import {
   tablesParams,
   toMovableTablesInput,
@@ -54,6 +58,27 @@ const readMovableTables = (trpc: Trpc, cluster: string) => [
   read(trpc.storage.policies.queryOptions({ cluster })),
 ]
 
+function readTableTab(trpc: Trpc, at: ClusterTable, search: URLSearchParams): FirstRead[] {
+  const tab = search.get('tab')
+  if (tab === 'activity') return [read(trpc.tables.activity.queryOptions(at))]
+  if (tab === 'parts') {
+    const input = toPartsInput(at, readUrlState(partsParams, search))
+    return [
+      read(trpc.tables.partShapes.queryOptions(at)),
+      readOffsetPages(
+        trpc.tables.parts.queryKey(input),
+        trpc.tables.parts.queryOptions({ ...input, offset: 0 }),
+      ),
+    ]
+  }
+  if (tab === 'why') {
+    const input = toExplanationInput(at, readUrlState(explanationParams, search))
+    const options = trpc.moveExplain.get.queryOptions({ ...input, offset: 0 })
+    return [readOffsetPages(trpc.moveExplain.get.queryKey(input), options)]
+  }
+  return tab === 'policy' ? [read(trpc.tablePolicy.get.queryOptions({ ...at, fresh: true }))] : []
+}
+
 /** What the first view of a page shows, by its path. The inputs are those that the page has in the browser. */
 const pages: readonly PageReads[] = [
   page('/admin/state', (trpc) => [
@@ -73,9 +98,11 @@ const pages: readonly PageReads[] = [
   ]),
   page('/admin/users', (trpc) => [read(trpc.users.list.queryOptions())]),
   page('/admin/tokens', (trpc) => [read(trpc.tokens.list.queryOptions())]),
-  page('/admin/audit', (trpc, _, { search }) =>
-    search.get('tab') === 'integrity' ? [read(trpc.audit.integrity.queryOptions())] : [],
-  ),
+  page('/admin/audit', (trpc, _, { search }) => {
+    const tab = search.get('tab')
+    if (tab === 'integrity') return [read(trpc.audit.integrity.queryOptions())]
+    return tab === 'destinations' ? [read(trpc.audit.destinations.queryOptions())] : []
+  }),
   page('/alerts', (trpc, _, { search }) => {
     const tab = search.get('tab')
     if (tab === 'rules')
@@ -167,7 +194,7 @@ const pages: readonly PageReads[] = [
     read(trpc.tables.partitionMap.queryOptions(at)),
     read(trpc.tables.notes.queryOptions(at)),
     read(trpc.tierMigrations.lateArrivals.queryOptions(at)),
-    ...(search.get('tab') === 'activity' ? [read(trpc.tables.activity.queryOptions(at))] : []),
+    ...readTableTab(trpc, at, search),
   ]),
   inCluster('tables/:database/:table/move', (trpc, at) => [
     read(trpc.tables.get.queryOptions(at)),
@@ -210,6 +237,7 @@ const pages: readonly PageReads[] = [
     const { active } = readUrlState({ active: flagParam() }, search)
     return [readPages(trpc.loads.list.infiniteQueryOptions({ cluster, active, limit: 50 }, byPages))]
   }),
+  inCluster('loads/new', (trpc) => [read(trpc.sources.list.queryOptions())]),
   runPage('loads/:id', (trpc, { id }) => [
     read(trpc.loads.get.queryOptions({ id })),
     readPages(trpc.loads.files.infiniteQueryOptions({ id, search: '', limit: 200 }, byPages)),
@@ -249,7 +277,20 @@ const pages: readonly PageReads[] = [
     readPages(trpc.bucketAudits.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
     readPages(trpc.orphanRemovals.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),
   ]),
+  inCluster(
+    'bucket/new',
+    (trpc, { cluster }) => [read(trpc.bucketAudits.look.queryOptions({ cluster }))],
+    'operator',
+  ),
   runPage('bucket/:id', (trpc, { id }) => [read(trpc.bucketAudits.get.queryOptions({ id }))]),
+  inCluster(
+    'bucket/:id/remove',
+    (trpc, { id }) => [
+      read(trpc.bucketAudits.get.queryOptions({ id })),
+      read(trpc.orphanRemovals.preview.queryOptions({ auditId: id, choice: firstChoice })),
+    ],
+    'admin',
+  ),
   runPage('bucket/removals/:id', (trpc, { id }) => [read(trpc.orphanRemovals.get.queryOptions({ id }))]),
   inCluster('archives', (trpc, { cluster }) => [
     readPages(trpc.archives.list.infiniteQueryOptions({ cluster, limit: 50 }, byPages)),

@@ -31,12 +31,13 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Record<Name, string>
     : unknown
 
+/** @param needed whoever has a lower role cannot open the page: it reads nothing for them. */
 export function page<Path extends string>(
   path: Path,
   readsOf: (trpc: Trpc, at: ParamsOf<Path>, document: HtmlDocument) => FirstRead[],
+  needed: Role = path.startsWith('/admin/') ? 'admin' : 'viewer',
 ): PageReads {
   const names = path.split('/')
-  const needed = path.startsWith('/admin/') ? 'admin' : 'viewer'
   return (trpc, document) => {
     if (document.role === undefined || !roleAllows(document.role, needed)) return []
     const parts = document.pathname.split('/')
@@ -57,8 +58,9 @@ export function page<Path extends string>(
 export function inCluster<Path extends string>(
   path: Path,
   readsOf: (trpc: Trpc, at: ParamsOf<Path> & { cluster: string }, document: HtmlDocument) => FirstRead[],
+  needed?: Role,
 ): PageReads {
-  return page(`/clusters/:cluster/${path}`, readsOf as Parameters<typeof page>[1])
+  return page(`/clusters/:cluster/${path}`, readsOf as Parameters<typeof page>[1], needed)
 }
 
 /** What `useUrlState` is in the browser. */

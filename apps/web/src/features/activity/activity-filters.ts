@@ -1,6 +1,6 @@
 import { runStatuses } from '@frostline/domain'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
-import { flagParam, optionalChoiceParam, textParam } from '../../navigation/url-params.ts'
+import { flagParam, optionalChoiceParam, textParam, type UrlState } from '../../navigation/url-params.ts'
 import { readTimeRange, timeRangeParams } from '../time-range/read-time-range.ts'
 import { activityKinds } from './activity.ts'
 
@@ -17,9 +17,7 @@ export const activityParams = {
   ...timeRangeParams('7d'),
 }
 
-export type ActivityState = {
-  [Key in keyof typeof activityParams]: ReturnType<(typeof activityParams)[Key]['read']>
-}
+export type ActivityState = UrlState<typeof activityParams>
 
 export type ActivityQuery = Omit<RouterInputs['runs']['list'], 'after' | 'cursor' | 'limit'> & {
   from?: Date

@@ -1,4 +1,4 @@
-import { optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
+import { optionalChoiceParam, textParam, type UrlState } from '@/navigation/url-params.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import { readTimeRange, timeRangeParams } from '../time-range/read-time-range.ts'
 import { outcomes } from './audit-entry.ts'
@@ -19,7 +19,7 @@ export const auditParams = {
   entry: textParam(),
 }
 
-export type AuditState = { [Key in keyof typeof auditParams]: ReturnType<(typeof auditParams)[Key]['read']> }
+export type AuditState = UrlState<typeof auditParams>
 
 type AuditQuery = Omit<NonNullable<RouterInputs['audit']['list']>, 'cursor' | 'limit'>
 

@@ -1,5 +1,11 @@
 import { oddityKinds } from '@frostline/domain'
-import { optionalChoiceParam, sortParam, textParam, type UrlSort } from '../../navigation/url-params.ts'
+import {
+  optionalChoiceParam,
+  sortParam,
+  textParam,
+  type UrlSort,
+  type UrlState,
+} from '../../navigation/url-params.ts'
 import type { RouterInputs } from '../../trpc/router-inputs.ts'
 
 export const fleetSorts = [
@@ -22,9 +28,7 @@ export const fleetParams = {
   row: textParam(),
 }
 
-export type FleetState = {
-  [Key in keyof typeof fleetParams]: ReturnType<(typeof fleetParams)[Key]['read']>
-}
+export type FleetState = UrlState<typeof fleetParams>
 
 export type FleetFilter = RouterInputs['fleet']['saveView']['filter']
 

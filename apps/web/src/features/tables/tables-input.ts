@@ -1,4 +1,4 @@
-import { flagParam, sortParam, textParam } from '@/navigation/url-params.ts'
+import { flagParam, sortParam, textParam, type UrlState } from '@/navigation/url-params.ts'
 
 const PAGE = 100
 const sorts = ['name', 'engine', 'policy', 'bytes', 'hot', 'cold', 'parts', 'rows', 'partitions'] as const
@@ -12,7 +12,7 @@ export const tablesParams = {
   sort: sortParam(sorts, { id: 'bytes', desc: true }),
 }
 
-type TablesState = { [Key in keyof typeof tablesParams]: ReturnType<(typeof tablesParams)[Key]['read']> }
+type TablesState = UrlState<typeof tablesParams>
 
 /** The input of `tables.list` without its offset. */
 export function toTablesInput(cluster: string, { q, database, policy, all, sort }: TablesState) {

@@ -21,12 +21,8 @@ const MaintenanceTab = late(
   async () => (await import('./maintenance-tab.tsx')).MaintenanceTab,
   <SkeletonRows />,
 )
-const CustomRulesPanel = late(
-  async () => (await import('./custom-rules-panel.tsx')).CustomRulesPanel,
-  <SkeletonRows />,
-)
 const RoutesTab = late(async () => (await import('./routes-tab.tsx')).RoutesTab, <SkeletonRows />)
-const RuleForm = late(async () => (await import('./rule-form.tsx')).RuleForm, <SkeletonRows />)
+const RulesTab = late(async () => (await import('./rules-tab.tsx')).RulesTab, <SkeletonRows />)
 
 const params = {
   tab: choiceParam(
@@ -69,32 +65,6 @@ export function AlertsPage() {
         ]}
       />
     </>
-  )
-}
-
-/** The rules, for all clusters; an admin can change them. */
-function RulesTab() {
-  const trpc = useTRPC()
-  const admin = useRoleAllows('admin', 'everything')
-  const query = useQuery(trpc.alerts.rules.queryOptions())
-  return (
-    <div className="flex flex-col gap-4">
-      <CustomRulesPanel />
-      <Panel
-        title="Built-in rules"
-        description="Rules apply to all clusters. Changes take effect at the next evaluation."
-        minHeightPx={240}
-        {...panelFromQuery(query, { task: 'read the rules' })}
-      >
-        <ul className="flex flex-col divide-y">
-          {query.data?.rules.map((rule) => (
-            <li key={rule.kind} className="py-4 first:pt-0 last:pb-0">
-              <RuleForm key={`${rule.kind} ${rule.changedAt?.getTime()}`} rule={rule} editable={admin} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
-    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { isDrivenRun } from '@frostline/domain'
 import { type Look, look } from '@/features/status/look.ts'
-import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import type { RouterInputs, RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type RemovalSummary = RouterOutputs['orphanRemovals']['list']['removals'][number]
 export type RemovalDetail = RouterOutputs['orphanRemovals']['get']
@@ -8,6 +8,15 @@ export type RemovalObject = RouterOutputs['orphanRemovals']['objects']['objects'
 export type RemovalPreview = RouterOutputs['orphanRemovals']['preview']
 export type OrphanKind = RemovalObject['kind']
 export type OrphanState = RemovalObject['state']
+
+export type Choice = RouterInputs['orphanRemovals']['preview']['choice']
+
+/** What the form of a removal shows first. */
+export const firstChoice = {
+  kinds: ['engine'] as OrphanKind[],
+  prefix: '',
+  changedBefore: null,
+} satisfies Choice
 
 export const removalLooks: Record<RemovalSummary['status'], Look> = {
   queued: look('accent', 'queued', 'Waiting for a worker.', true),

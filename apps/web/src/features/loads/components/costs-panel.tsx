@@ -13,10 +13,11 @@ import {
   numberColumn,
   Panel,
 } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { useObservedQuery } from '@/trpc/use-observed-query.ts'
+import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 
 type NodeCost = RouterOutputs['loads']['costs']['data']['nodes'][number]
@@ -25,7 +26,11 @@ type NodeCost = RouterOutputs['loads']['costs']['data']['nodes'][number]
 export function CostsPanel({ load }: { load: LoadDetail }) {
   const trpc = useTRPC()
   const over = !isActiveLoad(load) && load.loadedRows > 0n
-  const query = useObservedQuery({ ...trpc.loads.costs.queryOptions({ id: load.id }), enabled: over })
+  const query = useQuery({
+    ...trpc.loads.costs.queryOptions({ id: load.id }),
+    enabled: over,
+    refetchInterval: ({ state }) => (isFinal(state.data, load.finishedAt) ? false : observedEveryMs),
+  })
   if (!over) return null
   const nodes = query.data?.data.nodes ?? []
   const rows = nodes.reduce((sum, node) => sum + node.rows, 0n)
@@ -47,6 +52,15 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
       />
     </Panel>
   )
+}
+
+/** Nodes flush query_log every few seconds. */
+const loggedAfterMs = 60_000
+
+/** Queues are empty, and what no log has by then will not come. */
+function isFinal(costs: RouterOutputs['loads']['costs'] | undefined, finishedAt: Date | null): boolean {
+  if (!costs || !finishedAt || Date.now() - finishedAt.getTime() < loggedAfterMs) return false
+  return costs.data.nodes.every(({ queue }) => queue === null || queue.files === 0n)
 }
 
 function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost>[] {

@@ -1,5 +1,4 @@
 'use client'
-import { placementReasonNames } from '@frostline/domain'
 import {
   AtLeast,
   Badge,
@@ -20,7 +19,6 @@ import {
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
-import { flagParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -36,30 +34,16 @@ import {
   stateTones,
   stateWords,
 } from '../explanation.ts'
+import { explanationParams, toExplanationInput } from '../explanation-input.ts'
 import { findingColumns } from './finding-columns.tsx'
 import { FindingDrawer } from './finding-drawer.tsx'
-
-const params = {
-  reason: optionalChoiceParam(placementReasonNames),
-  node: textParam(),
-  partition: textParam(),
-  late: flagParam(),
-  finding: textParam(),
-}
 
 /** Why a table's parts are where they are, with the filters of the URL. */
 function useMoveExplanation(at: ClusterTable) {
   const trpc = useTRPC()
   const client = useTRPCClient()
-  const [url, setUrl] = useUrlState(params)
-  const input = {
-    ...at,
-    ...(url.reason ? { reason: url.reason } : {}),
-    ...(url.node ? { node: url.node } : {}),
-    ...(url.partition ? { partitionId: url.partition } : {}),
-    late: url.late,
-    limit: 200,
-  }
+  const [url, setUrl] = useUrlState(explanationParams)
+  const input = toExplanationInput(at, url)
   const query = useOffsetPages({
     queryKey: trpc.moveExplain.get.queryKey(input),
     readPage: (offset, signal) => client.moveExplain.get.query({ ...input, offset }, { signal }),

@@ -1,109 +1,28 @@
 'use client'
-import { partAges, partSizes } from '@frostline/domain'
 import { DataTable, Panel, SearchInput, Select } from '@frostline/ui'
 import { useDeferredValue } from 'react'
 import type { ClusterTable } from '@/features/tables/table-of-address.ts'
 import { bind } from '@/form/use-form.ts'
-import { choiceParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { ages, levels, partsParams, sizes, toPartsInput } from '../parts-input.ts'
 import { partColumnsOf } from './part-columns.tsx'
 import { PartShapes } from './part-shapes.tsx'
 
-const levels = [
-  { value: 'fresh', label: 'Level 0, never merged', maxLevel: 0 },
-  { value: 'merged', label: 'Level 1 and up', minLevel: 1 },
-]
-
-const DAY = 86_400
-
-const sizes = partSizes.map(({ id, label, minBytes, maxBytes }) => ({
-  value: id,
-  label,
-  ...(minBytes === null ? {} : { minBytes }),
-  ...(maxBytes === null ? {} : { maxBytes }),
-}))
-
-const ages = [
-  ...partAges.map(({ id, label, minAgeSeconds, maxAgeSeconds }) => ({
-    value: id,
-    label: `Changed: ${label.toLowerCase()}`,
-    ...(minAgeSeconds === null ? {} : { minAgeSeconds }),
-    ...(maxAgeSeconds === null ? {} : { maxAgeSeconds }),
-  })),
-  { value: 'day', label: 'Changed in the last day', maxAgeSeconds: DAY },
-  { value: 'older', label: 'Changed over a day ago', minAgeSeconds: DAY },
-]
-
-interface PartChoice {
-  part: string
-  partition: string
-  disk: string
-  node: string
-  active: 'active' | 'inactive' | 'all'
-  size: string
-  level: string
-  age: string
-}
-
-/** The filter of the parts grid for the API, without `any` and empty choices. */
-function partFilter(choice: PartChoice) {
-  const pick = <Option extends { value: string; label: string }>(
-    options: readonly Option[],
-    value: string,
-  ) => {
-    const {
-      value: _value,
-      label: _label,
-      ...limits
-    } = options.find((option) => option.value === value) ?? { value, label: '' }
-    return limits
-  }
-  return {
-    search: choice.part,
-    active: choice.active,
-    ...(choice.partition ? { partitionId: choice.partition } : {}),
-    ...(choice.disk ? { disk: choice.disk } : {}),
-    ...(choice.node ? { node: choice.node } : {}),
-    ...pick(sizes, choice.size),
-    ...pick(levels, choice.level),
-    ...pick(ages, choice.age),
-  }
-}
-
-const sorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
 /** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
 const EVERY = '\u0000every'
-
-const params = {
-  part: textParam(),
-  partition: textParam(),
-  disk: textParam(),
-  node: textParam(),
-  active: choiceParam(['active', 'inactive', 'all'] as const, 'active'),
-  size: choiceParam(['any', ...sizes.map(({ value }) => value)], 'any'),
-  level: choiceParam(['any', ...levels.map(({ value }) => value)], 'any'),
-  age: choiceParam(['any', ...ages.map(({ value }) => value)], 'any'),
-  parts: sortParam(sorts, { id: 'partition', desc: false }),
-}
 
 /** Every part of the table on all nodes, filtered and sorted by the servers. */
 export function PartsTab({ at }: { at: ClusterTable }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
-  const [url, setUrl] = useUrlState(params)
+  const [url, setUrl] = useUrlState(partsParams)
   const search = useDeferredValue(url.part)
-  const input = {
-    ...at,
-    ...partFilter({ ...url, part: search }),
-    sort: sorts.find((id) => id === url.parts?.id) ?? 'partition',
-    direction: url.parts?.desc ? ('desc' as const) : ('asc' as const),
-    limit: 200,
-  }
+  const input = toPartsInput(at, { ...url, part: search })
   const query = useOffsetPages({
     queryKey: trpc.tables.parts.queryKey(input),
     readPage: (offset, signal) => client.tables.parts.query({ ...input, offset }, { signal }),

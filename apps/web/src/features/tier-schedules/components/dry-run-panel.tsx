@@ -53,11 +53,11 @@ export function DryRunPanel({ request }: DryRunPanelProps) {
   return (
     <Panel
       title="Dry run"
-      description={query.data ? describeStart(query.data, request.timeZone) : 'What the next run would do.'}
+      description="What the next run would do. Nothing is moved now."
       minHeightPx={180}
       {...panelFromQuery(query, { task: 'preview the next run' })}
     >
-      {query.data ? <DryRunBody dryRun={query.data} /> : null}
+      {query.data ? <DryRunBody dryRun={query.data} timeZone={request.timeZone} /> : null}
     </Panel>
   )
 }
@@ -75,13 +75,14 @@ const nothingAsked: DryRunRequest = {
 function describeStart({ dueAt, startsAt, before }: DryRun, timeZone: string): string {
   const start = formatZonedTime(startsAt, timeZone)
   const waits = startsAt > dueAt ? `${start}, when the window opens` : start
-  return `The next run, ${waits}: partitions whose newest row is before ${formatZonedTime(before, timeZone)}. Nothing is moved now.`
+  return `The next run, ${waits}: partitions whose newest row is before ${formatZonedTime(before, timeZone)}.`
 }
 
-function DryRunBody({ dryRun }: { dryRun: DryRun }) {
+function DryRunBody({ dryRun, timeZone }: { dryRun: DryRun; timeZone: string }) {
   return (
     <div className="flex flex-col gap-5">
       <AnswerFirst inset answer={answerScheduledRun({ ...dryRun, tables: dryRun.tables.length })} />
+      <p className="text-ink-2 text-sm">{describeStart(dryRun, timeZone)}</p>
       {dryRun.tables.map((table) => (
         <DryRunTable key={`${table.database}.${table.table}`} table={table} />
       ))}

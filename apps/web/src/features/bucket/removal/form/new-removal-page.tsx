@@ -11,7 +11,7 @@ import { useForm } from '@/form/use-form.ts'
 import type { AuditDetail } from '../../bucket-audit.ts'
 import { useAudit } from '../../hooks/use-audits.ts'
 import { useRemovalPreview } from '../hooks/use-removals.ts'
-import { kindWords, type OrphanKind } from '../removal.ts'
+import { type Choice, firstChoice, kindWords, type OrphanKind } from '../removal.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { QuarantinePanel } from './quarantine-panel.tsx'
 import { choiceOf, removalForm } from './removal-draft.ts'
@@ -54,16 +54,15 @@ function RemovalOfAudit({ auditId }: { auditId: string }) {
 }
 
 const kinds: readonly OrphanKind[] = ['engine', 'other', 'upload']
-const first = { kinds: ['engine'] satisfies OrphanKind[], prefix: '', changedBefore: null }
 
 /** Which findings, exactly which objects these are, and how they are removed. */
 function RemovalForm({ audit }: { audit: AuditDetail }) {
   const form = useForm(removalForm, () => ({
-    ...first,
-    kinds: new Set<OrphanKind>(first.kinds),
+    ...firstChoice,
+    kinds: new Set<OrphanKind>(firstChoice.kinds),
     olderThan: '',
   }))
-  const [choice, setChoice] = useState<ReturnType<typeof choiceOf>>(first)
+  const [choice, setChoice] = useState<Choice>(firstChoice)
   const query = useRemovalPreview({ auditId: audit.id, choice })
   const isCounted = Object.keys(form.faults).length === 0 && query.data && !query.isPlaceholderData
   return (

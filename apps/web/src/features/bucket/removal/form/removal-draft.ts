@@ -1,9 +1,7 @@
 import { type OrphanKind, orphanKinds } from '@frostline/domain'
 import { z } from 'zod'
 import { choice, decimalNumber, emptyOr } from '@/form/field-schemas.ts'
-import type { RouterInputs } from '@/trpc/router-outputs.ts'
-
-type Choice = RouterInputs['orphanRemovals']['preview']['choice']
+import type { Choice } from '../removal.ts'
 
 export const removalForm = z.object({
   kinds: choice<ReadonlySet<OrphanKind>>()
