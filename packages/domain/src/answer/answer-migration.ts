@@ -190,17 +190,17 @@ export function answerScheduledRun(run: {
   leftOutBytes: bigint
   tables: number
 }): Answer {
-  const tables = words`of ${countOf(run.tables, 'table')}`
+  const tables = countOf(run.tables, 'table')
   if (run.plannedBytes === 0n)
     return run.leftOutBytes === 0n
-      ? answer('neutral', words`nothing ${tables} would move`)
+      ? answer('neutral', words`nothing would move from ${tables}`)
       : answer(
           'warn',
-          words`nothing ${tables} would move: ${bytesOf(run.leftOutBytes)} are due, and none fits the budget`,
+          words`nothing would move from ${tables}: ${bytesOf(run.leftOutBytes)} are due, and none fits the budget`,
         )
   return answer(
     run.leftOutBytes > 0n ? 'warn' : 'accent',
-    words`${bytesOf(run.plannedBytes)} ${tables} would move`,
+    words`${bytesOf(run.plannedBytes)} of ${tables} would move`,
     run.leftOutBytes > 0n ? words`${bytesOf(run.leftOutBytes)} are over the budget and stay` : [],
   )
 }

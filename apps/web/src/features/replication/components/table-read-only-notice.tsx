@@ -15,7 +15,7 @@ export function TableReadOnlyNotice({ at, nodes }: Props) {
   return (
     <div
       role="alert"
-      className="mt-2 flex gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3 text-sm"
+      className="flex gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3 text-sm"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">

@@ -201,7 +201,7 @@ function Breadcrumbs() {
               {crumb.href ? (
                 <Link
                   href={crumb.href as Route}
-                  className="block max-w-28 truncate rounded-sm hover:text-ink sm:max-w-48"
+                  className="block max-w-28 truncate rounded-sm hover:text-ink sm:max-w-60"
                 >
                   {crumb.label}
                 </Link>

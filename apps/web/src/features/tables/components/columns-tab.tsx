@@ -82,7 +82,6 @@ export function ColumnsTab({ query }: { query: UseQueryResult<TableDetail, unkno
   return (
     <Panel
       title="Columns"
-      className="mt-4"
       flush
       minHeightPx={320}
       footer="Sizes are totals of all nodes. Compact parts, which small inserts write, have no size per column."

@@ -22,7 +22,6 @@ export function PartShapes({ at, chosen, onChoose }: PartShapesProps) {
     <Panel
       title="Active parts by age and size"
       description="All nodes together, since the part was written. Darker cells have more bytes. Select a cell to list its parts."
-      className="mt-4"
       minHeightPx={56 + 48 * partAges.length}
       {...panelFromQuery(query, { task: `count the parts of ${at.database}.${at.table}` })}
     >

@@ -154,9 +154,11 @@ export function TablePage(at: ClusterTable) {
           ) : null
         }
       />
-      <TableReadOnlyNotice at={at} nodes={table?.byNode ?? []} />
-      <LateArrivalsNotice at={at} />
-      <StatRow className="mt-2 mb-4">
+      <div className="mb-4 flex flex-col gap-4 empty:hidden">
+        <TableReadOnlyNotice at={at} nodes={table?.byNode ?? []} />
+        <LateArrivalsNotice at={at} />
+      </div>
+      <StatRow className="mb-4">
         <Stat
           label="Hot"
           tier="hot"
