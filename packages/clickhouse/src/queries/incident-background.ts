@@ -9,6 +9,7 @@ import {
   runsForLong,
   startedInSpan,
   stepOf,
+  stepsOfRun,
 } from './incident-queries.ts'
 
 const figures = z.array(z.number().nullable())
@@ -62,21 +63,31 @@ function events(...names: string[]): string {
   return names.map((name) => `ProfileEvents['${name}']`).join(' + ')
 }
 
+/** Of one statement or job. */
 const work = `
-    sum(${events('S3ReadRequestsCount', 'AzureReadRequestsCount')}) AS reads,
-    sum(${events('S3WriteRequestsCount', 'AzureWriteRequestsCount')}) AS writes,
-    sum(${events('S3ReadMicroseconds', 'AzureReadMicroseconds')}) AS read_us,
-    sum(${events('S3ReadRequestsErrors', 'AzureReadRequestsErrors')}) AS read_errors,
-    sum(${events('S3WriteRequestsErrors', 'AzureWriteRequestsErrors')}) AS write_errors,
-    sum(${events('S3ReadRequestsThrottling', 'S3WriteRequestsThrottling', 'AzureReadRequestsThrottling', 'AzureWriteRequestsThrottling')}) AS throttled,
-    sum(${events('CachedReadBufferReadFromCacheBytes')}) AS hit_bytes,
-    sum(${events('CachedReadBufferReadFromSourceBytes')}) AS miss_bytes,
-    sum(${events('FilesystemCacheEvictedBytes')}) AS evicted_bytes,
-    sum(${events('CachedReadBufferCacheWriteBytes')}) AS cached_bytes`
+            ${events('S3ReadRequestsCount', 'AzureReadRequestsCount')} AS reads,
+            ${events('S3WriteRequestsCount', 'AzureWriteRequestsCount')} AS writes,
+            ${events('S3ReadMicroseconds', 'AzureReadMicroseconds')} AS read_us,
+            ${events('S3ReadRequestsErrors', 'AzureReadRequestsErrors')} AS read_errors,
+            ${events('S3WriteRequestsErrors', 'AzureWriteRequestsErrors')} AS write_errors,
+            ${events('S3ReadRequestsThrottling', 'S3WriteRequestsThrottling', 'AzureReadRequestsThrottling', 'AzureWriteRequestsThrottling')} AS throttled,
+            ${events('CachedReadBufferReadFromCacheBytes')} AS hit_bytes,
+            ${events('CachedReadBufferReadFromSourceBytes')} AS miss_bytes,
+            ${events('FilesystemCacheEvictedBytes')} AS evicted_bytes,
+            ${events('CachedReadBufferCacheWriteBytes')} AS cached_bytes`
+
+/** Of statements and jobs that began in a step. */
+const begunWork = [
+  ...['reads', 'writes', 'read_errors', 'write_errors', 'throttled'],
+  ...['hit_bytes', 'miss_bytes', 'evicted_bytes', 'cached_bytes'],
+]
 
 /**
  * Requests to object storage and use of the filesystem caches by step: of statements, from query_log, of those that still
  * run, from system.processes, and of merges, moves and mutations, from part_log. One row, none without any of them.
+ *
+ * Work counts where its statement or job began. Only the time of reads, `read_us` of `read_successes`, is that of all that ran
+ * in a step: where each statement takes long, few begin.
  */
 export const incidentStore = defineQuery({
   name: 'incident_store',
@@ -86,6 +97,7 @@ export const incidentStore = defineQuery({
     reads: figures,
     writes: figures,
     read_us: figures,
+    read_successes: figures,
     read_errors: figures,
     write_errors: figures,
     throttled: figures,
@@ -97,36 +109,31 @@ export const incidentStore = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    groupArray(step) AS steps, groupArray(toFloat64(r)) AS reads, groupArray(toFloat64(w)) AS writes,
-    groupArray(toFloat64(us)) AS read_us, groupArray(toFloat64(re)) AS read_errors,
-    groupArray(toFloat64(we)) AS write_errors, groupArray(toFloat64(t)) AS throttled,
-    groupArray(toFloat64(h)) AS hit_bytes, groupArray(toFloat64(m)) AS miss_bytes,
-    groupArray(toFloat64(ev)) AS evicted_bytes, groupArray(toFloat64(c)) AS cached_bytes
+    groupArray(step) AS steps,
+    ${[...begunWork, 'read_us', 'read_successes'].map((name) => `groupArray(toFloat64(s.${name})) AS ${name}`).join(', ')}
 FROM
 (
     SELECT
-        step, sum(reads) AS r, sum(writes) AS w, sum(read_us) AS us, sum(read_errors) AS re, sum(write_errors) AS we,
-        sum(throttled) AS t, sum(hit_bytes) AS h, sum(miss_bytes) AS m, sum(evicted_bytes) AS ev, sum(cached_bytes) AS c
+        toUInt32(at) AS step, ${begunWork.map((name) => `sumIf(w.${name}, at = first) AS ${name}`).join(', ')},
+        sum(w.read_us) AS read_us, sum(toInt64(w.reads) - toInt64(w.read_errors)) AS read_successes
     FROM
     (
-        SELECT ${stepOf('query_start_time_microseconds')} AS step, ${work}
+        SELECT ${stepOf('query_start_time_microseconds')} AS first, query_duration_ms AS ms, ${work}
         FROM system.query_log
         WHERE ${startedInSpan} AND type IN ('QueryFinish', 'ExceptionWhileProcessing')
-        GROUP BY step
         UNION ALL
-        SELECT ${stepOf(runningSince)} AS step, ${work}
+        SELECT ${stepOf(runningSince)} AS first, toUInt64(elapsed * 1000) AS ms, ${work}
         FROM system.processes
         WHERE ${runsForLong} AND ${runningSince} >= {since: DateTime64(3)} AND ${runningSince} < {until: DateTime64(3)}
-        GROUP BY step
         UNION ALL
-        SELECT ${stepOf(begun)} AS step, ${work}
+        SELECT ${stepOf(begun)} AS first, duration_ms AS ms, ${work}
         FROM system.part_log
         WHERE ${inSpan} AND event_type IN ('MergeParts', 'MutatePart', 'MovePart', 'DownloadPart') AND query_id = ''
-        GROUP BY step
-    )
+    ) AS w
+    ARRAY JOIN ${stepsOfRun} AS at
     GROUP BY step
     ORDER BY step
-)
+) AS s
 HAVING notEmpty(steps)`,
 })
 export type IncidentStoreRow = RowOf<typeof incidentStore>

@@ -21,6 +21,9 @@ export function stepOf(time: string): string {
   return `toUInt32(intDiv(toUnixTimestamp64Milli(toDateTime64(${time}, 3)) - toUnixTimestamp64Milli({since: DateTime64(3)}), {step_ms: UInt32}))`
 }
 
+/** All steps of the range that something ran in, by its `first` step and its duration in `ms`. */
+export const stepsOfRun = `range(first, least(first + intDiv(ms, {step_ms: UInt32}), ${stepOf('{until: DateTime64(3)}')}) + 1)`
+
 /** By the start of the statement: a slow one is logged only when it ends. */
 export const startedInSpan = `event_date BETWEEN toDate({since: DateTime64(3)}) - 1 AND toDate({until: DateTime64(3)}) + 1
     AND query_start_time_microseconds >= {since: DateTime64(3)} AND query_start_time_microseconds < {until: DateTime64(3)}`
@@ -84,7 +87,7 @@ FROM
         hex(form_id) AS form_hash, any(query) AS sample, toUInt32(at) AS step, toUInt32(countIf(at = first AND starts)) AS times,
         toFloat64(quantileTDigest(0.5)(ms)) AS p50, toFloat64(quantileTDigest(0.99)(ms)) AS p99
     FROM (${statements})
-    ARRAY JOIN range(first, least(first + intDiv(ms, {step_ms: UInt32}), ${stepOf('{until: DateTime64(3)}')}) + 1) AS at
+    ARRAY JOIN ${stepsOfRun} AS at
     WHERE form_id IN
     (
         SELECT form_id FROM (${statements})

@@ -128,6 +128,21 @@ it('counts the requests of a statement before it ends', async () => {
   }
 })
 
+it('knows the time of reads in each step that a statement ran in', async () => {
+  const { store } = at.stack.embedded
+  const from = new Date(Date.now() - 2_000)
+  await store.inject({ operation: 'GetObject', latencyMs: 3_000 })
+  try {
+    await at.ask(first, 'SELECT max(length(t)) FROM shop.cold SETTINGS enable_filesystem_cache = 0')
+  } finally {
+    await store.clearFaults()
+  }
+  await at.ask(first, 'SYSTEM FLUSH LOGS')
+  const { data } = await look({ from })
+  const { values = [] } = data.series.find(({ measure }) => measure === 'store-latency') ?? {}
+  expect(values.filter((value) => value !== null && value >= 2_900).length).toBeGreaterThan(2)
+})
+
 it('a step that nobody measured has no value, and a quiet time accuses nobody', async () => {
   const from = new Date(begun.getTime() - 120_000)
   const { data } = await look({ from })

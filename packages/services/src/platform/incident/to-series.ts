@@ -122,8 +122,8 @@ export function toSeries(
       'store-latency',
       // Of those that succeeded: the time of failed attempts is time that they took.
       row.read_us.map((us, index) => {
-        const read = at(row.reads, index) - at(row.read_errors, index)
-        return read > 0 ? (us ?? 0) / 1000 / read : null
+        const successes = at(row.read_successes, index)
+        return successes > 0 ? (us ?? 0) / 1000 / successes : null
       }),
       null,
     )
