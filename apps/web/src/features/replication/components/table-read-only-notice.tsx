@@ -13,10 +13,7 @@ export function TableReadOnlyNotice({ at, nodes }: Props) {
   const reasons = [...new Set(affected.map(({ readOnly }) => readOnly))]
   if (affected.length === 0) return null
   return (
-    <div
-      role="alert"
-      className="flex gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3 text-sm"
-    >
+    <div role="alert" className="flex gap-3 rounded-lg border border-danger bg-danger-soft px-4 py-3 text-sm">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
         {reasons.map((reason) => {
