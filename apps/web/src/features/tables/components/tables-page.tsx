@@ -24,7 +24,8 @@ const tierMap = {
 }
 const TierMap = late(
   async () => (await import('./tier-map.tsx')).TierMap,
-  <Panel {...tierMap} state={{ kind: 'loading' }} />,
+  // With the button of the header, which wraps on a narrow screen.
+  <Panel {...tierMap} state={{ kind: 'loading' }} observedAt={null} onRefresh={() => undefined} refreshing />,
 )
 
 /** No filter, as a Select value, which cannot be empty. No database, disk or node can have this name. */
