@@ -41,7 +41,7 @@ const notLocal = 'interface != 6'
 const kinds = `query_kind IN ('Select', 'Insert', 'AsyncInsertFlush') AND ${notLocal}`
 /** When a statement of system.processes started. */
 export const runningSince = 'now64(6) - toIntervalMillisecond(toUInt64(elapsed * 1000))'
-/** Those of system.processes that a query of an incident counts. Shorter ones are about to end. */
+/** Statements of system.processes that count before they end. Shorter ones are about to end. */
 export const runsForLong = `elapsed > 5 AND ${notLocal}`
 
 /**

@@ -57,9 +57,11 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
 /** Nodes flush query_log every few seconds. */
 const loggedAfterMs = 60_000
 
-/** Queues are empty, and what no log has by then will not come. */
+/** All nodes responded, queues are empty, and what no log has by then will not come. */
 function isFinal(costs: RouterOutputs['loads']['costs'] | undefined, finishedAt: Date | null): boolean {
-  if (!costs || !finishedAt || Date.now() - finishedAt.getTime() < loggedAfterMs) return false
+  if (!costs?.observedAt || !finishedAt) return false
+  if (costs.observedAt.getTime() - finishedAt.getTime() < loggedAfterMs) return false
+  if (costs.nodes.some(({ state }) => state !== 'ok')) return false
   return costs.data.nodes.every(({ queue }) => queue === null || queue.files === 0n)
 }
 
