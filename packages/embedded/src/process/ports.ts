@@ -16,38 +16,40 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   })
 }
 
-const handedOut = new Set<number>()
+const reserved = new Set<number>()
 
 /**
- * Whether no process of this machine has returned the port before and still runs. Between the answer and the listener that
- * uses the port, another process could otherwise choose the same one. An abstract socket vanishes with its process; other
- * systems than Linux have none.
+ * Reserves a port for this process, until it ends. False when another running process of this machine has reserved it.
+ * Between the choice of a port and the listener that uses it, another process could otherwise choose the same one. An
+ * abstract socket vanishes with its process; other systems than Linux have none.
  */
-function reserve(port: number): Promise<boolean> {
-  if (handedOut.has(port)) return Promise.resolve(false)
-  handedOut.add(port)
-  if (process.platform !== 'linux') return Promise.resolve(true)
-  return new Promise((resolve) => {
+export async function reservePort(port: number): Promise<boolean> {
+  if (reserved.has(port)) return true
+  if (process.platform === 'linux') {
     const mark = createServer()
-    mark.once('error', () => resolve(false))
-    mark.listen({ path: `\0frostline-port-${port}` }, () => {
-      mark.unref()
-      resolve(true)
+    const got = await new Promise<boolean>((resolve) => {
+      mark.once('error', () => resolve(false))
+      mark.listen({ path: `\0frostline-port-${port}` }, () => resolve(true))
     })
-  })
+    if (!got) return false
+    mark.unref()
+  }
+  reserved.add(port)
+  return true
 }
 
-/** A loopback port without a listener that no running process has returned before. */
+/** A loopback port without a listener that no running process has reserved, this one included. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
-    if ((await reserve(port)) && (await isPortFree(port))) return port
+    if (reserved.has(port)) continue
+    if ((await reservePort(port)) && (await isPortFree(port))) return port
   }
   throw new Error(`No free port between ${LOWEST_PORT} and ${HIGHEST_PORT} on 127.0.0.1 after 200 attempts.`)
 }
 
-/** The previous port if it is still free, else another one. */
+/** The previous port if it is still free and no other running process has reserved it, else another one. */
 export async function keepOrFindPort(previous: number | undefined): Promise<number> {
-  if (previous !== undefined && (await isPortFree(previous))) return previous
-  return findFreePort()
+  const keep = previous !== undefined && (await reservePort(previous)) && (await isPortFree(previous))
+  return keep ? previous : findFreePort()
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readJsonFile } from '../files/read-json-file.ts'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
-import { findFreePort, isPortFree, keepOrFindPort } from '../process/ports.ts'
+import { isPortFree, keepOrFindPort, reservePort } from '../process/ports.ts'
 import type { Settings } from './settings.ts'
 
 const stateSchema = z.object({
@@ -68,11 +68,14 @@ export async function saveState(dataDir: string, state: SupervisorState): Promis
 
 async function chooseWebPort(given: number | undefined, previous: number | undefined): Promise<number> {
   if (given !== undefined) {
-    if (await isPortFree(given)) return given
+    if (await isPortFree(given)) {
+      // Whoever has reserved it may have passed it on as PORT.
+      await reservePort(given)
+      return given
+    }
     throw new Error(`Port ${given} (PORT) is in use by another program. Give another one, or none.`)
   }
-  const wish = previous ?? PREFERRED_WEB_PORT
-  return (await isPortFree(wish)) ? wish : findFreePort()
+  return keepOrFindPort(previous ?? PREFERRED_WEB_PORT)
 }
 
 /** The key that seals cluster passwords: 32 random bytes in base64, created once. */
