@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@frostline/embedded'
 
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
 const STOP_TIMEOUT_MS = 60_000
@@ -56,14 +56,4 @@ export async function startProduct(env: Readonly<Record<string, string>>): Promi
       if (child.exitCode !== 0) throw new Error(`The product did not stop in order. It said:\n${output}`)
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found on 127.0.0.1.')
-  return address.port
 }

@@ -4,12 +4,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findFreePort } from '../process/ports.ts'
 import type { ChildAnswer, ChildOptions } from './child-protocol.ts'
 import { connectS3StoreControl, type S3StoreControl } from './control-client.ts'
 import type { S3StoreServerOptions } from './server/create-server.ts'
 
 export interface StartS3StoreOptions extends S3StoreServerOptions {
-  /** Default: a free one. */
+  /** Default: a free one, kept for this store while this process runs. */
   readonly port?: number
   /** Standard error of the store is appended to this file; by default it goes to this process's own. */
   readonly logFile?: string
@@ -47,7 +48,7 @@ export async function startS3Store(options: StartS3StoreOptions): Promise<S3Stor
   const childOptions = { ...serverOptions, controlToken, region }
 
   let { child, port } = await spawnStore(
-    { ...childOptions, port: wantedPort ?? 0, portWaitMs: 0 },
+    { ...childOptions, port: wantedPort ?? (await findFreePort()), portWaitMs: 0 },
     logFile,
     abort,
   )

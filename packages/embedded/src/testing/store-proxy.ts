@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
+import { findFreePort } from '../process/ports.ts'
 import type { S3StoreHandle } from '../s3-store/index.ts'
 import { Counters } from '../s3-store/server/counters.ts'
 import { type Fault, FaultRules, faultMessage } from '../s3-store/server/faults.ts'
@@ -71,8 +71,9 @@ export async function openStoreProxy(store: TestObjectStore): Promise<StoreInTes
   }
 
   await changeBucket(new CreateBucketCommand({ Bucket: store.bucket }))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  // Nothing may take it while the store is down.
+  const port = await findFreePort()
+  await listen(port)
   const { accessKeyId, secretAccessKey, region } = store
   return {
     endpoint: `http://127.0.0.1:${port}`,

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request as send } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@frostline/embedded'
 import { z } from 'zod'
 import type { RawRequest } from './encode.ts'
 import { listFacts } from './facts.ts'
@@ -226,14 +226,4 @@ function withoutConfiguration(env: NodeJS.ProcessEnv): Record<string, string | u
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(DATABASE_URL|PORT|FROSTLINE_.*)$/.test(name)),
   )
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found on 127.0.0.1.')
-  return address.port
 }
