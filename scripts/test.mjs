@@ -107,8 +107,8 @@ const build = {
 }
 
 const replicated = {
-  // These tests mostly wait for sessions to end and for servers to start: two labs halve the time.
-  ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
+  // These tests mostly wait for sessions to end and for servers to start: several labs at once take less.
+  ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '3' }, () =>
     Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
   ),
   whyNot: () => whyNoReplicas() ?? askedKeeper(),
