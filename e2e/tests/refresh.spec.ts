@@ -57,3 +57,24 @@ test('Refresh shows the current target tables of a load', async ({ page, nodes: 
     await choose(page.getByRole('combobox', { name: 'Table' }), `demo.${table}`)
   }
 })
+
+test('what could not be read is not shown as none, and is read again on request', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource/)
+  await page.goto('/clusters/demo/tables?q=trips_local')
+  const failing = /\/api\/trpc\/[^?]*(tierMigrations\.lateArrivals|tables\.partitions\b)/
+  await page.route(failing, (route) => route.abort())
+  await page.getByRole('link', { name: 'demo.trips_local' }).click()
+  const list = page.getByRole('region', { name: 'Partition list' })
+  await expect(list.getByRole('alert')).toContainText('Could not read the list of partitions')
+  const late = page.getByRole('region', { name: 'Late arrivals' })
+  await expect(late.getByRole('alert')).toContainText('Could not read late arrivals')
+
+  await page.unroute(failing)
+  await list.getByRole('button', { name: 'Try again' }).click()
+  await expect(list.getByRole('table', { name: 'Partitions' })).toBeVisible()
+  await late.getByRole('button', { name: 'Try again' }).click()
+  await expect(late).toHaveCount(0)
+})

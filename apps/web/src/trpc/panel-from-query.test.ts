@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver, type UseQueryResult } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { panelFromQuery } from './panel-from-query.ts'
+import { panelFromQuery, placeholderFromQuery } from './panel-from-query.ts'
 
 /** A useQuery result, from a real query that succeeds or fails in turn. */
 async function runQuery<Data>(...answers: (() => Data)[]): Promise<UseQueryResult<Data, Error>> {
@@ -62,5 +62,17 @@ describe('panelFromQuery', () => {
       empty: ({ data }) => (data.length === 0 ? { title: 'No parts' } : null),
     })
     expect(panel.state).toEqual({ kind: 'empty', empty: { title: 'No parts' } })
+  })
+})
+
+describe('placeholderFromQuery', () => {
+  it('never takes options that could not be read for none', async () => {
+    const none = 'None found.'
+    const waiting = { data: undefined, error: null }
+    expect(placeholderFromQuery(waiting, 'the disks', none)).toBe('Reading the disks…')
+    const failed = await runQuery<never>(fail)
+    expect(placeholderFromQuery(failed, 'the disks', none)).toBe('Could not read the disks')
+    const read = await runQuery<unknown>(() => [], fail)
+    expect(placeholderFromQuery(read, 'the disks', none)).toBe(none)
   })
 })

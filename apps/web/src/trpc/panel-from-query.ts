@@ -52,6 +52,20 @@ export function panelFromQuery<Data>(
   }
 }
 
+/**
+ * What a select shows while no option is selected: that its options are being read or could not be read, otherwise `text`.
+ *
+ * <SelectField label="Node" options={names} placeholder={placeholderFromQuery(nodes, 'the nodes')} />
+ */
+export function placeholderFromQuery(
+  { data, error }: Pick<ReadState<unknown>, 'data' | 'error'>,
+  options: string,
+  text = 'Choose…',
+): string {
+  if (data !== undefined) return text
+  return error ? `Could not read ${options}` : `Reading ${options}…`
+}
+
 export type LedgerPanel = Pick<PanelFromQuery, 'state' | 'observedAt' | 'onRefresh' | 'refreshing'>
 
 /** The same for the console's own data, such as a run: its response has no envelope. */

@@ -21,13 +21,9 @@ export function TableNotes({ at }: { at: ClusterTable }) {
   const add = useMutation(trpc.tables.addNote.mutationOptions(handlers('add the note')))
   const canAdd = useRoleAllows('operator')
   const notes = query.data ?? []
-  if (notes.length === 0 && !canAdd) return null
+  if (notes.length === 0 && !canAdd && !query.error) return null
   return (
-    <Fold
-      title="Notes"
-      note={notes[0] ? `${notes.length}, the last by ${notes[0].by}` : 'None yet'}
-      className="mb-4"
-    >
+    <Fold title="Notes" note={describeNotes(query.data)} className="mb-4">
       <div className="flex flex-col items-start gap-3">
         {query.error ? (
           <p role="alert" className="text-danger-ink text-sm">
@@ -39,4 +35,10 @@ export function TableNotes({ at }: { at: ClusterTable }) {
       </div>
     </Fold>
   )
+}
+
+function describeNotes(notes: readonly { by: string }[] | undefined): string {
+  if (notes === undefined) return ' '
+  const [last] = notes
+  return last ? `${notes.length}, the last by ${last.by}` : 'None yet'
 }

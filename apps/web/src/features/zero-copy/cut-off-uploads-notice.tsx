@@ -18,19 +18,20 @@ interface Props {
 
 /**
  * Uploads to a shared disk that were cut off because their server died, with what an audit has found of them. Nothing
- * while there are none, or when the latest audit has found nothing left.
+ * while there are none, or when the latest audit has found nothing left, unless they could not be read.
  */
 export function CutOffUploadsNotice({ cluster, of }: Props) {
   const trpc = useTRPC()
   const operator = useRoleAllows('operator')
   const query = useObservedQuery(trpc.tierMigrations.cutOffUploads.queryOptions({ cluster, ...of }))
   const uploads = query.data?.uploads.filter(({ audit }) => audit?.orphans !== 0) ?? []
-  if (uploads.length === 0) return null
+  const isUnread = query.data === undefined && query.error !== null
+  if (uploads.length === 0 && !isUnread) return null
   return (
     <Panel
       title="Interrupted uploads"
       description="A server stopped or did not respond during an upload to a shared disk. Uploaded objects may be left in the bucket unknown to all replicas."
-      className="border-warn"
+      className={isUnread ? undefined : 'border-warn'}
       actions={
         operator && uploads.some(({ audit }) => audit === null) ? (
           <Link href={routes.newBucketAudit(cluster)} className={buttonClasses('secondary', 'sm')}>

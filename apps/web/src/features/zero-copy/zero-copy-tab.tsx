@@ -17,6 +17,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { exitLooks } from '../zero-copy-exit/exit-words.ts'
 import { useExits } from '../zero-copy-exit/use-exits.ts'
 import { CutOffUploadsNotice } from './cut-off-uploads-notice.tsx'
@@ -207,7 +208,9 @@ function ExitsPanel({ at, sharing }: ExitsPanelProps) {
       }
       flush
     >
-      {exits.length === 0 ? (
+      {query.data === undefined ? (
+        <WithoutData query={query} task="read the exits" rows={1} className="px-4 py-3" />
+      ) : exits.length === 0 ? (
         <p className="px-4 py-3 text-ink-3 text-sm">This table has not been taken off zero-copy yet.</p>
       ) : (
         <ul aria-label="Exits from zero-copy replication" className="divide-y">

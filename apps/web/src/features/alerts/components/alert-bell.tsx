@@ -20,7 +20,13 @@ export function AlertBell() {
   useChanges('alert', () => (hasAccess ? void query.refetch() : undefined))
   const firing = query.data?.firing ?? 0
   const label =
-    query.data === undefined ? 'Alerts' : firing === 0 ? 'Alerts: none firing' : `Alerts: ${firing} firing`
+    query.data === undefined
+      ? query.error
+        ? 'Alerts: not known, could not be read'
+        : 'Alerts'
+      : firing === 0
+        ? 'Alerts: none firing'
+        : `Alerts: ${firing} firing`
   return (
     <Link
       href={routes.alerts}

@@ -6,6 +6,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import { type ArchiveDetail, allStates, expiryLooks, sumOf } from '../archive.ts'
 import { HoldDialog, ReleaseHoldDialog } from './hold-dialogs.tsx'
 import { RetentionDialog } from './retention-dialog.tsx'
@@ -99,7 +100,9 @@ function factsOf({ retention, expiresAt, hold, bucketHold }: ArchiveDetail) {
 }
 
 function Deletions({ archive }: { archive: ArchiveDetail }) {
-  const found = useExpiries({ archiveId: archive.id }).data?.pages.flatMap((page) => page.expiries) ?? []
+  const query = useExpiries({ archiveId: archive.id })
+  const found = query.data?.pages.flatMap((page) => page.expiries) ?? []
+  if (query.error && !query.data) return <WithoutData query={query} task="read the deletions" />
   if (found.length === 0) return null
   return (
     <ul className="flex flex-col gap-2 text-sm">

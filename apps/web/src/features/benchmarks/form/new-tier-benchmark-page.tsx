@@ -22,6 +22,7 @@ import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { placeholderFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { type BenchTableFacts, tierWords } from '../benchmark.ts'
 import { useBenchmarkActions } from '../hooks/use-benchmarks.ts'
@@ -83,7 +84,7 @@ function NewTierBenchmark({ cluster, from }: NewTierBenchmarkProps) {
             label="Node"
             hint="Runs the query. Its disks are measured."
             options={names}
-            placeholder={nodes.data ? 'Choose…' : 'Reading the nodes…'}
+            placeholder={placeholderFromQuery(nodes, 'the nodes')}
           />
         </div>
       </Panel>

@@ -8,7 +8,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { FormFrame } from '@/form/form-frame.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { routes } from '@/navigation/routes.ts'
-import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { panelFromQuery, placeholderFromQuery } from '@/trpc/panel-from-query.ts'
 import type { BucketDisks } from '../bucket-audit.ts'
 import { useAuditActions, useBucketDisks } from '../hooks/use-audits.ts'
 import { auditForm, choosablePlaces, prefixesOf } from './audit-draft.ts'
@@ -79,7 +79,7 @@ function AuditForm({ cluster }: { cluster: string }) {
               label: `${bucket} through ${sourceName}`,
             }))}
             onValueChange={(place) => form.change({ place, prefixes: null })}
-            placeholder={query.isPending ? 'Reading the disks…' : 'None found. Add a source first.'}
+            placeholder={placeholderFromQuery(query, 'the disks', 'None found. Add a source first.')}
           />
           <TextField
             {...form.field('prefixes')}

@@ -5,6 +5,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useCaches } from '@/features/cache/hooks/use-caches.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { placeholderFromQuery } from '@/trpc/panel-from-query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
 /** The whole cache, as a Select value, which cannot be empty. No table has this name. */
@@ -47,11 +48,16 @@ export function NewDropSchedule({ cluster }: { cluster: string }) {
           hint="On all nodes with this cache."
           value={cache ?? null}
           options={names}
+          placeholder={placeholderFromQuery(caches, 'the caches', 'No cache found')}
           onValueChange={setPicked}
         />
         <SelectField
           label="What to drop"
-          hint="No data is lost. Reading it again costs requests to the store."
+          hint={
+            tables.error && !tables.data
+              ? 'Could not read the tables. Only the whole cache can be selected.'
+              : 'No data is lost. Reading it again costs requests to the store.'
+          }
           value={tableKey}
           options={[
             { value: whole, label: 'All of it' },

@@ -70,6 +70,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
   const cache = given ?? picked ?? names[0]
   const preview = useDropPreview(cache === undefined ? null : { cluster, cache, ...table })
   const [unchosen, setUnchosen] = useState<ReadonlySet<string> | null>(null)
+  const error = preview.error ?? (cache === undefined ? caches.error : null)
   const nodes = preview.data?.data.nodes ?? []
   const left =
     unchosen ??
@@ -115,10 +116,12 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
           options={names.map((name) => ({ value: name, label: name }))}
         />
       ) : null}
-      {preview.error ? (
+      {error ? (
         <p role="alert" className="text-danger-ink text-sm">
-          {reportError(preview.error, 'estimate what would be dropped').object}
+          {reportError(error, 'estimate what would be dropped').object}
         </p>
+      ) : caches.data && cache === undefined ? (
+        <p className="text-sm">No cache was found on the nodes that responded.</p>
       ) : preview.data ? (
         <Nodes
           nodes={nodes}

@@ -6,18 +6,19 @@ import { AnswerFirst } from '@/features/answer/answer-first.tsx'
 import { RunApprovalPanel } from '@/features/approvals/run-approval-panel.tsx'
 import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
 import { repairLooks, repairWords, replicaOf } from '../repair.ts'
 import { RepairFigures } from './repair-figures.tsx'
 import { ShowMore } from './show-more.tsx'
 
-/** Repairs of a table's replicas, with figures before and after. Nothing if there are none. */
+/** Repairs of a table's replicas, with figures before and after. Nothing if there are none, unless they could not be read. */
 export function RepairsPanel({ at }: { at: { cluster: string; database: string; table: string } }) {
   const query = useRepairs(at)
   const repairs = query.data?.pages.flatMap((page) => page.repairs) ?? []
-  if (repairs.length === 0) return null
+  if (repairs.length === 0 && !query.error) return null
   return (
-    <Panel title="Repairs" flush>
+    <Panel title="Repairs" flush {...panelFromLedger(query, { task: 'read the repairs' })}>
       <ul aria-label="Repairs" className="divide-y">
         {repairs.map((repair) => (
           <RepairItem key={repair.id} repair={repair} subject={`${at.database}.${at.table}`} />

@@ -5,6 +5,7 @@ import { CheckMark } from '@/features/clusters/components/check-mark.tsx'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 import type { Source } from '../source.ts'
 
 /** The named collection of a source on the nodes of each cluster: create, replace, drop. */
@@ -28,7 +29,8 @@ export function CollectionPanel({ source }: { source: Source }) {
     >
       <div className="flex flex-col gap-4">
         <ul aria-label="Clusters" className="flex flex-col gap-3">
-          {(clusters.data ?? []).map((cluster) => {
+          {clusters.data ? null : <WithoutData query={clusters} task="read the clusters" rows={1} />}
+          {clusters.data?.map((cluster) => {
             const held = source.collections.find((each) => each.cluster === cluster.slug)
             const at = { id: source.id, cluster: cluster.slug }
             return (

@@ -51,9 +51,14 @@ export function PartitionList({ at, totalCount, selected, onSelectedChange }: Pa
   useReadAfterChanges('tier-migration', () => void list.refetch())
   const rows = list.data?.pages.flatMap(({ data }) => data.partitions) ?? []
   const logical = list.data?.pages[0]?.data.logical ?? nothingKnown
-  if (rows.length === 0) return null
+  if (totalCount === 0 || (list.data && rows.length === 0)) return null
   return (
-    <Panel title="Partition list" flush {...panelFromInfinite(list, { task: 'read the list of partitions' })}>
+    <Panel
+      title="Partition list"
+      flush
+      minHeightPx={220}
+      {...panelFromInfinite(list, { task: 'read the list of partitions' })}
+    >
       <DataTable
         label="Partitions"
         columns={columnsOf(at, logical)}

@@ -2,6 +2,7 @@
 import { Select } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { placeholderFromQuery } from '@/trpc/panel-from-query.ts'
 
 interface TableName {
   database: string
@@ -33,7 +34,7 @@ export function TableSelect({ cluster, value, onValueChange }: TableSelectProps)
         const found = options.find((each) => keyOf(each) === key)
         if (found) onValueChange({ database: found.database, table: found.table })
       }}
-      placeholder={tables.isPending ? 'Reading the tables…' : 'Choose…'}
+      placeholder={placeholderFromQuery(tables, 'the tables')}
     />
   )
 }

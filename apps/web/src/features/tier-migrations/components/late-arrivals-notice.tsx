@@ -18,7 +18,7 @@ interface Props {
 
 /**
  * Parts that arrived after a migration had moved their partition, with a link to a plan that moves them. Nothing while
- * there are none, unless an unreachable node may have some.
+ * there are none, unless they could not be read or an unreachable node may have some.
  */
 export function LateArrivalsNotice({ at, migrationId }: Props) {
   const trpc = useTRPC()
@@ -28,9 +28,8 @@ export function LateArrivalsNotice({ at, migrationId }: Props) {
       ...(migrationId === undefined ? { database: at.database, table: at.table } : { migrationId }),
     }),
   )
-  if (!query.data) return null
-  const { arrivals, coverage } = query.data.data
-  if (arrivals.length === 0 && coverage.complete) return null
+  const { arrivals, coverage } = query.data?.data ?? { arrivals: [] }
+  if (arrivals.length === 0 && (coverage ? coverage.complete : !query.error)) return null
   const volumes = [...new Set(arrivals.map(({ toVolume }) => toVolume))].sort()
   return (
     <Panel
