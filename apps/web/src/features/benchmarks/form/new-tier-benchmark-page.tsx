@@ -6,7 +6,16 @@ import {
   objectPricesOf,
   type PriceBook,
 } from '@frostline/domain'
-import { ChecksField, ErrorState, Field, NumberField, Panel, SelectField, TextField } from '@frostline/ui'
+import {
+  ChecksField,
+  ErrorState,
+  Field,
+  NumberField,
+  Panel,
+  SelectField,
+  SkeletonRows,
+  TextField,
+} from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -91,8 +100,15 @@ function NewTierBenchmark({ cluster, from }: NewTierBenchmarkProps) {
       {look.error ? (
         <ErrorState
           error={reportError(look.error, 'read the table')}
+          onRetry={() => void look.refetch()}
+          retrying={look.isFetching}
           className="rounded-lg border bg-danger-soft"
         />
+      ) : null}
+      {look.isLoading ? (
+        <Panel title="Data">
+          <SkeletonRows />
+        </Panel>
       ) : null}
       {seen ? (
         <>
