@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { type Fields, useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { placeholderFromQuery } from '@/trpc/panel-from-query.ts'
 import { useRefetch } from '@/trpc/use-action-handlers.ts'
 import { type Destination, type DestinationType, destinationNames } from '../destination.ts'
 import { type DestinationDraft, destinationForm, draftOfDestination } from '../destination-draft.ts'
@@ -113,13 +114,14 @@ const locks = [
 
 function BucketFields({ form }: FieldsProps) {
   const trpc = useTRPC()
-  const sources = useQuery(trpc.sources.list.queryOptions()).data?.sources ?? []
+  const query = useQuery(trpc.sources.list.queryOptions())
+  const sources = query.data?.sources ?? []
   return (
     <>
       <SelectField
         {...form.field('sourceId')}
         label="Source"
-        placeholder="Choose a source"
+        placeholder={placeholderFromQuery(query, 'the sources', 'Choose a source')}
         hint="Its endpoint and keys. Writing needs s3:PutObject and, with a lock, s3:PutObjectRetention."
         options={sources.map(({ id, name }) => ({ value: id, label: name }))}
       />

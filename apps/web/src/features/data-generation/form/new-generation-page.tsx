@@ -11,7 +11,7 @@ import { NumberField, Panel, RadioGroup, SelectField, TextField } from '@frostli
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import { useSources } from '@/features/sources/hooks/use-sources.ts'
+import { SourceAndBucketFields } from '@/features/sources/components/source-and-bucket-fields.tsx'
 import { PreviewForm } from '@/form/preview-form.tsx'
 import { useForm } from '@/form/use-form.ts'
 import { textParam } from '@/navigation/url-params.ts'
@@ -119,24 +119,11 @@ function RowsFields({ form }: { form: GenerationForm }) {
 }
 
 function PlaceFields({ form }: { form: GenerationForm }) {
-  const { draft, change } = form
-  const sources = useSources().data?.sources ?? []
-  const source = sources.find(({ id }) => id === draft.source)
+  const { draft } = form
   const packs = takesCompression(draft.format)
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          {...form.field('source')}
-          label="Source"
-          value={source?.id ?? null}
-          options={sources.map(({ id, name }) => ({ value: id, label: name }))}
-          onValueChange={(id) =>
-            change({ source: id, bucket: sources.find((each) => each.id === id)?.buckets[0] ?? '' })
-          }
-        />
-        <SelectField {...form.field('bucket')} label="Bucket" options={source?.buckets ?? []} />
-      </div>
+      <SourceAndBucketFields form={form} />
       <TextField
         {...form.field('prefix')}
         mono

@@ -15,6 +15,7 @@ import { Trash2, UserMinus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { DrawerSection } from '@/features/people/components/drawer-section.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { placeholderFromQuery } from '@/trpc/panel-from-query.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 import { GrantList } from '../grants/grant-list.tsx'
 import type { Team } from '../team.ts'
@@ -107,7 +108,7 @@ function Members({ team }: { team: Team }) {
         <SelectField
           className="min-w-0 flex-1"
           label="Add member"
-          placeholder="Choose a user"
+          placeholder={placeholderFromQuery(users, 'the users', 'Choose a user')}
           value={userId}
           options={others.map(({ id, email }) => ({ value: id, label: email }))}
           onValueChange={setUserId}
