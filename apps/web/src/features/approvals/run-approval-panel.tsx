@@ -2,6 +2,7 @@
 import { formatCountOf, Panel, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { titleOfRun } from '../activity/activity.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
@@ -15,12 +16,18 @@ interface RunApprovalPanelProps {
   subject: string
 }
 
-/** Which approval rules hold a run, who has approved it, and the button to approve. Nothing where no rule applies. */
+/**
+ * Which approval rules hold a run, who has approved it, and the button to approve. Nothing where no rule applies, unless that
+ * could not be read.
+ */
 export function RunApprovalPanel({ id, subject }: RunApprovalPanelProps) {
   const options = useTRPC().approvals.get.queryOptions({ id })
-  const { data } = useQuery(options)
+  const query = useQuery(options)
+  const { data } = query
   useReadAgain(data?.kind ?? 'approval-rule', [{ queryKey: options.queryKey }], id)
   useReadAgain('approval-rule', [{ queryKey: options.queryKey }])
+  if (query.error && !data)
+    return <Panel title="Approval" {...panelFromLedger(query, { task: 'read the approvals' })} />
   if (!data || data.state === 'free' || data.state === 'begun') return null
   return (
     <Panel

@@ -2,6 +2,7 @@
 import { Checkbox, CodeBlock } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
+import { WithoutData } from '@/trpc/without-data.tsx'
 
 interface StoppedMovesChoiceProps {
   /** Id or slug. */
@@ -10,10 +11,12 @@ interface StoppedMovesChoiceProps {
   onLeaveChange: (leave: boolean) => void
 }
 
-/** The option for a node that never comes back and is owed START MOVES. Nothing if there is none. */
+/** The option for a node that never comes back and is owed START MOVES. Nothing if all moves run. */
 export function StoppedMovesChoice({ cluster, leave, onLeaveChange }: StoppedMovesChoiceProps) {
   const trpc = useTRPC()
-  const { data } = useQuery(trpc.clusters.stoppedMoves.queryOptions({ cluster }))
+  const query = useQuery(trpc.clusters.stoppedMoves.queryOptions({ cluster }))
+  const { data } = query
+  if (query.error && !data) return <WithoutData query={query} task="read where moves are stopped" />
   if (!data?.stoppedMoves.length) return null
   const lines = data.stoppedMoves.map(({ node, statement }) => `-- on ${node}\n${statement};`)
   return (
