@@ -3,6 +3,7 @@ import { recoverRun } from '@frostline/db'
 import {
   applyDesiredState,
   applyTableTtl,
+  cancelChangeSet,
   changeTablePolicy,
   exportDesiredState,
   getChangeSet,
@@ -215,6 +216,46 @@ it('compares nothing while a node is away, and says which', async () => {
   } finally {
     await move(node.url)
   }
+})
+
+it('waits for a node that goes away before a step, and ends as the file says', async () => {
+  const { id } = await applyDesiredState(admin, { document: file(both) })
+  const [node] = await lab.db.clusterNode.findMany()
+  if (!id || !node) throw new Error('no change set or no node')
+  const move = (url: string) => lab.db.clusterNode.update({ where: { id: node.id }, data: { url } })
+  await move('http://127.0.0.1:1')
+  const driven = drive(id)
+  try {
+    await expect
+      .poll(async () => (await lab.db.run.findUniqueOrThrow({ where: { id } })).waitReason)
+      .toMatch(new RegExp(`${node.name} of lab did not .*continues when all nodes respond`))
+    expect(await sentAlters()).toEqual([])
+    expect((await getChangeSet(admin, { id })).changes).toMatchObject([{ state: 'planned', error: null }])
+  } finally {
+    await move(node.url)
+  }
+  expect(await driven).toMatchObject({ status: 'completed', error: null, waitReason: null })
+  const now = { policy: 'default_tiered', ttl: written }
+  expect(await statementOf()).toEqual([now, now])
+})
+
+it('stops waiting for a node when it is cancelled', async () => {
+  const { id } = await applyDesiredState(admin, { document: file(both) })
+  const [node] = await lab.db.clusterNode.findMany()
+  if (!id || !node) throw new Error('no change set or no node')
+  const move = (url: string) => lab.db.clusterNode.update({ where: { id: node.id }, data: { url } })
+  await move('http://127.0.0.1:1')
+  try {
+    const driven = drive(id)
+    await expect
+      .poll(async () => (await lab.db.run.findUniqueOrThrow({ where: { id } })).waitReason)
+      .toContain(node.name)
+    await cancelChangeSet(admin, { id })
+    expect(await driven).toMatchObject({ status: 'cancelled' })
+  } finally {
+    await move(node.url)
+  }
+  expect(await sentAlters()).toEqual([])
 })
 
 async function driveUntil(id: string, point: CrashPoint) {

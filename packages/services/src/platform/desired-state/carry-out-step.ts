@@ -16,7 +16,14 @@ import { cancelRolloutsOf } from './kinds/roll-out-storage.ts'
 import { markManaged } from './manage.ts'
 import { needsSecret, secretsAt } from './prepare-plan.ts'
 import { refuseDeviation } from './refuse-deviation.ts'
-import type { GivenValues, LedgerAdapter, PresentObject, StoredStateChange } from './state-adapter.ts'
+import type {
+  GivenValues,
+  LedgerAdapter,
+  NodeAdapter,
+  PresentObject,
+  StepOutcome,
+  StoredStateChange,
+} from './state-adapter.ts'
 import { withinTransaction } from './within-transaction.ts'
 
 /**
@@ -42,10 +49,13 @@ export async function carryOutChangeSetStep(
   if ('carryOut' in adapter) {
     if ((await readWish(worker.db, ref)) !== 'go-on') return null
     const { file, commit, approvedBy } = changeSet
-    const outcome = await adapter.carryOut(ctx, change, secrets, {
+    const step = {
       ...{ run: ref, ordinal, file, commit, approvedBy },
       ...{ isRetry: stored.state === 'failed', proposalId: stored.proposalId },
-    })
+    }
+    const outcome = await adapter
+      .carryOut(ctx, change, secrets, step)
+      .catch((error: unknown) => waitForNodes(adapter, error))
     if (typeof outcome !== 'string') {
       if (!outcome.asRetry) await noteChangeSetWait(worker.db, ref, ordinal)
       return outcome.waits
@@ -67,6 +77,12 @@ export async function carryOutChangeSetStep(
     return isDone ? 'unchanged' : 'done'
   })
   return null
+}
+
+function waitForNodes({ waitsForNodes }: NodeAdapter, error: unknown): StepOutcome {
+  if (waitsForNodes && error instanceof ServiceError && error.code === 'unreachable')
+    return { waits: `${error.message} The change set continues when all nodes respond.`, asRetry: true }
+  throw error
 }
 
 /** What a step has begun meanwhile stops with its cancelled change set. */

@@ -68,6 +68,8 @@ export type StepOutcome = 'done' | 'unchanged' | { waits: string; asRetry?: true
 
 /** Objects that are on the nodes, or whose change asks the nodes: not in one transaction with its step. */
 export interface NodeAdapter extends Readable {
+  /** A step waits for registered nodes that do not respond. Omitted: it fails, since addresses may be wrong. */
+  waitsForNodes?: true
   /**
    * Makes the change, before it is recorded. After a crash it is called again: what is made already is not made twice.
    * @param secrets by their place. What is left out is kept as it is stored.

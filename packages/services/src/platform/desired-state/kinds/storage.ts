@@ -16,6 +16,7 @@ import { rollOutStorage } from './roll-out-storage.ts'
 
 /** Disks and storage policies, changed by a proposal and its rollout. What the file leaves out stays. */
 export const storageAdapter: NodeAdapter = {
+  waitsForNodes: true,
   read: readStorage,
   preview: previewStorage,
   carryOut: rollOutStorage,

@@ -11,6 +11,7 @@ import { readTables, tableOf } from './read-tables.ts'
 
 /** Storage policies and TTLs of tables. A TTL is set the gentle way: MATERIALIZE TTL is work on data, and not a state. */
 export const tableAdapter: NodeAdapter = {
+  waitsForNodes: true,
   read: readTables,
   preview: previewTable,
   async carryOut(ctx, change) {
