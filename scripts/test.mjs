@@ -107,7 +107,7 @@ const build = {
 }
 
 const replicated = {
-  // These tests mostly wait for sessions to end and for servers to start: several labs at once take less.
+  // These tests mostly wait for sessions to end and for servers to start, so several labs run at once.
   ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '3' }, () =>
     Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
   ),

@@ -69,7 +69,7 @@ export async function saveState(dataDir: string, state: SupervisorState): Promis
 async function chooseWebPort(given: number | undefined, previous: number | undefined): Promise<number> {
   if (given !== undefined) {
     if (await isPortFree(given)) {
-      // Whoever has reserved it may have passed it on as PORT.
+      // Also if another process has reserved it: that one may have chosen it for PORT.
       await reservePort(given)
       return given
     }

@@ -197,43 +197,47 @@ it('has a managed table changed in the file, or taken over', async () => {
   expect(await set()).toMatchObject({ outcome: 'applied' })
 })
 
-it('compares nothing while a node is away, and says which', async () => {
+/** While `work` runs, one of the nodes does not respond. */
+async function whileAway(work: (node: string) => Promise<void>): Promise<void> {
   const [node] = await lab.db.clusterNode.findMany()
-  if (!node) throw new Error('no node')
+  if (!node) throw new Error('There is no node.')
   const move = (url: string) => lab.db.clusterNode.update({ where: { id: node.id }, data: { url } })
   await move('http://127.0.0.1:1')
   try {
+    await work(node.name)
+  } finally {
+    await move(node.url)
+  }
+}
+const waitReasonOf = async (id: string | null) =>
+  (await lab.db.run.findUniqueOrThrow({ where: { id: id ?? '' } })).waitReason
+
+it('compares nothing while a node is away, and says which', () =>
+  whileAway(async (node) => {
     await expect(plan(file(both))).rejects.toMatchObject({
       code: 'unreachable',
-      message: expect.stringContaining(node.name),
+      message: expect.stringContaining(node),
     })
     const { yaml, leftOut } = await exportDesiredState(admin, null)
     expect(leftOut).toEqual([
       expect.stringContaining('Disks and policies of lab are left out.'),
-      expect.stringContaining(`Tables of lab are left out. ${node.name}`),
+      expect.stringContaining(`Tables of lab are left out. ${node}`),
     ])
     expect(yaml).toMatch(/^# Tables of lab are left out\./m)
-  } finally {
-    await move(node.url)
-  }
-})
+  }))
 
 it('waits for a node that goes away before a step, and ends as the file says', async () => {
   const { id } = await applyDesiredState(admin, { document: file(both) })
-  const [node] = await lab.db.clusterNode.findMany()
-  if (!id || !node) throw new Error('no change set or no node')
-  const move = (url: string) => lab.db.clusterNode.update({ where: { id: node.id }, data: { url } })
-  await move('http://127.0.0.1:1')
-  const driven = drive(id)
-  try {
+  let driven: ReturnType<typeof drive> | undefined
+  await whileAway(async (node) => {
+    driven = drive(id)
     await expect
-      .poll(async () => (await lab.db.run.findUniqueOrThrow({ where: { id } })).waitReason)
-      .toMatch(new RegExp(`${node.name} of lab did not .*continues when all nodes respond`))
+      .poll(() => waitReasonOf(id))
+      .toMatch(new RegExp(`${node} of lab did not .*continues when all nodes respond`))
     expect(await sentAlters()).toEqual([])
-    expect((await getChangeSet(admin, { id })).changes).toMatchObject([{ state: 'planned', error: null }])
-  } finally {
-    await move(node.url)
-  }
+    const { changes } = await getChangeSet(admin, { id: id ?? '' })
+    expect(changes).toMatchObject([{ state: 'planned', error: null }])
+  })
   expect(await driven).toMatchObject({ status: 'completed', error: null, waitReason: null })
   const now = { policy: 'default_tiered', ttl: written }
   expect(await statementOf()).toEqual([now, now])
@@ -241,20 +245,12 @@ it('waits for a node that goes away before a step, and ends as the file says', a
 
 it('stops waiting for a node when it is cancelled', async () => {
   const { id } = await applyDesiredState(admin, { document: file(both) })
-  const [node] = await lab.db.clusterNode.findMany()
-  if (!id || !node) throw new Error('no change set or no node')
-  const move = (url: string) => lab.db.clusterNode.update({ where: { id: node.id }, data: { url } })
-  await move('http://127.0.0.1:1')
-  try {
+  await whileAway(async (node) => {
     const driven = drive(id)
-    await expect
-      .poll(async () => (await lab.db.run.findUniqueOrThrow({ where: { id } })).waitReason)
-      .toContain(node.name)
-    await cancelChangeSet(admin, { id })
+    await expect.poll(() => waitReasonOf(id)).toContain(node)
+    await cancelChangeSet(admin, { id: id ?? '' })
     expect(await driven).toMatchObject({ status: 'cancelled' })
-  } finally {
-    await move(node.url)
-  }
+  })
   expect(await sentAlters()).toEqual([])
 })
 

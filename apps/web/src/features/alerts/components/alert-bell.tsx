@@ -22,7 +22,7 @@ export function AlertBell() {
   const label =
     query.data === undefined
       ? query.error
-        ? 'Alerts: not known, could not be read'
+        ? 'Alerts: could not be read'
         : 'Alerts'
       : firing === 0
         ? 'Alerts: none firing'

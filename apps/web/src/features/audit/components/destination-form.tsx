@@ -1,6 +1,7 @@
 'use client'
 import { NumberField, SelectField, TextField } from '@frostline/ui'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { useSources } from '@/features/sources/hooks/use-sources.ts'
 import { FormEnd, FormFrame } from '@/form/form-frame.tsx'
 import { type Fields, useForm } from '@/form/use-form.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -113,8 +114,7 @@ const locks = [
 ] as const
 
 function BucketFields({ form }: FieldsProps) {
-  const trpc = useTRPC()
-  const query = useQuery(trpc.sources.list.queryOptions())
+  const query = useSources()
   const sources = query.data?.sources ?? []
   return (
     <>
