@@ -23,7 +23,11 @@ export function TableNotes({ at }: { at: ClusterTable }) {
   const notes = query.data ?? []
   if (notes.length === 0 && !canAdd && !query.error) return null
   return (
-    <Fold title="Notes" note={describeNotes(query.data)} className="mb-4">
+    <Fold
+      title="Notes"
+      note={query.data || !query.error ? describeNotes(query.data) : 'Could not be read'}
+      className="mb-4"
+    >
       <div className="flex flex-col items-start gap-3">
         {query.error ? (
           <p role="alert" className="text-danger-ink text-sm">

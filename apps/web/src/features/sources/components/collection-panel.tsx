@@ -28,8 +28,8 @@ export function CollectionPanel({ source }: { source: Source }) {
       }
     >
       <div className="flex flex-col gap-4">
+        {clusters.data ? null : <WithoutData query={clusters} task="read the clusters" rows={1} />}
         <ul aria-label="Clusters" className="flex flex-col gap-3">
-          {clusters.data ? null : <WithoutData query={clusters} task="read the clusters" rows={1} />}
           {clusters.data?.map((cluster) => {
             const held = source.collections.find((each) => each.cluster === cluster.slug)
             const at = { id: source.id, cluster: cluster.slug }
