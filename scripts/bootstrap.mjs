@@ -1,12 +1,11 @@
 // Prerequisites of all our programs: a recent Node.js, installed packages, a generated database client, an up-to-date
 // build. Each step is skipped when its inputs have not changed. Plain Node.js without packages, since it runs before
 // there are any.
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { leashGroup } from './leash-group.mjs'
+import { spawnLeashed } from './spawn-leashed.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -140,15 +139,11 @@ function writeMark(name, key) {
 async function step(title, command, env = {}) {
   const from = Date.now()
   console.log(`  … ${title}`)
-  const [program, ...args] = command
-  const child = spawn(program, args, {
+  const { child, unleash } = spawnLeashed(command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    // Its own process group, so that it ends as a whole.
-    detached: true,
   })
-  const unleash = leashGroup(child.pid)
   const end = () => {
     try {
       process.kill(-child.pid, 'SIGKILL')

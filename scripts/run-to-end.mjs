@@ -1,6 +1,5 @@
 // Runs a program of ours so that nothing of it is left, whether this process or npm is ended or killed.
-import { spawn } from 'node:child_process'
-import { leashGroup } from './leash-group.mjs'
+import { spawnLeashed } from './spawn-leashed.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 const GRACE_MS = 8000
@@ -14,7 +13,7 @@ let ending = null
  * process, and SIGKILL if it has not ended eight seconds later; this process then ends as by that signal, together with
  * the last program.
  */
-export async function runToEnd([program, ...args], options) {
+export async function runToEnd(command, options) {
   // Between two programs it would start one that nobody ends.
   if (ending) return new Promise(() => {})
   let told = false
@@ -34,9 +33,8 @@ export async function runToEnd([program, ...args], options) {
   }
   // Before the program: a signal in between would end this process and leave the program.
   const unwatch = watchStarter(end)
-  const child = spawn(program, args, { ...options, detached: true })
+  const { child, unleash } = spawnLeashed(command, options)
   running += 1
-  const unleash = leashGroup(child.pid)
   // The reader of the output may be gone.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const code = await new Promise((resolve) => {

@@ -45,6 +45,24 @@ test.each([
   parent.kill('SIGKILL')
 })
 
+test('a run ends as a whole when it is killed as soon as its program starts', async () => {
+  const runner = `import { runToEnd } from ${runToEnd}
+    await runToEnd(['sh', '-c', 'kill -s KILL $PPID; echo $$; exec sleep 300'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', runner], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    said += piece
+  })
+  await waitUntil(() => said.endsWith('\n'), 20_000)
+  const program = Number(said)
+  expect(program).toBeGreaterThan(1)
+  expect(await waitUntil(() => observeProcess(program) === null, 60_000)).toBe(true)
+})
+
 test('a run of two at a time ends with the one that takes longer to end', async () => {
   const program = (said: string, trap: string) =>
     `['sh', '-c', 'trap "${trap}" TERM; echo ${said}; sleep 300 & wait']`
