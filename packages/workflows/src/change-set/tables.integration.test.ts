@@ -19,6 +19,8 @@ import { driveOnce } from '../testing/drive-once.ts'
 import { labDeps } from '../testing/lab-deps.ts'
 import { sourceAddresses } from '../testing/load-lab.ts'
 import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
+import { openNodeDoor } from '../testing/node-door.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
 import { changeSetWork } from './run-change-set.ts'
 
 let lab: MigrationLab
@@ -242,6 +244,41 @@ it('waits for a node that goes away before a step, and ends as the file says', a
   const now = { policy: 'default_tiered', ttl: written }
   expect(await statementOf()).toEqual([now, now])
 })
+
+it.each([1, 2])(
+  'waits for a node that goes away at ALTER %i of a step, and sends it the rest',
+  async (nth) => {
+    const nodes = await lab.db.clusterNode.findMany({ orderBy: { name: 'asc' } })
+    const node = nodes.at(-1)
+    if (!node) throw new Error('There is no node.')
+    const door = await openNodeDoor(node.url)
+    await lab.db.clusterNode.update({ where: { id: node.id }, data: { url: door.url } })
+    let alters = 0
+    const clusters = wrapClients(lab.ctx.clusters, ({ url, command }) => ({
+      async command(statement) {
+        if (url === door.url && statement.sql.startsWith('ALTER') && ++alters === nth) await door.close()
+        return command(statement)
+      },
+    }))
+    try {
+      const { id } = await applyDesiredState(admin, { document: file(both) })
+      const driven = driveOnce(labDeps({ db: lab.db, ctx: { clusters } }), changeSetWork, id ?? '')
+      await expect
+        .poll(() => waitReasonOf(id))
+        .toMatch(new RegExp(`${node.name}.*continues when all nodes respond`))
+      const { changes } = await getChangeSet(admin, { id: id ?? '' })
+      expect(changes).toMatchObject([{ state: 'planned', error: null }])
+      await door.open()
+      expect(await driven).toMatchObject({ status: 'completed', error: null, waitReason: null })
+    } finally {
+      await lab.db.clusterNode.update({ where: { id: node.id }, data: { url: node.url } })
+      await door.close()
+    }
+    const now = { policy: 'default_tiered', ttl: written }
+    expect(await statementOf()).toEqual([now, now])
+    expect(alters).toBe(3)
+  },
+)
 
 it('stops waiting for a node when it is cancelled', async () => {
   const { id } = await applyDesiredState(admin, { document: file(both) })

@@ -55,11 +55,12 @@ interface Place {
 
 async function setPolicy(ctx: ServiceContext, at: Place, policy: string): Promise<void> {
   const { complete, nodes } = await changeTablePolicy(ctx, { ...at, policy })
-  if (!complete)
-    refuseHalf(
-      'The storage policy',
-      nodes.filter(({ outcome }) => outcome !== 'changed' && outcome !== 'already'),
-    )
+  if (complete) return
+  const open = nodes.filter(({ outcome }) => outcome !== 'changed' && outcome !== 'already')
+  refuseHalf('The storage policy', open, {
+    refused: open.some(({ outcome }) => outcome === 'refused'),
+    away: open.some(({ outcome }) => outcome === 'unknown'),
+  })
 }
 
 async function setTtl(ctx: ServiceContext, at: Place, ttl: string, change: StoredStateChange): Promise<void> {
@@ -67,18 +68,28 @@ async function setTtl(ctx: ServiceContext, at: Place, ttl: string, change: Store
     ...{ ...at, ttl, mode: 'gentle' },
     ...(change.accepts ? { accepts: change.accepts } : {}),
   })
-  if (outcome !== 'applied')
-    refuseHalf(
-      'The TTL',
-      nodes
-        .filter(({ state }) => !['changed', 'unchanged', 'waits'].includes(state))
-        .map(({ node, error }) => ({ node, message: error })),
-    )
+  if (outcome === 'applied') return
+  const open = nodes.filter(({ state }) => !['changed', 'unchanged', 'waits'].includes(state))
+  refuseHalf(
+    'The TTL',
+    open.map(({ node, error }) => ({ node, message: error })),
+    {
+      refused: open.some(({ state }) => state === 'failed'),
+      away: open.some(({ state }) => state === 'unknown'),
+    },
+  )
 }
 
-function refuseHalf(what: string, nodes: readonly { node: string; message: string | null }[]): never {
-  const reasons = nodes.map(({ node, message }) => `${node}: ${message ?? 'not sent'}`).join(' ')
-  throw new ServiceError('conflict', `${what} was not changed on all nodes. ${reasons}`, {
-    hint: 'Fix the cause, then continue the change set.',
-  })
+/** @throws ServiceError `unreachable` where a node went away meanwhile and none has refused: the rest is done when it is back. */
+function refuseHalf(
+  what: string,
+  open: readonly { node: string; message: string | null }[],
+  { refused, away }: { refused: boolean; away: boolean },
+): never {
+  const reasons = open.map(({ node, message }) => `${node}: ${message ?? 'not sent'}`).join(' ')
+  throw new ServiceError(
+    away && !refused ? 'unreachable' : 'conflict',
+    `${what} was not changed on all nodes. ${reasons}`,
+    { hint: 'Fix the cause, then continue the change set.' },
+  )
 }
