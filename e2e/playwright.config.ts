@@ -15,10 +15,12 @@ const alone =
 const apart =
   /\/(audit|closed-doors|custom-roles|custom-rules|design-storage|generate-data|history|loads(-bad-rows)?|notes|pipeline|replay|sources|table-in-file|table-ttl-loss|teams)\.spec/
 const secrets = /secrets\.spec/
+/** `npm test` runs them as a stage of their own, beside tests that mostly wait. */
+const runsAlone = Boolean(process.env.FROSTLINE_E2E_ALONE)
 
 export default defineConfig({
   testDir: 'tests',
-  outputDir: 'results/console',
+  outputDir: runsAlone ? 'results/alone' : 'results/console',
   globalSetup: './support/start-stack.ts',
   reporter: [['list'], ...json],
   // All journeys share one cluster, and one changes what the next one sees: one at a time per project.
@@ -64,7 +66,10 @@ export default defineConfig({
     { name: 'apart', testMatch: apart, workers: 1 },
     // They stop nodes, slow down the store, empty whole caches, compare figures of the whole cluster, or wait for HTML
     // that is in time: nothing may run concurrently.
-    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['pages', 'journeys', 'apart'] },
+    {
+      ...{ name: 'alone', testMatch: alone, workers: 1, teardown: 'secrets' },
+      dependencies: runsAlone ? [] : ['pages', 'journeys', 'apart'],
+    },
     // Searches for secrets in everything that the others left behind, also when one of them failed.
     { name: 'secrets', testMatch: secrets },
   ],

@@ -64,11 +64,15 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
 })
 
 /** @param results the folder of its `outputDir`. */
-const playwright = (name, config, results) => ({
+const playwright = (name, config, results, projects = [], env = {}) => ({
   name,
-  command: ['npx', 'playwright', 'test', '--config', config],
+  command: [
+    ...['npx', 'playwright', 'test', '--config', config],
+    ...projects.map((project) => `--project=${project}`),
+  ],
   env: async () => ({
     TMPDIR: scratch,
+    ...env,
     FROSTLINE_CHROMIUM: await findBrowserOnce(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, `${name}.json`),
   }),
@@ -114,6 +118,12 @@ const replicated = {
   whyNot: () => whyNoReplicas() ?? askedKeeper(),
 }
 
+const consolePages = 'e2e/playwright.config.ts'
+const pages = playwright('e2e', consolePages, 'console', ['pages', 'journeys', 'apart'])
+const pagesAlone = {
+  ...playwright('e2e-alone', consolePages, 'alone', ['alone'], { FROSTLINE_E2E_ALONE: 'yes' }),
+  group: 'e2e',
+}
 const replicatedPages = {
   ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts', 'replicated'),
   whyNot: () => whyNoLab() ?? askedKeeper(),
@@ -127,17 +137,14 @@ const phases = [
   { tracks: [[types]] },
   // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   { tracks: [[build], [vitest('unit')]] },
+  // In parallel they take as long, and time limits of servers end what has to wait.
+  { tracks: [[vitest('integration')]] },
+  { tracks: [[pages]] },
   {
-    // In parallel they take as long, and time limits of servers end what has to wait. So do the two stages on replicas.
+    // These mostly wait. The gateway of azure needs more than npm: `npm run test:azure` includes it.
     tracks: [
-      [
-        vitest('integration'),
-        playwright('e2e', 'e2e/playwright.config.ts', 'console'),
-        replicatedPages,
-        // The gateway of azure needs more than npm: `npm run test:azure` includes it.
-        vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
-        replicated,
-      ],
+      [pagesAlone, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' })],
+      [replicated, replicatedPages],
     ],
   },
 ]
@@ -233,7 +240,9 @@ const slowest = []
 const failures = []
 for (const phase of phases) {
   const tracks = phase.tracks
-    .map((track) => track.filter(({ name }) => only.length === 0 || only.includes(name)))
+    .map((track) =>
+      track.filter(({ name, group }) => only.length === 0 || only.includes(name) || only.includes(group)),
+    )
     .filter((track) => track.length > 0)
   await Promise.all(tracks.map((track, at) => carryOutTrack(track, at > 0)))
   if (isMissing) break
