@@ -146,3 +146,37 @@ test('an orphan goes into quarantine, and is deleted when a second person approv
     expect((await auditBucket(prefix)).orphans).not.toContain(orphan)
   })
 })
+
+// React reports HTML that does not fit the state of its queries in the console, and every message there fails a test.
+test('changes that are announced before a page has hydrated do not make it drop its HTML', async ({
+  page,
+}) => {
+  const { id } = await auditBucket('')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isHeld = false
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    const response = await route.fetch()
+    // The script of the page, not of its frame.
+    if ((await response.text()).includes('Count objects')) {
+      isHeld = true
+      await released
+    }
+    await route.fulfill({ response })
+  })
+  try {
+    const opening = page.goto(`/clusters/demo/bucket/${id}/remove`)
+    await expect(page.getByRole('button', { name: 'Count objects' })).toBeVisible()
+    await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
+    await expect.poll(() => isHeld).toBe(true)
+    await auditBucket('')
+    release()
+    await opening
+    await expect(page.getByText(/in total\./)).toBeVisible()
+  } finally {
+    release()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})

@@ -24,8 +24,8 @@ const maxHoldMs = 10_000
 /**
  * Answers on their way with the document. Each is given once: whoever asks again wants a newer one.
  *
- * React hydrates the page of a document after its frame, and discards HTML that does not fit the data. Both show some of the same
- * data, so no answer is given before the page has hydrated.
+ * React hydrates the page of a document after its frame, and discards HTML that does not fit the state of its queries. So no
+ * answer is given before the page has hydrated, and no change announced.
  */
 export class LateAnswers {
   readonly #byQuestion = new Map<string, LateAnswer['answer']>()
@@ -53,10 +53,15 @@ export class LateAnswers {
     return answer && this.#hold(answer)
   }
 
+  /** Resolves once the page has hydrated, or after `maxHoldMs`. */
+  untilHydrated(): Promise<unknown> {
+    return Promise.race([this.#hydrated, new Promise((resolve) => setTimeout(resolve, maxHoldMs))])
+  }
+
   /** It awaits, because `then` of the promises that React reads from a document returns nothing. */
   async #hold(answer: LateAnswer['answer']): Promise<{ data: unknown } | null> {
     const given = await answer
-    await Promise.race([this.#hydrated, new Promise((resolve) => setTimeout(resolve, maxHoldMs))])
+    await this.untilHydrated()
     return given
   }
 }

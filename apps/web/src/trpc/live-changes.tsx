@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { usePerson } from '../auth/use-person.ts'
 import { useTRPC } from './context.ts'
+import { documentAnswers } from './late-answers.tsx'
 import { markHidden } from './query-client.ts'
 
 type Handler = (id: string) => void
@@ -76,7 +77,9 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
         if (wasAway) void queryClient.invalidateQueries()
         setWasAway(false)
       },
-      onData: ({ data: event }) => {
+      onData: async ({ data: event }) => {
+        // A page that hydrates later has no handlers yet, and its queries seem to be hidden ones.
+        await documentAnswers.untilHydrated()
         if (event.kind === 'resync') return void queryClient.invalidateQueries()
         board.publish(event.topic, event.id)
         markHidden(queryClient)
