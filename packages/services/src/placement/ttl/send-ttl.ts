@@ -111,12 +111,7 @@ async function readCarried(at: TableRef, orders: readonly TtlOrder[]) {
     async findMutation({ place, through }: TtlOrder, carrier: TtlSent): Promise<string | null> {
       const before = known.get(place)
       if (!before || carrier.failed || carrier.skipped) return null
-      const deadline = performance.now() + replicationWaitMs
-      for (;;) {
-        const fresh = (await readMutations(through, at))?.find((id) => !before.includes(id))
-        if (fresh !== undefined || performance.now() > deadline) return fresh ?? null
-        await setTimeout(200)
-      }
+      return awaitNewMutation(through, at, before)
     },
   }
 }
@@ -153,9 +148,8 @@ async function sendOne(
     })
     // What got no response may have run, which shows on any replica.
     if (outcome.kind === 'ok' || outcome.kind === 'unknown') {
-      const fresh = known && (await readMutations(through, at))?.find((id) => !known.includes(id))
-      own.mutation = fresh ?? null
-      if (outcome.kind === 'ok' || fresh) return null
+      own.mutation = known && (await awaitNewMutation(through, at, known))
+      if (outcome.kind === 'ok' || own.mutation !== null) return null
     }
     if (!mayTryAnother(outcome)) break
   }
@@ -180,6 +174,20 @@ async function readMutations(nodes: readonly ConnectedNode[], at: TableRef): Pro
     if (seen) return seen.rows.map(({ mutation_id }) => mutation_id)
   }
   return null
+}
+
+/** A replica reads its mutations from Keeper, so that one may follow the response to its statement. Null: none did. */
+async function awaitNewMutation(
+  nodes: readonly ConnectedNode[],
+  at: TableRef,
+  known: readonly string[],
+): Promise<string | null> {
+  const deadline = performance.now() + replicationWaitMs
+  for (;;) {
+    const fresh = (await readMutations(nodes, at))?.find((id) => !known.includes(id))
+    if (fresh !== undefined || performance.now() > deadline) return fresh ?? null
+    await setTimeout(200)
+  }
 }
 
 /**
