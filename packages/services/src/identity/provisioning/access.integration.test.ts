@@ -5,7 +5,7 @@ import { listSignInProviders, updateSignInProvider } from '../sign-in-provider/m
 import { setBreakGlass } from '../sign-in-provider/sign-in-policy.ts'
 import { addTeamMember, createTeam } from '../team/change-teams.ts'
 import { createToken } from '../token/create.ts'
-import { resetPassword, setUserRole } from '../user/manage-users.ts'
+import { disableUser, enableUser, resetPassword, setUserRole } from '../user/manage-users.ts'
 import { turnOffProvisioning, turnOnProvisioning } from './manage-provisioning.ts'
 import { scimClient } from './testing/scim-client.ts'
 
@@ -73,8 +73,10 @@ describe('who left', () => {
     expect((await ann()).disabledAt).not.toBeNull()
     await setActive(byAddress, true)
     await scim('DELETE', `/Users/${byAddress}`)
-    await services.db.user.update({ where: { id: (await ann()).id }, data: { disabledAt: null } })
+    expect((await ann()).disabledAt).not.toBeNull()
+    // Created again, they may sign in again.
     const bySubject = await addPerson('no address', { externalId: 'ann' })
+    expect((await ann()).disabledAt).toBeNull()
     await setActive(bySubject, false)
     expect((await ann()).disabledAt).not.toBeNull()
   })
@@ -88,6 +90,20 @@ describe('who left', () => {
     })
     await setActive(id, false)
     await setActive(id, true)
+    expect((await ann()).disabledAt).not.toBeNull()
+  })
+
+  it('stays disabled where an admin did that after the provider, also when removed and created again', async () => {
+    const id = await addPerson('ann@example.com', { externalId: 'ann' })
+    await signInAsAnn()
+    const user = { id: (await ann()).id }
+    await setActive(id, false)
+    await enableUser(admin, user)
+    await disableUser(admin, user)
+    await setActive(id, true)
+    expect((await ann()).disabledAt).not.toBeNull()
+    await scim('DELETE', `/Users/${id}`)
+    await addPerson('ann@example.com', { externalId: 'ann' })
     expect((await ann()).disabledAt).not.toBeNull()
   })
 

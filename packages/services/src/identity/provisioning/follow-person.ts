@@ -46,7 +46,7 @@ async function findByAddress(
 }
 
 /**
- * Disables the account of a person who is no longer active, and enables it again when they are, if it was disabled here. A
+ * Disables the account of a person who is no longer active, and enables it again when they are, if the provider disabled it. A
  * break-glass admin and the only admin stay, and the audit says so.
  * @param tell whether a refusal is new, so that it belongs into the audit.
  */
@@ -59,9 +59,9 @@ export async function followActive(
   // An unverified address is enough to end access, but not to give any.
   const userId =
     person.userId ?? (person.active ? null : await findByAddress(tx, ctx.provider.id, person, {}))
-  if (userId === null || (person.active && !person.disabledUser)) return
+  if (userId === null) return
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } })
-  if (!person.active && user.disabledAt !== null) return
+  if (person.active ? user.disabledByProviderId !== ctx.provider.id : user.disabledAt !== null) return
   const audit = (verb: 'disable' | 'enable', facts: Pick<AuditFacts, 'outcome' | 'details' | 'error'>) =>
     recordAudit(
       tx,
@@ -73,8 +73,7 @@ export async function followActive(
       },
     )
   if (person.active) {
-    await tx.user.update({ where: { id: userId }, data: { disabledAt: null } })
-    await tx.provisionedUser.update({ where: { id: person.id }, data: { disabledUser: false } })
+    await tx.user.update({ where: { id: userId }, data: { disabledAt: null, disabledByProviderId: null } })
     return audit('enable', { outcome: 'succeeded' })
   }
   try {
@@ -82,8 +81,8 @@ export async function followActive(
       throw new ServiceError('conflict', `${user.email} is a break-glass admin.`, {
         hint: 'Disable the account under Users.',
       })
-    const ended = await endUser(tx, user, ctx.now())
-    await tx.provisionedUser.update({ where: { id: person.id }, data: { disabledUser: true, userId } })
+    const ended = await endUser(tx, user, ctx.now(), ctx.provider.id)
+    await tx.provisionedUser.update({ where: { id: person.id }, data: { userId } })
     await audit('disable', { outcome: 'succeeded', details: { ...ended } })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

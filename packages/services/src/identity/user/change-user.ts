@@ -38,16 +38,21 @@ export async function endSessions(tx: Transaction, userId: string): Promise<numb
 
 /**
  * Disables a user: their sessions and tokens end with this transaction.
+ * @param providerId the provider that does so, and may enable the account again. Null: only an admin may.
  * @throws ServiceError `conflict` where it would leave no admin, or none who can break the glass. Then nothing has changed.
  */
 export async function endUser(
   tx: Transaction,
   { id, disabledAt }: { id: string; disabledAt: Date | null },
   at: Date,
+  providerId: string | null = null,
 ): Promise<{ endedSessions: number; revokedTokens: number }> {
   await keepABreakGlassAdmin(tx, id)
   await keepAnAdmin(tx, id)
-  await tx.user.update({ where: { id }, data: { disabledAt: disabledAt ?? at } })
+  await tx.user.update({
+    where: { id },
+    data: { disabledAt: disabledAt ?? at, disabledByProviderId: providerId },
+  })
   const { count: revokedTokens } = await tx.apiToken.updateMany({
     where: { createdById: id, revokedAt: null },
     data: { revokedAt: at },

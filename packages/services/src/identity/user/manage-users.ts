@@ -62,7 +62,7 @@ export async function enableUser(
 ): Promise<UserView> {
   const asked = { action: 'user.enable', schema: enableUserInput, given }
   return changeUser(ctx, asked, async (tx, { id }) => {
-    await tx.user.update({ where: { id }, data: { disabledAt: null } })
+    await tx.user.update({ where: { id }, data: { disabledAt: null, disabledByProviderId: null } })
     return {}
   })
 }
