@@ -7,6 +7,8 @@ import type { ArchiveTask } from './archive-task.ts'
 /** How often all views are compared with the ledger: columns are added, and nodes come back. */
 const checkEveryMs = 5 * 60_000
 const retryEveryMs = 30_000
+/** A start of a restore takes less, or fails. */
+const restoreStartMs = 15 * 60_000
 
 /**
  * Has the view over table and archive read the rows of a step where they are now. Before rows leave or enter the table: until
@@ -36,6 +38,14 @@ export async function settleView(
 /** Views that were not compared lately, or whose sources have other keys since. */
 export async function checkArchiveViews(deps: WorkflowDeps): Promise<void> {
   const before = (ms: number) => new Date(deps.now().getTime() - ms)
+  // A process that is killed during the start of a restore leaves partitions of which views read the files alone, and no restore.
+  await deps.db.archiveStep.updateMany({
+    where: {
+      ...{ restoringAt: { lt: before(restoreStartMs) }, restoredAt: null },
+      restores: { none: { removedAt: null, restore: { mode: 'into' } } },
+    },
+    data: { restoringAt: null },
+  })
   const due = await deps.db.$queryRaw<{ clusterId: string; database: string; table: string }[]>`
     SELECT "clusterId", "database", "table" FROM "archive_view" AS v
     WHERE "checkedAt" IS NULL OR "checkedAt" < ${before(checkEveryMs)} OR "checkedAt" < ${before(retryEveryMs)} AND EXISTS (

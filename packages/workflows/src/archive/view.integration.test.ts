@@ -7,6 +7,8 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ArchiveLab, openArchiveLab } from '../testing/archive-lab.ts'
+import { crashAt } from '../testing/crashing-worker.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
 import { checkArchiveViews } from './switch-view.ts'
 
 let lab: ArchiveLab
@@ -94,6 +96,39 @@ it('reads the table again when a restore does not start', async () => {
   expect((await lab.steps(archiveId)).map(({ restoringAt }) => restoringAt)).toEqual([null, null, null])
   await lab.command('DROP TABLE lab.refused_with_archive')
   expect(await lab.restore({ archiveId, mode: 'into' })).toMatchObject({ status: 'completed' })
+})
+
+it('reads the table again some time after the start of a restore was killed', async () => {
+  await lab.createEvents('killed')
+  const archiveId = await lab.archive('killed')
+  expect(await createArchiveView(lab.admin, at('killed'))).toMatchObject({ complete: true })
+  // Killed after it had marked the partitions and changed the view, before it stored the restore.
+  const { db, state } = crashAt(
+    { step: 1, of: 'Run.create', when: 'before' },
+    { ...lab, clusters: lab.admin.clusters },
+  )
+  const start = { archiveId, mode: 'into' } as const
+  await expect(startArchiveRestore({ ...lab.admin, db }, start)).rejects.toThrow()
+  expect(state.at).toBe('Run.create')
+  await lab.command("INSERT INTO lab.killed SELECT toDate('2024-01-15'), 1, 'x', now64(3)")
+  const rows = async () => (await ask('SELECT toString(count()) AS n FROM lab.killed_with_archive'))[0]?.n
+  const check = async (minutes: number) => {
+    await checkArchiveViews({ ...lab.deps, now: () => new Date(Date.now() + minutes * 60_000) })
+    return rows()
+  }
+  expect([await check(10), await check(20)]).toEqual(['2000', '2001'])
+
+  // A start that takes longer than that restores nothing.
+  await lab.command("ALTER TABLE lab.killed DROP PARTITION '202401'")
+  const clusters = wrapClients(lab.admin.clusters, ({ command }) => ({
+    async command(statement) {
+      const outcome = await command(statement)
+      await lab.db.archiveStep.updateMany({ where: { archiveId }, data: { restoringAt: null } })
+      return outcome
+    },
+  }))
+  await expect(startArchiveRestore({ ...lab.admin, clusters }, start)).rejects.toThrow('took too long')
+  expect(await lab.db.archiveRestore.count({ where: { archiveId } })).toBe(0)
 })
 
 it('does not take the name of the view over another table', async () => {

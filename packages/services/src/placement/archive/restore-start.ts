@@ -67,6 +67,7 @@ export async function startArchiveRestore(
       await refuseExpired(tx, plan)
       await refuseHolder(tx, restores, { claimKey, name })
       await refuseLatePlan(tx, plan)
+      if (isMarked) await refuseLateStart(tx, plan)
       await storeRun(tx, {
         ...{ id, kind: 'archive-restore', clusterId: cluster.id, of: preview, claimKey },
         ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
@@ -120,6 +121,18 @@ async function refuseLatePlan(
   if ((await countRestores(tx, archive.id, ordinals)) === restoresBefore) return
   throw new ServiceError('conflict', 'Another restore of these partitions has started since.', {
     hint: 'Preview again.',
+  })
+}
+
+/** A worker takes back the mark of a start that seems to have been killed. @throws ServiceError `conflict` */
+async function refuseLateStart(tx: Transaction, { archive, steps }: RestorePlan): Promise<void> {
+  const ordinals = steps.map(({ step }) => step.ordinal)
+  const marked = await tx.archiveStep.count({
+    where: { archiveId: archive.id, ordinal: { in: ordinals }, restoringAt: { not: null } },
+  })
+  if (marked === ordinals.length) return
+  throw new ServiceError('conflict', 'The start of the restore took too long. Nothing was restored.', {
+    hint: 'Start it again.',
   })
 }
 
