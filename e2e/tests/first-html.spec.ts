@@ -1,5 +1,7 @@
 import type { Page, Response } from '@playwright/test'
 import pg from 'pg'
+import { auditBucket } from '../support/audit-bucket.ts'
+import { callRest } from '../support/rest.ts'
 import { type Person, readEndpoints } from '../support/run.ts'
 import { expect, test } from '../support/test.ts'
 import { database, table, tablePath } from '../support/trips.ts'
@@ -129,19 +131,10 @@ test('a page that is opened again has its last figures at once, and then new one
 
 // React reports HTML that does not fit its data in the console, and every message there fails a test.
 test('answers wait for a late page to hydrate with the data of its HTML', async ({ page }) => {
-  const scripts = '**/_next/static/chunks/*.js'
   const database = new pg.Client({ connectionString: readEndpoints().postgres?.url })
   await database.connect()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(scripts, async (route) => {
-    const response = await route.fetch()
-    // The script of the page, not of its frame.
-    if ((await response.text()).includes('Registered clusters')) await released
-    await route.fulfill({ response })
-  })
+  // The script of the page, not of its frame.
+  const { release } = await holdScripts(page, 'Registered clusters')
   try {
     await database.query('BEGIN; LOCK TABLE cluster IN ACCESS EXCLUSIVE MODE')
     const opening = page.goto('/admin/clusters')
@@ -152,15 +145,81 @@ test('answers wait for a late page to hydrate with the data of its HTML', async 
     await page.waitForLoadState('domcontentloaded')
     await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
     await expect(page.getByRole('article', { name: 'Demo' })).toBeHidden()
-    release()
+    await release()
     await opening
     await expect(page.getByRole('article', { name: 'Demo' })).toBeVisible()
   } finally {
-    release()
+    await release()
     await database.end()
-    await page.unrouteAll({ behavior: 'wait' })
   }
 })
+
+test('changes that are announced before a page has hydrated do not make it drop its HTML', async ({
+  page,
+  run,
+}) => {
+  await signInAnew(page, run.people.admin)
+  const { id } = await auditBucket('')
+  const { release, untilHeld } = await holdScripts(page, 'Count objects')
+  try {
+    const opening = page.goto(`/clusters/demo/bucket/${id}/remove`)
+    await expect(page.getByRole('button', { name: 'Count objects' })).toBeVisible()
+    await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
+    await untilHeld()
+    await auditBucket('')
+    await release()
+    await opening
+    await expect(page.getByText(/in total\./)).toBeVisible()
+  } finally {
+    await release()
+  }
+})
+
+// Nothing else reads this list again.
+test('a change that comes after the HTML and before the stream of changes is shown', async ({
+  page,
+  run,
+}) => {
+  await signInAnew(page, run.people.admin)
+  const { release } = await holdScripts(page)
+  try {
+    const opening = page.goto('/admin/teams')
+    await expect(page.getByRole('heading', { level: 1, name: 'Teams' })).toBeVisible()
+    const { status } = await callRest('POST', '/teams', { body: { name: 'Meanwhile', groups: [] } })
+    expect(status).toBe(200)
+    const team = page.getByRole('main').getByText('Meanwhile')
+    await expect(team).toBeHidden()
+    await release()
+    await opening
+    await expect(team).toBeVisible()
+  } finally {
+    await release()
+  }
+})
+
+/** Scripts that contain this text are not answered until their release. */
+async function holdScripts(page: Page, text = '') {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  let isHeld = false
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes(text)) {
+      isHeld = true
+      await ended
+    }
+    await route.fulfill({ response })
+  })
+  return {
+    untilHeld: () => expect.poll(() => isHeld).toBe(true),
+    async release() {
+      end()
+      await page.unrouteAll({ behavior: 'wait' })
+    },
+  }
+}
 
 /** What a session was answered in the last minute is in its first HTML. A new one has no such answers. */
 async function signInAnew(page: Page, { email, password }: Person): Promise<void> {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { auditBucket } from '../support/audit-bucket.ts'
 import { createPerson, signIn } from '../support/people.ts'
-import { callRest, rememberSecret } from '../support/rest.ts'
+import { rememberSecret } from '../support/rest.ts'
 import type { Run } from '../support/run.ts'
 import { coldBucket, openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
@@ -12,24 +13,6 @@ test.use({ role: 'admin' })
 
 const letters = (length: number) =>
   Array.from(randomBytes(length), (byte) => String.fromCharCode(97 + (byte % 26))).join('')
-
-/** Runs an audit below the prefix to its end, and returns the keys of its orphans. */
-async function auditBucket(prefix: string): Promise<{ id: string; orphans: string[] }> {
-  const { body } = await callRest<{ sources: { id: string; name: string }[] }>('GET', '/sources')
-  const sourceId = body.sources.find(({ name }) => name === 'Demo store')?.id
-  const start = { cluster: 'demo', sourceId, bucket: coldBucket, prefixes: [prefix], graceMinutes: 0 }
-  const { body: made } = await callRest<{ id: string }>('POST', '/bucket-audits', { body: start })
-  await expect
-    .poll(async () => (await callRest<{ status: string }>('GET', `/bucket-audits/${made.id}`)).body.status, {
-      timeout: 30_000,
-    })
-    .toBe('completed')
-  const { body: found } = await callRest<{ findings: { key: string }[] }>(
-    'GET',
-    `/bucket-audits/${made.id}/findings?kind=orphan&limit=500`,
-  )
-  return { id: made.id, orphans: found.findings.map(({ key }) => key) }
-}
 
 /** The console as opened by another admin. */
 async function openAsSecondAdmin(run: Run, browser: Browser) {
@@ -145,38 +128,4 @@ test('an orphan goes into quarantine, and is deleted when a second person approv
     expect(await bucket.list('frostline-quarantine/')).toEqual([])
     expect((await auditBucket(prefix)).orphans).not.toContain(orphan)
   })
-})
-
-// React reports HTML that does not fit the state of its queries in the console, and every message there fails a test.
-test('changes that are announced before a page has hydrated do not make it drop its HTML', async ({
-  page,
-}) => {
-  const { id } = await auditBucket('')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let isHeld = false
-  await page.route('**/_next/static/chunks/*.js', async (route) => {
-    const response = await route.fetch()
-    // The script of the page, not of its frame.
-    if ((await response.text()).includes('Count objects')) {
-      isHeld = true
-      await released
-    }
-    await route.fulfill({ response })
-  })
-  try {
-    const opening = page.goto(`/clusters/demo/bucket/${id}/remove`)
-    await expect(page.getByRole('button', { name: 'Count objects' })).toBeVisible()
-    await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
-    await expect.poll(() => isHeld).toBe(true)
-    await auditBucket('')
-    release()
-    await opening
-    await expect(page.getByText(/in total\./)).toBeVisible()
-  } finally {
-    release()
-    await page.unrouteAll({ behavior: 'wait' })
-  }
 })

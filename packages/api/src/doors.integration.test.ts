@@ -253,6 +253,15 @@ describe('the stream of changes', () => {
     await stream.close()
   })
 
+  it('begins with what has changed since the document was read', async () => {
+    const since = doors.changes.position()
+    await notifyChange(doors.services.db, 'cluster', 'missed')
+    await expect.poll(() => doors.changes.position()).not.toBe(since)
+    const stream = await openStream({ since })
+    expect(await stream.until(/"id":"missed"/)).not.toContain('resync')
+    await stream.close()
+  })
+
   it('tells a reconnecting client to reload', async () => {
     const stream = await openStream({ lastEventId: 'x-1' })
     expect(await stream.until(/"kind":"\w+"/)).toContain('resync')

@@ -25,7 +25,7 @@ export async function FirstData({ children }: { children: ReactNode }) {
   const first = await firstAnswers()
   const person = first?.queryClient.getQueryData<SignedInPerson>(sessionQuery.queryKey)
   return (
-    <HtmlFacts madeAt={first?.madeAt ?? new Date()} person={person}>
+    <HtmlFacts madeAt={first?.madeAt ?? new Date()} person={person} position={first?.position}>
       {first ? (
         <HydrationBoundary state={dehydrate(first.queryClient)}>
           <ExpectAnswers late={first.late}>{children}</ExpectAnswers>

@@ -34,6 +34,8 @@ export interface FirstAnswers {
    * page again would take the focus and the typed text of who already uses it.
    */
   whole: Promise<unknown> | null
+  /** Where the changes were before anything was read. */
+  position: string
 }
 
 /**
@@ -47,6 +49,7 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   const address = given.get(documentAddressHeader)
   if (address === null) return null
   const server = await obtainWebServer()
+  const position = server.changes.position()
   const request = new Request(server.env.publicUrl, { headers: new Headers(given) })
   const context = createApiContext(server, request, 'trpc')
   const caller = await context.identify()
@@ -83,7 +86,7 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   const late = questions
     .filter(({ state }) => state !== 'answered')
     .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) }))
-  return { queryClient, late, whole }
+  return { queryClient, late, whole, position }
 }
 
 /** A question of a page, as the browser would ask it. */

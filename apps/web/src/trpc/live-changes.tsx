@@ -59,10 +59,13 @@ class ChangeBoard {
 
 const LiveContext = createContext(new ChangeBoard())
 
+/** Where the changes were before the HTML of the document was read. */
+export const HtmlPosition = createContext<string | undefined>(undefined)
+
 /**
  * The only stream of a tab: HTTP/1.1 allows a browser six connections per origin, so every page gets its changes over
- * this subscription. After a gap (`resync`, or a new connection) everything on screen is refetched. What other pages had
- * read is read again when they are opened.
+ * this subscription, first those since its HTML was read. After a gap (`resync`, or a new connection) everything on screen
+ * is refetched. What other pages had read is read again when they are opened.
  */
 export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC()
@@ -70,25 +73,31 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const [board] = useState(() => new ChangeBoard())
   const enabled = usePerson().kind === 'known'
   const [wasAway, setWasAway] = useState(false)
+  const position = use(HtmlPosition)
+  // Another one would open another stream.
+  const [since] = useState(position)
   const subscription = useSubscription(
-    trpc.events.changes.subscriptionOptions(undefined, {
-      enabled,
-      onStarted: () => {
-        if (wasAway) void queryClient.invalidateQueries()
-        setWasAway(false)
+    trpc.events.changes.subscriptionOptions(
+      { since },
+      {
+        enabled,
+        onStarted: () => {
+          if (wasAway) void queryClient.invalidateQueries()
+          setWasAway(false)
+        },
+        onData: async ({ data: event }) => {
+          // A page that hydrates later has no handlers yet, and its queries seem to be hidden ones.
+          await documentAnswers.untilHydrated()
+          if (event.kind === 'resync') return void queryClient.invalidateQueries()
+          board.publish(event.topic, event.id)
+          markHidden(queryClient)
+        },
+        onConnectionStateChange: (state) => {
+          if (state.state === 'connecting' && state.error) setWasAway(true)
+        },
+        onError: () => setWasAway(true),
       },
-      onData: async ({ data: event }) => {
-        // A page that hydrates later has no handlers yet, and its queries seem to be hidden ones.
-        await documentAnswers.untilHydrated()
-        if (event.kind === 'resync') return void queryClient.invalidateQueries()
-        board.publish(event.topic, event.id)
-        markHidden(queryClient)
-      },
-      onConnectionStateChange: (state) => {
-        if (state.state === 'connecting' && state.error) setWasAway(true)
-      },
-      onError: () => setWasAway(true),
-    }),
+    ),
   )
   const status = statusOf(enabled, subscription.status)
   useEffect(() => board.setStatus(status), [board, status])

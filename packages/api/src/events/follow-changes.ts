@@ -4,6 +4,7 @@ import type { ApiContext, Caller } from '../context.ts'
 
 interface ChangesWanted {
   topics?: string[] | undefined
+  since?: string | undefined
   lastEventId?: string | null | undefined
 }
 
@@ -51,8 +52,9 @@ export async function* followChanges(
   const topics = wanted?.topics ? new Set(wanted.topics) : undefined
   const stop = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
   try {
-    if (wanted?.lastEventId) yield numbered({ kind: 'resync', at: ctx.services.now() })
-    for await (const news of ctx.changes.subscribe(topics, stop))
+    const reconnects = Boolean(wanted?.lastEventId)
+    if (reconnects) yield numbered({ kind: 'resync', at: ctx.services.now() })
+    for await (const news of ctx.changes.subscribe(topics, stop, reconnects ? undefined : wanted?.since))
       if (news.kind === 'resync' || (await seesChange(ctx.services.db, asker, news))) yield numbered(news)
   } finally {
     giveBack()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { listenChanges } from '@frostline/db'
 
 /** `resync`: some changes may have been missed, so reload whatever is shown. */
@@ -8,10 +9,16 @@ export type ChangeNews =
 /** Distributes what one database connection hears to all tabs of this process. */
 export interface ChangeHub {
   /**
-   * Changes from now on, until the signal aborts. Without topics: all of them. A slow reader gets each object once,
-   * however often it changed meanwhile.
+   * Changes from now on, or those since a position, until the signal aborts. Without topics: all of them. A slow reader gets
+   * each object once, however often it changed meanwhile. `resync` comes first where it is not known what they missed.
    */
-  subscribe(topics: ReadonlySet<string> | undefined, signal: AbortSignal): AsyncIterable<ChangeNews>
+  subscribe(
+    topics: ReadonlySet<string> | undefined,
+    signal: AbortSignal,
+    since?: string,
+  ): AsyncIterable<ChangeNews>
+  /** For who reads first and subscribes later, maybe at another process. */
+  position(): string
   /**
    * Takes one of the streams that a person may have open at a time. Each costs memory, and a session check twice a
    * minute, for as long as the client likes.
@@ -25,6 +32,11 @@ export interface ChangeHub {
 /** A browser with many tabs uses fewer: it opens six connections per host over HTTP/1.1. */
 export const maxStreams = 32
 
+/** Kept for subscribers that name a position. A page subscribes within seconds. */
+const maxRecent = 1_000
+/** Between the machines of two processes. Too many changes are harmless. */
+const clockSkewMs = 5_000
+
 export interface ChangeHubOptions {
   connectionString: string
   now: () => Date
@@ -35,17 +47,38 @@ export function createChangeHub(options: ChangeHubOptions): ChangeHub {
   const inboxes = new Set<Inbox>()
   const closing = new AbortController()
   const streams = new Map<string, number>()
+  const id = randomUUID()
+  const startedMs = options.now().getTime()
+  const recent: ChangeNews[] = []
+  let count = 0
+  const newsSince = (position: string): readonly ChangeNews[] => {
+    const [owner, at, ms] = position.split('/')
+    if (owner === id) {
+      const missed = count - Number(at)
+      if (missed >= 0 && missed <= recent.length) return recent.slice(recent.length - missed)
+    } else {
+      const fromMs = Number(ms) - clockSkewMs
+      const knownMs = recent.length < maxRecent ? startedMs : (recent[0]?.at.getTime() ?? 0)
+      if (fromMs >= knownMs) return recent.filter((news) => news.at.getTime() >= fromMs)
+    }
+    return [{ kind: 'resync', at: options.now() }]
+  }
   const listener = listenChanges(
     options.connectionString,
     (event) => {
       const news: ChangeNews = { ...event, at: options.now() }
+      count += 1
+      recent.push(news)
+      if (recent.length > maxRecent) recent.shift()
       for (const inbox of inboxes) inbox.put(news)
     },
     options.onConnectionLost,
   )
   return {
-    async *subscribe(topics, signal) {
+    position: () => [id, count, options.now().getTime()].join('/'),
+    async *subscribe(topics, signal, since) {
       const inbox = new Inbox(topics)
+      if (since !== undefined) for (const news of newsSince(since)) inbox.put(news)
       const stop = AbortSignal.any([signal, closing.signal])
       const wake = () => inbox.wake()
       inboxes.add(inbox)

@@ -3,19 +3,24 @@ import { HtmlTime } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import type { SignedInPerson } from '@/auth/session.ts'
 import { HtmlPerson } from '@/auth/use-person.ts'
+import { HtmlPosition } from '@/trpc/live-changes.tsx'
 
 interface HtmlFactsProps {
   madeAt: Date
   /** Undefined: unknown. */
   person: SignedInPerson | undefined
+  /** Where the changes were before anything was read. Undefined: nothing was read. */
+  position: string | undefined
   children: ReactNode
 }
 
 /** Under which facts the HTML was made. The browser hydrates under the same, so that nothing moves. */
-export function HtmlFacts({ madeAt, person, children }: HtmlFactsProps) {
+export function HtmlFacts({ madeAt, person, position, children }: HtmlFactsProps) {
   return (
     <HtmlTime value={madeAt}>
-      <HtmlPerson value={person}>{children}</HtmlPerson>
+      <HtmlPosition value={position}>
+        <HtmlPerson value={person}>{children}</HtmlPerson>
+      </HtmlPosition>
     </HtmlTime>
   )
 }
