@@ -3,6 +3,8 @@ import { spawnLeashed } from './spawn-leashed.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 const GRACE_MS = 8000
+// The reader of the output may be gone.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 /** Programs that run now. */
 let running = 0
 /** The signal that ended this process. */
@@ -35,8 +37,6 @@ export async function runToEnd(command, options) {
   const unwatch = watchStarter(end)
   const { child, unleash } = spawnLeashed(command, options)
   running += 1
-  // The reader of the output may be gone.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(error.message)
