@@ -67,7 +67,7 @@ export async function startArchiveRestore(
       await refuseExpired(tx, plan)
       await refuseHolder(tx, restores, { claimKey, name })
       await refuseLatePlan(tx, plan)
-      if (isMarked) await refuseLateStart(tx, plan)
+      if (isMarked) await renewMark(tx, plan, ctx.now())
       await storeRun(tx, {
         ...{ id, kind: 'archive-restore', clusterId: cluster.id, of: preview, claimKey },
         ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
@@ -124,13 +124,17 @@ async function refuseLatePlan(
   })
 }
 
-/** A worker takes back the mark of a start that seems to have been killed. @throws ServiceError `conflict` */
-async function refuseLateStart(tx: Transaction, { archive, steps }: RestorePlan): Promise<void> {
+/**
+ * A worker takes back the mark of a start that seems to have been killed. The new time locks it until the restore is stored.
+ * @throws ServiceError `conflict` where it was taken back.
+ */
+async function renewMark(tx: Transaction, { archive, steps }: RestorePlan, now: Date): Promise<void> {
   const ordinals = steps.map(({ step }) => step.ordinal)
-  const marked = await tx.archiveStep.count({
+  const { count } = await tx.archiveStep.updateMany({
     where: { archiveId: archive.id, ordinal: { in: ordinals }, restoringAt: { not: null } },
+    data: { restoringAt: now },
   })
-  if (marked === ordinals.length) return
+  if (count === ordinals.length) return
   throw new ServiceError('conflict', 'The start of the restore took too long. Nothing was restored.', {
     hint: 'Start it again.',
   })
