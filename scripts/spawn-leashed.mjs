@@ -1,8 +1,8 @@
 // Starts a program in a process group of its own, which ends when this process is gone, however it ended.
 import { spawn } from 'node:child_process'
 
-// It waits until our end of its input closes, which happens when we end. It learns the group from the program itself:
-// told by us, it would not know the group of a program that had just started when we were killed.
+// It waits until our end of its input closes, which happens when we end. The program itself names its group. If we named it,
+// we could be killed in between, and the program would stay.
 const LEASH = `
   read -r group || exit 0
   cat > /dev/null

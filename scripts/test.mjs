@@ -64,7 +64,7 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
 })
 
 /** @param results the folder of its `outputDir`. */
-const playwright = (name, config, results, projects = [], env = {}) => ({
+const playwright = (name, config, results, { projects = [], env = {} } = {}) => ({
   name,
   command: [
     ...['npx', 'playwright', 'test', '--config', config],
@@ -119,9 +119,12 @@ const replicated = {
 }
 
 const consolePages = 'e2e/playwright.config.ts'
-const pages = playwright('e2e', consolePages, 'console', ['pages', 'journeys', 'apart'])
+const pages = playwright('e2e', consolePages, 'console', { projects: ['pages', 'journeys', 'apart'] })
 const pagesAlone = {
-  ...playwright('e2e-alone', consolePages, 'alone', ['alone'], { FROSTLINE_E2E_ALONE: 'yes' }),
+  ...playwright('e2e-alone', consolePages, 'alone', {
+    projects: ['alone'],
+    env: { FROSTLINE_E2E_ALONE: 'yes' },
+  }),
   group: 'e2e',
 }
 const replicatedPages = {
@@ -137,11 +140,11 @@ const phases = [
   { tracks: [[types]] },
   // Some integration tests run the built programs. Built as for the images, since one of the tests builds these from it.
   { tracks: [[build], [vitest('unit')]] },
-  // In parallel they take as long, and time limits of servers end what has to wait.
+  // Both use all cores: in parallel they take as long, and time limits of servers end what has to wait.
   { tracks: [[vitest('integration')]] },
   { tracks: [[pages]] },
   {
-    // These mostly wait. The gateway of azure needs more than npm: `npm run test:azure` includes it.
+    // These mostly wait. Those on replicas take turns. The gateway of azure needs more than npm: `npm run test:azure` includes it.
     tracks: [
       [pagesAlone, vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' })],
       [replicated, replicatedPages],

@@ -6,4 +6,6 @@ ALTER TABLE "user" ADD CONSTRAINT "user_disabledByProviderId_fkey"
 UPDATE "user" SET "disabledByProviderId" = "provisioned_user"."providerId"
 FROM "provisioned_user"
 WHERE "provisioned_user"."userId" = "user"."id" AND "provisioned_user"."disabledUser" AND "user"."disabledAt" IS NOT NULL;
+ALTER TABLE "user" ADD CONSTRAINT "user_disabledByProviderId_check"
+  CHECK ("disabledByProviderId" IS NULL OR "disabledAt" IS NOT NULL);
 ALTER TABLE "provisioned_user" DROP COLUMN "disabledUser";

@@ -34,7 +34,7 @@ export interface FirstAnswers {
    * page again would take the focus and the typed text of who already uses it.
    */
   whole: Promise<unknown> | null
-  /** Where the changes were before anything was read. */
+  /** In the stream of changes, from before anything was read. */
   position: string
 }
 

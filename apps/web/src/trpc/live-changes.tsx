@@ -59,7 +59,7 @@ class ChangeBoard {
 
 const LiveContext = createContext(new ChangeBoard())
 
-/** Where the changes were before the HTML of the document was read. */
+/** Position in the stream of changes from before the HTML of the document was read. */
 export const HtmlPosition = createContext<string | undefined>(undefined)
 
 /**
@@ -74,7 +74,7 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const enabled = usePerson().kind === 'known'
   const [wasAway, setWasAway] = useState(false)
   const position = use(HtmlPosition)
-  // Another one would open another stream.
+  // A new position would open a second stream.
   const [since] = useState(position)
   const subscription = useSubscription(
     trpc.events.changes.subscriptionOptions(
@@ -86,7 +86,7 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
           setWasAway(false)
         },
         onData: async ({ data: event }) => {
-          // A page that hydrates later has no handlers yet, and its queries seem to be hidden ones.
+          // Until then the page has no handlers, and its queries count as hidden.
           await documentAnswers.untilHydrated()
           if (event.kind === 'resync') return void queryClient.invalidateQueries()
           board.publish(event.topic, event.id)

@@ -11,7 +11,7 @@ const changesInput = z
   .object({
     /** Such as `cluster`, `tier-migration`, `audit`. Absent: all. */
     topics: z.array(z.string().max(100)).max(50).optional(),
-    /** Where the changes were before a document was read: those since then come first. */
+    /** A position that the document names: changes since then come first. */
     since: z.string().max(100).optional(),
     /** Set by the client when it reconnects. */
     lastEventId: z.string().max(100).nullish(),

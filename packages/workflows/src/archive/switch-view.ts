@@ -7,7 +7,7 @@ import type { ArchiveTask } from './archive-task.ts'
 /** How often all views are compared with the ledger: columns are added, and nodes come back. */
 const checkEveryMs = 5 * 60_000
 const retryEveryMs = 30_000
-/** A start of a restore takes less, or fails. */
+/** A restore that takes longer to start is refused. */
 const restoreStartMs = 15 * 60_000
 
 /**
@@ -38,14 +38,6 @@ export async function settleView(
 /** Views that were not compared lately, or whose sources have other keys since. */
 export async function checkArchiveViews(deps: WorkflowDeps): Promise<void> {
   const before = (ms: number) => new Date(deps.now().getTime() - ms)
-  // A process that is killed during the start of a restore leaves partitions of which views read the files alone, and no restore.
-  await deps.db.archiveStep.updateMany({
-    where: {
-      ...{ restoringAt: { lt: before(restoreStartMs) }, restoredAt: null },
-      restores: { none: { removedAt: null, restore: { mode: 'into' } } },
-    },
-    data: { restoringAt: null },
-  })
   const due = await deps.db.$queryRaw<{ clusterId: string; database: string; table: string }[]>`
     SELECT "clusterId", "database", "table" FROM "archive_view" AS v
     WHERE "checkedAt" IS NULL OR "checkedAt" < ${before(checkEveryMs)} OR "checkedAt" < ${before(retryEveryMs)} AND EXISTS (
@@ -53,6 +45,16 @@ export async function checkArchiveViews(deps: WorkflowDeps): Promise<void> {
       WHERE "run"."clusterId" = v."clusterId" AND a."database" = v."database" AND a."table" = v."table"
         AND "source"."updatedAt" > COALESCE(v."sourcesAt", '-infinity'))
     ORDER BY "checkedAt" NULLS FIRST LIMIT 5`
-  for (const { clusterId, database, table } of due)
+  for (const { clusterId, database, table } of due) {
+    // A process that was killed while it started a restore leaves marked partitions without a restore.
+    await deps.db.archiveStep.updateMany({
+      where: {
+        archive: { database, table, run: { clusterId } },
+        ...{ restoringAt: { lt: before(restoreStartMs) }, restoredAt: null },
+        restores: { none: { removedAt: null, restore: { mode: 'into' } } },
+      },
+      data: { restoringAt: null },
+    })
     await alignArchiveView(deps, { clusterId, database, table })
+  }
 }

@@ -93,7 +93,7 @@ describe('who left', () => {
     expect((await ann()).disabledAt).not.toBeNull()
   })
 
-  it('stays disabled where an admin did that after the provider, also when removed and created again', async () => {
+  it('stays disabled where an admin disabled it after the provider, also when created again', async () => {
     const id = await addPerson('ann@example.com', { externalId: 'ann' })
     await signInAsAnn()
     const user = { id: (await ann()).id }

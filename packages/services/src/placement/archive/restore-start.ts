@@ -125,8 +125,8 @@ async function refuseLatePlan(
 }
 
 /**
- * A worker takes back the mark of a start that seems to have been killed. The new time locks it until the restore is stored.
- * @throws ServiceError `conflict` where it was taken back.
+ * A worker removes the mark of a start that takes too long. The update locks the mark until the restore is stored.
+ * @throws ServiceError `conflict` where the mark was removed.
  */
 async function renewMark(tx: Transaction, { archive, steps }: RestorePlan, now: Date): Promise<void> {
   const ordinals = steps.map(({ step }) => step.ordinal)

@@ -10,14 +10,14 @@ export type ChangeNews =
 export interface ChangeHub {
   /**
    * Changes from now on, or those since a position, until the signal aborts. Without topics: all of them. A slow reader gets
-   * each object once, however often it changed meanwhile. `resync` comes first where it is not known what they missed.
+   * each object once, however often it changed meanwhile. `resync` comes first where it is unknown what was missed.
    */
   subscribe(
     topics: ReadonlySet<string> | undefined,
     signal: AbortSignal,
     since?: string,
   ): AsyncIterable<ChangeNews>
-  /** For who reads first and subscribes later, maybe at another process. */
+  /** The position now, for a client that reads first and subscribes later, perhaps at another process. */
   position(): string
   /**
    * Takes one of the streams that a person may have open at a time. Each costs memory, and a session check twice a
@@ -34,7 +34,7 @@ export const maxStreams = 32
 
 /** Kept for subscribers that name a position. A page subscribes within seconds. */
 const maxRecent = 1_000
-/** Between the machines of two processes. Too many changes are harmless. */
+/** Between the machines of two processes. A change that is delivered twice is harmless. */
 const clockSkewMs = 5_000
 
 export interface ChangeHubOptions {

@@ -9,7 +9,7 @@ interface HtmlFactsProps {
   madeAt: Date
   /** Undefined: unknown. */
   person: SignedInPerson | undefined
-  /** Where the changes were before anything was read. Undefined: nothing was read. */
+  /** Position in the stream of changes from before anything was read. Undefined: nothing was read. */
   position: string | undefined
   children: ReactNode
 }

@@ -80,7 +80,7 @@ async function setTtl(ctx: ServiceContext, at: Place, ttl: string, change: Store
   )
 }
 
-/** @throws ServiceError `unreachable` where a node went away meanwhile and none has refused: the rest is done when it is back. */
+/** @throws ServiceError `unreachable` where a node went away and none refused: the change set then waits for it. */
 function refuseHalf(
   what: string,
   open: readonly { node: string; message: string | null }[],
