@@ -28,7 +28,7 @@ export async function FirstData({ children }: { children: ReactNode }) {
     <HtmlFacts madeAt={first?.madeAt ?? new Date()} person={person} position={first?.position}>
       {first ? (
         <HydrationBoundary state={dehydrate(first.queryClient)}>
-          <ExpectAnswers late={first.late}>{children}</ExpectAnswers>
+          <ExpectAnswers late={first.late()}>{children}</ExpectAnswers>
         </HydrationBoundary>
       ) : (
         children
@@ -48,7 +48,11 @@ export async function PageData({ children }: { children: ReactNode }) {
   )
 }
 
-async function WholePage({ queryClient, whole, children }: FirstAnswers & { children: ReactNode }) {
+async function WholePage({ queryClient, whole, shown, children }: FirstAnswers & { children: ReactNode }) {
   await whole
-  return <HydrateAtOnce state={dehydrate(queryClient)}>{children}</HydrateAtOnce>
+  return (
+    <HydrateAtOnce state={dehydrate(queryClient)} shown={shown()}>
+      {children}
+    </HydrateAtOnce>
+  )
 }

@@ -6,6 +6,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import superjson from 'superjson'
 import { type SignedInPerson, sessionQuery, toAccess } from '../auth/session.ts'
 import { documentAddressHeader } from '../navigation/document-address.ts'
+import { hashQueryKey } from '../trpc/hash-query-key.ts'
 import type { LateAnswer } from '../trpc/late-answers.tsx'
 import { createApiContext } from './api-context.ts'
 import { listFirstReads } from './first-reads.ts'
@@ -28,7 +29,10 @@ const STREAM_MS = 5_000
 
 export interface FirstAnswers {
   queryClient: QueryClient
-  late: LateAnswer[]
+  /** What has no answer yet. To be called together with reading the state of `queryClient`. */
+  late: () => LateAnswer[]
+  /** Hashes of the path and input of what has its answer. */
+  shown: () => string[]
   /**
    * Resolves when all answers for the HTML are there, or after `LATE_HTML_MS`. Null: the main one of the page is there. Sending the
    * page again would take the focus and the typed text of who already uses it.
@@ -83,10 +87,17 @@ export async function readFirstData(given: Headers, madeAt: Date): Promise<First
   asksForHtml = false
   for (const { read } of own.filter(({ below }) => below)) void read(queryClient)
   const ended = until(startedMs + STREAM_MS).then(() => null)
-  const late = questions
-    .filter(({ state }) => state !== 'answered')
-    .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) }))
-  return { queryClient, late, whole, position }
+  return {
+    ...{ queryClient, whole, position },
+    late: () =>
+      questions
+        .filter(({ state }) => state !== 'answered')
+        .map(({ path, input, answer }) => ({ path, input, answer: Promise.race([answer, ended]) })),
+    shown: () =>
+      questions
+        .filter(({ state }) => state === 'answered')
+        .map(({ path, input }) => hashQueryKey([path, input])),
+  }
 }
 
 /** A question of a page, as the browser would ask it. */

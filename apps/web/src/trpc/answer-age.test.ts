@@ -3,6 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createAnswerAge, refetchFresh } from './answer-age.ts'
 import { createApiClient } from './create-api-client.ts'
+import { documentAnswers } from './late-answers.tsx'
 
 test('a request says how long ago the page was loaded, or Refresh was pressed', () => {
   let nowMs = 900
@@ -51,6 +52,15 @@ test('Refresh during the first request sends another one', async () => {
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('fresh')
   await expect.poll(see).toBe('fresh')
+  stop()
+})
+
+test('Refresh takes no answer that the server read for the document', () => {
+  const { observer, stop } = watchQuery()
+  const answer = Promise.resolve({ data: 'old' })
+  documentAnswers.expect([{ path: 'overview.get', input: { cluster: 'demo' }, answer }])
+  refetchFresh(observer.getCurrentResult())
+  expect(documentAnswers.take('overview.get', { cluster: 'demo' })).toBeUndefined()
   stop()
 })
 

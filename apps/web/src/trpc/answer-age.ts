@@ -1,4 +1,5 @@
 import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
+import { documentAnswers } from './late-answers.tsx'
 
 /**
  * How old an answer may be that this tab gets. The console shares answers of the nodes for some seconds; once a person
@@ -34,6 +35,7 @@ export interface Readable {
 /** For Refresh and Retry: refetches the query with the cluster's current state. */
 export function refetchFresh(query: Readable): void {
   answerAge.demandNew()
+  documentAnswers.clear()
   // A pending first request was sent before the click, and TanStack Query would wait only for that one.
   const joinsFirst = query.isFetching && query.dataUpdatedAt === 0
   const asked = query.refetch()

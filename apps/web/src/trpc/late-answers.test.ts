@@ -2,6 +2,7 @@ import type { AppRouter } from '@frostline/api'
 import { createTRPCClient, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { expect, test, vi } from 'vitest'
+import { hashQueryKey } from './hash-query-key.ts'
 import { LateAnswers, lateAnswerLink } from './late-answers.tsx'
 
 /** @returns a client whose API answers 'asked', and the paths that it was asked for. */
@@ -17,7 +18,7 @@ function connect(lateAnswers: LateAnswers) {
       })
   const client = createTRPCClient<AppRouter>({ links: [lateAnswerLink(lateAnswers), api] })
   const read = (cluster: string): Promise<unknown> => client.overview.get.query({ cluster })
-  return { asked, read }
+  return { asked, read, client }
 }
 
 function expectOverview(answer: PromiseLike<{ data: unknown } | null>, lateAnswers = hydrated()) {
@@ -59,6 +60,19 @@ test.each([
   const { asked, read } = expectOverview(end())
   expect(await read('demo')).toBe('asked')
   expect(asked).toEqual(['overview.get'])
+})
+
+test('what a later part of the HTML shows is asked again', async () => {
+  const lateAnswers = hydrated()
+  const { read } = expectOverview(Promise.resolve({ data: 'late' }), lateAnswers)
+  lateAnswers.forget([hashQueryKey(['overview.get', { cluster: 'demo' }])])
+  expect(await read('demo')).toBe('asked')
+})
+
+test('after a change by this page, every question is asked', async () => {
+  const { client, read } = expectOverview(Promise.resolve({ data: 'late' }))
+  await client.alerts.removeCustomRule.mutate({ id: '1' })
+  expect(await read('demo')).toBe('asked')
 })
 
 test('an answer that nobody took is dropped after some seconds', async () => {

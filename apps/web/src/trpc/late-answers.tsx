@@ -22,7 +22,8 @@ const keepMs = 10_000
 const maxHoldMs = 10_000
 
 /**
- * Answers on their way with the document. Each is given once: whoever asks again wants a newer one.
+ * Answers on their way with the document. Each is given once, and only as the first answer of this document to its question:
+ * whoever asks again wants a newer one.
  *
  * React hydrates the page of a document after its frame, and discards HTML that does not fit the state of its queries. So no
  * answer is given before the page has hydrated, and no change announced.
@@ -33,6 +34,7 @@ export class LateAnswers {
   pageHydrated = () => {}
   readonly #hydrated = new Promise<void>((resolve) => {
     this.pageHydrated = resolve
+    setTimeout(resolve, maxHoldMs)
   })
 
   expect(late: readonly LateAnswer[]): void {
@@ -53,9 +55,19 @@ export class LateAnswers {
     return answer && this.#hold(answer)
   }
 
+  /** @param questions hashes of path and input: what a part of the HTML that was sent later shows already. */
+  forget(questions: readonly string[]): void {
+    for (const question of questions) this.#byQuestion.delete(question)
+  }
+
+  /** After a change, and when a person asks anew: from then on an answer has to be newer than the document. */
+  clear(): void {
+    this.#byQuestion.clear()
+  }
+
   /** Resolves once the page has hydrated, or after `maxHoldMs`. */
-  untilHydrated(): Promise<unknown> {
-    return Promise.race([this.#hydrated, new Promise((resolve) => setTimeout(resolve, maxHoldMs))])
+  untilHydrated(): Promise<void> {
+    return this.#hydrated
   }
 
   /** It awaits, because `then` of the promises that React reads from a document returns nothing. */
@@ -70,6 +82,7 @@ export class LateAnswers {
 export function lateAnswerLink(lateAnswers: LateAnswers): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) => {
+      if (op.type === 'mutation') lateAnswers.clear()
       const answer = op.type === 'query' ? lateAnswers.take(op.path, op.input) : undefined
       if (!answer) return next(op)
       return observable((observer) => {
@@ -109,12 +122,22 @@ export function ExpectAnswers({ late, children }: ExpectAnswersProps) {
   return children
 }
 
+interface HydrateAtOnceProps {
+  state: DehydratedState
+  /** Hashes of the path and input of questions whose answers are in the state. */
+  shown: readonly string[]
+  children: ReactNode
+}
+
 /**
  * Like `HydrationBoundary`, but it also fills queries that the cache has already. `HydrationBoundary` fills those in an effect,
  * and the server, which has rendered the page once without these answers, runs no effects.
  */
-export function HydrateAtOnce({ state, children }: { state: DehydratedState; children: ReactNode }) {
+export function HydrateAtOnce({ state, shown, children }: HydrateAtOnceProps) {
   const queryClient = useQueryClient()
-  useState(() => hydrate(queryClient, state))
+  useState(() => {
+    hydrate(queryClient, state)
+    documentAnswers.forget(shown)
+  })
   return children
 }
