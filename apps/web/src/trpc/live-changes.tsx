@@ -13,7 +13,7 @@ import {
 import { usePerson } from '../auth/use-person.ts'
 import { useTRPC } from './context.ts'
 import { documentAnswers } from './late-answers.tsx'
-import { markHidden } from './query-client.ts'
+import { markOutdated } from './query-client.ts'
 
 type Handler = (id: string) => void
 
@@ -82,15 +82,13 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
       {
         enabled,
         onStarted: () => {
-          if (wasAway) void queryClient.invalidateQueries()
           setWasAway(false)
+          if (wasAway) void announce(() => queryClient.invalidateQueries())
         },
-        onData: async ({ data: event }) => {
-          // Until then the page has no handlers, and its queries count as hidden.
-          await documentAnswers.untilHydrated()
-          if (event.kind === 'resync') return void queryClient.invalidateQueries()
-          board.publish(event.topic, event.id)
-          markHidden(queryClient)
+        onData: ({ data: event }) => {
+          void announce(() =>
+            event.kind === 'resync' ? queryClient.invalidateQueries() : board.publish(event.topic, event.id),
+          )
         },
         onConnectionStateChange: (state) => {
           if (state.state === 'connecting' && state.error) setWasAway(true)
@@ -102,6 +100,14 @@ export function LiveChangesProvider({ children }: { children: ReactNode }) {
   const status = statusOf(enabled, subscription.status)
   useEffect(() => board.setStatus(status), [board, status])
   return <LiveContext value={board}>{children}</LiveContext>
+
+  async function announce(change: () => unknown): Promise<void> {
+    // Until then the page has no handlers, and its queries count as hidden.
+    await documentAnswers.untilHydrated()
+    documentAnswers.clear()
+    change()
+    markOutdated(queryClient)
+  }
 
   function statusOf(on: boolean, state: 'idle' | 'connecting' | 'pending' | 'error'): LiveStatus {
     if (!on) return 'idle'

@@ -38,13 +38,21 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 }
 
 /**
- * Marks what no page shows as outdated: it is read again when a page shows it. What is read on request alone, which has no end
- * of its freshness, is left as it is.
+ * At a change, after who shows what it changes has invalidated that. What no page shows is marked as outdated: it is read again
+ * when a page shows it. What is read on request alone, which has no end of its freshness, is left as it is. A first read that was
+ * invalidated is followed by another one: TanStack Query only waits for it, and its answer may be from before the change.
  */
-export function markHidden(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({
-    type: 'inactive',
-    refetchType: 'none',
-    predicate: ({ options }) => (options as QueryObserverOptions).staleTime !== Infinity,
-  })
+export function markOutdated(queryClient: QueryClient): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { options, promise, state } = query
+    if (!query.isActive()) {
+      if ((options as QueryObserverOptions).staleTime !== Infinity) query.invalidate()
+    } else if (state.isInvalidated && state.data === undefined)
+      // Once, however many changes there are meanwhile: later ones join.
+      promise?.then(
+        () =>
+          queryClient.invalidateQueries({ predicate: (each) => each === query }, { cancelRefetch: false }),
+        () => undefined,
+      )
+  }
 }

@@ -4,8 +4,12 @@ import { useState } from 'react'
 import { useChanges } from './live-changes.tsx'
 import { ReadInTurn } from './read-in-turn.ts'
 
-/** Refetches the queries at each announced change of that kind; with `id` only at those of that object. */
-export function useReadAgain(topic: string, queries: readonly QueryFilters[], id?: string): void {
+/** Refetches the queries at each announced change of that kind, or of one of these; with `id` only at those of that object. */
+export function useReadAgain(
+  topic: string | readonly string[],
+  queries: readonly QueryFilters[],
+  id?: string,
+): void {
   const queryClient = useQueryClient()
   const [reader] = useState(() => new ReadInTurn())
   useChanges(topic, (changed) => {

@@ -10,7 +10,7 @@ import {
   useNow,
   useOpenedAt,
 } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Activity, ListChecks, User } from 'lucide-react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ExportLink } from '@/features/status/export-link.tsx'
@@ -49,13 +49,10 @@ const growthMs = 5_000
 /** When the runs of the list ran. The list has the same information. */
 function TimelinePanel({ filter }: { filter: ActivityQuery }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const nowMs = useNow()?.getTime()
   const options = trpc.runs.timeline.queryOptions(filter, { placeholderData: keepPreviousData })
   const query = useQuery(options)
-  useReadAfterChanges(activityKinds, () => {
-    void queryClient.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false })
-  })
+  useReadAfterChanges(activityKinds, () => void query.refetch({ cancelRefetch: false }))
   const { runs = [], total = 0 } = query.data ?? {}
   if (query.data && runs.length === 0 && !query.error) return null
   const steadyMs = nowMs && Math.ceil(nowMs / growthMs) * growthMs
@@ -94,15 +91,12 @@ function describe(runs: readonly { status: string; finishedAt: Date | null }[]):
 /** Runs page by page. Loaded pages are refetched soon after a run of any kind changes. */
 function useActivity(cluster: string, state: ActivityState) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const openedAt = useOpenedAt()
   const text = useDebounced(state.text)
   const filter = toActivityQuery(cluster, { ...state, text }, openedAt)
   const options = trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages)
   const query = useInfiniteQuery(options)
-  useReadAfterChanges(activityKinds, () => {
-    void queryClient.invalidateQueries({ queryKey: options.queryKey }, { cancelRefetch: false })
-  })
+  useReadAfterChanges(activityKinds, () => void query.refetch({ cancelRefetch: false }))
   return { query, filter, runs: query.data?.pages.flatMap((page) => page.runs) ?? [] }
 }
 

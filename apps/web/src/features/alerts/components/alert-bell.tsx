@@ -1,6 +1,6 @@
 'use client'
 import { buttonClasses } from '@frostline/ui'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import Link from 'next/link'
 import { useHasAccess } from '@/auth/use-person.ts'
@@ -11,13 +11,14 @@ import { useChanges } from '@/trpc/live-changes.tsx'
 /** Number of firing alerts that nobody has acknowledged, with a link to the list. */
 export function AlertBell() {
   const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const hasAccess = useHasAccess()
   const query = useQuery({
     ...trpc.alerts.counts.queryOptions(),
     enabled: hasAccess,
     refetchInterval: 60_000,
   })
-  useChanges('alert', () => (hasAccess ? void query.refetch() : undefined))
+  useChanges('alert', () => void queryClient.invalidateQueries(trpc.alerts.counts.queryFilter()))
   const firing = query.data?.firing ?? 0
   const label =
     query.data === undefined

@@ -16,8 +16,8 @@ import { late } from '@/navigation/late.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type Alert, toneOf } from '../alert.ts'
 
 const AlertDrawer = late(async () => (await import('./alert-drawer.tsx')).AlertDrawer)
@@ -28,7 +28,7 @@ const params = { alert: textParam() }
 export function AlertList() {
   const trpc = useTRPC()
   const query = useQuery({ ...trpc.alerts.list.queryOptions({ state: 'open' }), refetchInterval: 60_000 })
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.list.queryFilter({ state: 'open' })])
   const [{ alert: openId }, setUrl] = useUrlState(params)
   // It stays, so that it can close smoothly.
   const [wasOpen, setWasOpen] = useState(false)

@@ -10,9 +10,9 @@ import { late } from '@/navigation/late.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { AlertList } from './alert-list.tsx'
 
 const ChannelsTab = late(async () => (await import('./channels-tab.tsx')).ChannelsTab, <SkeletonRows />)
@@ -73,7 +73,7 @@ function SilencesTab() {
   const handlers = useActionHandlers(trpc.alerts.pathKey())
   const operator = useRoleAllows('operator', 'everything')
   const query = useQuery(trpc.alerts.silences.queryOptions())
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.silences.queryFilter()])
   const end = useMutation(trpc.alerts.endSilence.mutationOptions(handlers('end the silence')))
   return (
     <Panel

@@ -16,9 +16,9 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type AlertChannel, type ChannelType, channelNames } from '../alert.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { DeliveryList } from './delivery-list.tsx'
@@ -30,7 +30,7 @@ export function ChannelsTab() {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.channels.queryOptions())
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.channels.queryFilter()])
   const [editing, setEditing] = useState<Editing | null>(null)
   const close = () => setEditing(null)
   return (

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import type { CustomRule } from '../alert.ts'
 import { CustomRuleForm } from './custom-rule-form.tsx'
 
@@ -18,7 +18,7 @@ export function CustomRulesPanel() {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.customRules.queryOptions())
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.customRules.queryFilter()])
   const [editing, setEditing] = useState<{ rule: CustomRule | null } | null>(null)
   const close = () => setEditing(null)
   return (

@@ -19,8 +19,8 @@ import { useState } from 'react'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type Firing, toneOf } from '../alert.ts'
 import { AlertDrawer } from './alert-drawer.tsx'
 import { FiringTimeline } from './firing-timeline.tsx'
@@ -48,7 +48,7 @@ export function HistoryTab() {
   // The end is cut to now. A day ahead, the query stays the same while the page is open.
   const period = { from: new Date(openedMs - Number(days) * dayMs), to: new Date(openedMs + dayMs) }
   const query = useQuery({ ...trpc.alerts.history.queryOptions(period), refetchInterval: 60_000 })
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.history.queryFilter(period)])
   const { firings = [], more = false, evaluatedAt = null } = query.data ?? {}
   const open = (id: string) => setUrl({ alert: id }, { history: 'push' })
   return (

@@ -18,9 +18,9 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { describeWindow } from '@/features/time-window/describe-window.ts'
 import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import type { Maintenance } from '../alert.ts'
 import { MaintenanceForm } from './maintenance-form.tsx'
 
@@ -29,7 +29,7 @@ export function MaintenanceTab() {
   const trpc = useTRPC()
   const operator = useRoleAllows('operator', 'everything')
   const query = useQuery({ ...trpc.alerts.maintenance.queryOptions(), refetchInterval: 60_000 })
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.maintenance.queryFilter()])
   const [editing, setEditing] = useState<{ window: Maintenance | null } | null>(null)
   const close = () => setEditing(null)
   return (

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import type { AlertRoute } from '../alert.ts'
 import { DefaultRouteForm, RouteForm } from './route-form.tsx'
 import { TryRoutes } from './try-routes.tsx'
@@ -22,7 +22,7 @@ export function RoutesTab() {
   const trpc = useTRPC()
   const admin = useRoleAllows('admin', 'everything')
   const query = useQuery(trpc.alerts.routes.queryOptions())
-  useChanges('alert', () => void query.refetch())
+  useReadAgain('alert', [trpc.alerts.routes.queryFilter()])
   const [editing, setEditing] = useState<Editing | null>(null)
   const close = () => setEditing(null)
   const { routes = [], defaultRoute } = query.data ?? {}

@@ -5,8 +5,8 @@ import { Plus, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
 import { EditDialog } from '@/form/edit-dialog.tsx'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type Destination, type DestinationType, destinationNames } from '../destination.ts'
 import { DestinationForm } from './destination-form.tsx'
 import { DestinationItem } from './destination-item.tsx'
@@ -17,8 +17,7 @@ type Editing = { type: DestinationType; destination: Destination | null }
 export function DestinationsTab() {
   const trpc = useTRPC()
   const query = useQuery(trpc.audit.destinations.queryOptions())
-  useChanges('audit', () => void query.refetch())
-  useChanges('audit-destination', () => void query.refetch())
+  useReadAgain(['audit', 'audit-destination'], [trpc.audit.destinations.queryFilter()])
   const [editing, setEditing] = useState<Editing | null>(null)
   const close = () => setEditing(null)
   const add = <AddDestination onChoose={(type) => setEditing({ type, destination: null })} />

@@ -12,9 +12,9 @@ import {
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { RetentionForm } from './retention-form.tsx'
 import { VerifyForm } from './verify-form.tsx'
 
@@ -25,9 +25,7 @@ export function IntegrityTab() {
   const trpc = useTRPC()
   const query = useQuery(trpc.audit.integrity.queryOptions())
   const now = useNow()
-  useChanges('audit', () => void query.refetch())
-  useChanges('audit-chain', () => void query.refetch())
-  useChanges('audit-destination', () => void query.refetch())
+  useReadAgain(['audit', 'audit-chain', 'audit-destination'], [trpc.audit.integrity.queryFilter()])
   const panel = panelFromQuery(query, { task: 'read the state of the chain' })
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
