@@ -26,7 +26,7 @@ export function CustomRulesPanel() {
       <Panel
         title="Custom rules"
         description="A custom rule compares a metric of the history with a threshold, for each node, disk, table or cluster."
-        minHeightPx={140}
+        minHeightPx={168}
         actions={
           admin ? (
             <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setEditing({ rule: null })}>
