@@ -55,7 +55,7 @@ test('Refresh during the first request sends another one', async () => {
   stop()
 })
 
-test('Refresh takes no answer that the server read for the document', () => {
+test('Refresh discards the answers of the document', () => {
   const { observer, stop } = watchQuery()
   const answer = Promise.resolve({ data: 'old' })
   documentAnswers.expect([{ path: 'overview.get', input: { cluster: 'demo' }, answer }])

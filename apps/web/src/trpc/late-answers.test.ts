@@ -62,14 +62,14 @@ test.each([
   expect(asked).toEqual(['overview.get'])
 })
 
-test('what a later part of the HTML shows is asked again', async () => {
+test('a question that a later part of the HTML answered is asked again', async () => {
   const lateAnswers = hydrated()
   const { read } = expectOverview(Promise.resolve({ data: 'late' }), lateAnswers)
   lateAnswers.forget([hashQueryKey(['overview.get', { cluster: 'demo' }])])
   expect(await read('demo')).toBe('asked')
 })
 
-test('after a change by this page, every question is asked', async () => {
+test('a mutation discards the answers of the document', async () => {
   const { client, read } = expectOverview(Promise.resolve({ data: 'late' }))
   await client.alerts.removeCustomRule.mutate({ id: '1' })
   expect(await read('demo')).toBe('asked')

@@ -22,8 +22,7 @@ const keepMs = 10_000
 const maxHoldMs = 10_000
 
 /**
- * Answers on their way with the document. Each is given once, and only as the first answer of this document to its question:
- * whoever asks again wants a newer one.
+ * Answers on their way with the document. Each is given once, to the first request for it: a second request needs a newer answer.
  *
  * React hydrates the page of a document after its frame, and discards HTML that does not fit the state of its queries. So no
  * answer is given before the page has hydrated, and no change announced.
@@ -55,12 +54,15 @@ export class LateAnswers {
     return answer && this.#hold(answer)
   }
 
-  /** @param questions hashes of path and input: what a part of the HTML that was sent later shows already. */
+  /**
+   * Drops questions that a later part of the HTML has answered.
+   * @param questions hashes of path and input.
+   */
   forget(questions: readonly string[]): void {
     for (const question of questions) this.#byQuestion.delete(question)
   }
 
-  /** After a change, and when a person asks anew: from then on an answer has to be newer than the document. */
+  /** Called at a change and at Refresh: from then on, answers must be newer than the document. */
   clear(): void {
     this.#byQuestion.clear()
   }

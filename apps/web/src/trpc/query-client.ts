@@ -38,9 +38,9 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 }
 
 /**
- * At a change, after who shows what it changes has invalidated that. What no page shows is marked as outdated: it is read again
- * when a page shows it. What is read on request alone, which has no end of its freshness, is left as it is. A first read that was
- * invalidated is followed by another one: TanStack Query only waits for it, and its answer may be from before the change.
+ * Called at each change, after its handlers have invalidated the queries that show it. Marks hidden queries as outdated, so that
+ * they are read again when a page shows them, except those that are only read on request (an infinite `staleTime`). Repeats a first
+ * read that was invalidated: TanStack Query joins such a read, and its answer may be older than the change.
  */
 export function markOutdated(queryClient: QueryClient): void {
   for (const query of queryClient.getQueryCache().getAll()) {
@@ -48,7 +48,7 @@ export function markOutdated(queryClient: QueryClient): void {
     if (!query.isActive()) {
       if ((options as QueryObserverOptions).staleTime !== Infinity) query.invalidate()
     } else if (state.isInvalidated && state.data === undefined)
-      // Once, however many changes there are meanwhile: later ones join.
+      // Several changes during the read cause one more read, since later invalidations join it.
       promise?.then(
         () =>
           queryClient.invalidateQueries({ predicate: (each) => each === query }, { cancelRefetch: false }),

@@ -30,7 +30,7 @@ beforeEach(async (context) => {
     ...{ columns: 'day Date, id UInt64, text String', partitionBy: 'toYYYYMM(day)', orderBy: 'id' },
     policy: 'tiered_shared',
   })
-  // A merge during a move to a shared disk can leave objects there (docs/clickhouse.md), and these are not the exit's.
+  // A merge during a move to a shared disk can leave objects there (docs/clickhouse.md), which would be taken for the exit's.
   await lab.askAll(`SYSTEM STOP MERGES ${name()}`)
   for (const node of lab.names)
     for (const month of ['01', '02'])
@@ -92,7 +92,7 @@ async function compareObjects() {
   }
 }
 
-/** Who has written and deleted each of the objects: nothing else says so once its part is gone. */
+/** The uploads and deletions of each object. Nothing else names its writer once its part is gone. */
 async function findWriters(keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   await lab.askAll('SYSTEM FLUSH LOGS')

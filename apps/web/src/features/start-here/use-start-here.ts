@@ -11,10 +11,7 @@ export type StartStep = RouterOutputs['startHere']['get']['steps'][number]
 export function useStartHere(cluster: string) {
   const trpc = useTRPC()
   const options = trpc.startHere.get.queryOptions({ cluster })
-  const queries = [{ queryKey: options.queryKey }]
-  useReadAgain('tier-migration', queries)
-  useReadAgain('load-job', queries)
-  useReadAgain('bucket-audit', queries)
+  useReadAgain(['tier-migration', 'load-job', 'bucket-audit'], [{ queryKey: options.queryKey }])
   return useQuery(options)
 }
 

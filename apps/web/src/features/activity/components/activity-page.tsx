@@ -50,8 +50,7 @@ const growthMs = 5_000
 function TimelinePanel({ filter }: { filter: ActivityQuery }) {
   const trpc = useTRPC()
   const nowMs = useNow()?.getTime()
-  const options = trpc.runs.timeline.queryOptions(filter, { placeholderData: keepPreviousData })
-  const query = useQuery(options)
+  const query = useQuery(trpc.runs.timeline.queryOptions(filter, { placeholderData: keepPreviousData }))
   useReadAfterChanges(activityKinds, () => void query.refetch({ cancelRefetch: false }))
   const { runs = [], total = 0 } = query.data ?? {}
   if (query.data && runs.length === 0 && !query.error) return null
@@ -94,8 +93,9 @@ function useActivity(cluster: string, state: ActivityState) {
   const openedAt = useOpenedAt()
   const text = useDebounced(state.text)
   const filter = toActivityQuery(cluster, { ...state, text }, openedAt)
-  const options = trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages)
-  const query = useInfiniteQuery(options)
+  const query = useInfiniteQuery(
+    trpc.runs.list.infiniteQueryOptions({ ...filter, limit: activityPageSize }, byPages),
+  )
   useReadAfterChanges(activityKinds, () => void query.refetch({ cancelRefetch: false }))
   return { query, filter, runs: query.data?.pages.flatMap((page) => page.runs) ?? [] }
 }

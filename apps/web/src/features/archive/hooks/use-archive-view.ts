@@ -11,11 +11,7 @@ export function useArchiveView(at: RouterInputs['archiveViews']['get']) {
   const trpc = useTRPC()
   const options = trpc.archiveViews.get.queryOptions(at)
   const queries = [{ queryKey: options.queryKey }]
-  useReadAgain('archive-view', queries)
-  useReadAgain('archive', queries)
-  useReadAgain('archive-restore', queries)
-  useReadAgain('archive-expiry', queries)
-  useReadAgain('restore-removal', queries)
+  useReadAgain(['archive-view', 'archive', 'archive-restore', 'archive-expiry', 'restore-removal'], queries)
   return useQuery(options)
 }
 
