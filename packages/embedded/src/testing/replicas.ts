@@ -22,6 +22,8 @@ export interface ReplicaParts {
   kill(part: string): Promise<void>
   /** Returns when the part responds. */
   start(part: string): Promise<void>
+  /** Starts a node that has ended though nobody killed it. False for one that was killed. */
+  keepUp(node: string): Promise<boolean>
   /** SIGSTOP to ZooKeeper: it accepts connections and answers nothing. */
   freezeKeeper(): Promise<void>
   thawKeeper(): Promise<void>
@@ -114,6 +116,10 @@ function holdParts(program: string, dir: string): ReplicaParts {
     frozen = null
   }
   return {
+    async keepUp(node) {
+      await revive()
+      return !down.has(node)
+    },
     async freezeKeeper() {
       const { zookeeper } = await readEndpoints(dir)
       if (zookeeper.pid === null) throw new Error('ZooKeeper is down.')

@@ -45,7 +45,10 @@ export interface ReplicatedLab extends TestServices {
   readonly ledgerUrl: string
   /** This test's own, on all nodes. */
   readonly database: string
-  /** As a ClickHouse administrator, bypassing the product. */
+  /**
+   * As a ClickHouse administrator, bypassing the product. Sent again if the connection breaks though nobody killed the
+   * node: a node of the lab can end along with one that was killed.
+   */
   ask<Row = Record<string, unknown>>(node: string, sql: string): Promise<Row[]>
   /** On every node, in node order. */
   askAll<Row = Record<string, unknown>>(sql: string): Promise<Row[][]>
@@ -102,10 +105,15 @@ export async function openReplicatedLab(
   })
   const { slug: cluster, id: clusterId } = await services.db.cluster.findFirstOrThrow()
 
-  const ask = <Row>(name: string, sql: string) => {
+  const ask = async <Row>(name: string, sql: string) => {
     const node = nodes.find((candidate) => candidate.name === name)
     if (!node) throw new Error(`There is no node ${name}: ${nodes.map((each) => each.name).join(', ')}.`)
-    return queryNode<Row>(node.httpUrl, users.admin, sql)
+    const send = () => queryNode<Row>(node.httpUrl, users.admin, sql)
+    return send().catch(async (error) => {
+      const isBroken = error instanceof TypeError
+      if (isBroken && (await parts?.keepUp(name))) return send()
+      throw error
+    })
   }
   const askAll = <Row>(sql: string) => Promise.all(nodes.map(({ name }) => ask<Row>(name, sql)))
   const held = () =>

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findLabFolder } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReplicatedLab, type ReplicatedLab } from './open-replicated-lab.ts'
 
@@ -44,6 +47,21 @@ test('a node that was killed catches up, also after Keeper was down', async (tes
   await lab.start('zookeeper')
   await lab.waitForEqualReplicas('killed')
   expect((await counts('killed')).slice(0, 2)).toEqual([100, 100])
+})
+
+test('a node that ends though nobody killed it is started, and gets the statement again', async (test) => {
+  await lab.need(test, 'kills')
+  const [, name = ''] = lab.names
+  const { nodes } = JSON.parse(await readFile(join(findLabFolder() ?? '', 'endpoints.json'), 'utf8'))
+  const { pid } = nodes.find((node: { name: string }) => node.name === name)
+  const answer = lab.ask(name, 'SELECT sleep(2) AS slept')
+  await expect
+    .poll(() =>
+      lab.ask(name, "SELECT 1 FROM system.processes WHERE query LIKE '%sleep(2)%' AND query_id != queryID()"),
+    )
+    .not.toEqual([])
+  process.kill(pid, 'SIGKILL')
+  expect(await answer).toEqual([{ slept: 0 }])
 })
 
 test('replicas of a shard share the objects of a zero-copy table', async (test) => {

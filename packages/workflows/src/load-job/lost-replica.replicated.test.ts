@@ -258,7 +258,7 @@ async function inReplicatedDatabase(
     await work(database)
   } finally {
     await startAgain()
-    await lab.askAll(`DROP DATABASE ${database} SYNC`)
+    await lab.askAll(`DROP DATABASE IF EXISTS ${database} SYNC`)
   }
 }
 
