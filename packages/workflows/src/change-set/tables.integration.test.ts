@@ -235,7 +235,7 @@ it('waits for a node that goes away before a step, and ends as the file says', a
     driven = drive(id)
     await expect
       .poll(() => waitReasonOf(id))
-      .toMatch(new RegExp(`${node} of lab did not .*continues when all nodes respond`))
+      .toMatch(new RegExp(`${node} \\(.*ECONNREFUSED.*\\) of lab did not .*continues when all nodes respond`))
     expect(await sentAlters()).toEqual([])
     const { changes } = await getChangeSet(admin, { id: id ?? '' })
     expect(changes).toMatchObject([{ state: 'planned', error: null }])

@@ -13,6 +13,7 @@ import type { ConnectedNode } from '../../platform/cluster/cluster-connection.ts
 import { refuseManaged } from '../../platform/desired-state/refuse-managed.ts'
 import { refuseOpenRuns } from '../../platform/open-run/refuse-open-runs.ts'
 import { replicatedDdlSettings } from '../../platform/reading/database-group.ts'
+import { printMissing } from '../../platform/reading/read-cluster.ts'
 import { type JudgedNode, judgeNodes, sendersOf } from './judge.ts'
 import { observeTablePolicy } from './observe.ts'
 import { type ChangeTablePolicyInput, changeTablePolicyInput, type TablePolicyChange } from './schema.ts'
@@ -48,7 +49,7 @@ export async function changeTablePolicy(
   if (!coverage.complete && !input.withoutMissingNodes)
     throw new ServiceError(
       'unreachable',
-      `${coverage.missingNodes.join(', ')} could not be checked. ${about.objectName} would be changed only on some nodes.`,
+      `${printMissing(reading.envelope.nodes, coverage)} could not be checked. ${about.objectName} would be changed only on some nodes.`,
       { hint: 'Wait until all nodes answer, or exclude these nodes and finish them later.' },
     )
   await refuseManaged(ctx.db, ctx, { kind: 'tables', clusterId: cluster.id, name: printTableName(at) })

@@ -130,6 +130,20 @@ export function coverageOf(asked: readonly { name: string }[], seen: readonly { 
   return { complete: missingNodes.length === 0, missingNodes }
 }
 
+/** The nodes that did not answer, each with the reason. */
+export function printMissing(
+  nodes: readonly Pick<NodeObservation, 'name' | 'message'>[],
+  { missingNodes }: Coverage,
+): string {
+  const reasons = new Map(nodes.map(({ name, message }) => [name, message]))
+  return missingNodes
+    .map((name) => {
+      const reason = reasons.get(name)
+      return reason ? `${name} (${reason})` : name
+    })
+    .join(', ')
+}
+
 function oldest(times: readonly Date[]): Date | undefined {
   return times.reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
 }

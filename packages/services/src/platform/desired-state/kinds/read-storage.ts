@@ -16,6 +16,7 @@ import { openRollouts } from '../../../storage/storage-rollout/open-rollouts.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { findCluster } from '../../cluster/find-cluster.ts'
+import { printMissing } from '../../reading/read-cluster.ts'
 import type { PresentObject, ReadScope } from '../state-adapter.ts'
 
 /** Disks and policies of the clusters that are wanted, or of all. */
@@ -89,11 +90,11 @@ async function readOne(
 
 /** @throws ServiceError `unreachable` unless all nodes answer: disks may differ on those that do not. */
 export async function readStorageFacts(ctx: ServiceContext, slug: string): Promise<NodeStorageFacts[]> {
-  const { data } = await getStorage(ctx, { cluster: slug, fresh: true })
+  const { data, nodes } = await getStorage(ctx, { cluster: slug, fresh: true })
   if (data.coverage.complete) return toStorageFacts(data)
   throw new ServiceError(
     'unreachable',
-    `${data.coverage.missingNodes.join(', ')} of ${slug} did not answer, so its disks and policies cannot be compared.`,
+    `${printMissing(nodes, data.coverage)} of ${slug} did not answer, so its disks and policies cannot be compared.`,
     { hint: 'Try again when all nodes answer, or take the storage of this cluster out of the file.' },
   )
 }

@@ -13,7 +13,7 @@ import { familyOfEngine } from '../../../placement/table/engine-family.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { NodeReader } from '../../reading/node-reader.ts'
-import { readCluster } from '../../reading/read-cluster.ts'
+import { printMissing, readCluster } from '../../reading/read-cluster.ts'
 import type { PresentObject, ReadScope } from '../state-adapter.ts'
 
 /** A table on one node. Its TTL is in the words of the file, if the node would write those the same way. */
@@ -89,11 +89,11 @@ async function readNodes(
   cluster: string,
   read: (reader: NodeReader) => Promise<SeenTable[]>,
 ): Promise<SeenTable[][]> {
-  const { readings, coverage } = await readCluster(ctx, { cluster, fresh: true }, read)
+  const { readings, coverage, envelope } = await readCluster(ctx, { cluster, fresh: true }, read)
   if (coverage.complete) return readings.map(({ value }) => value)
   throw new ServiceError(
     'unreachable',
-    `${coverage.missingNodes.join(', ')} of ${cluster} did not answer, so its tables cannot be compared.`,
+    `${printMissing(envelope.nodes, coverage)} of ${cluster} did not answer, so its tables cannot be compared.`,
     { hint: 'Try again when all nodes answer, or take the tables of this cluster out of the file.' },
   )
 }
