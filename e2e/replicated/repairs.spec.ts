@@ -56,7 +56,7 @@ test.describe('an operator', () => {
     await expect(async () => {
       const { delay } = await readState()
       await openReplicas(page)
-      await expect(figure(late(page), 'queue')).toHaveText('1', { timeout: 2000 })
+      await expect(figure(late(page), 'queue')).toHaveText('1', { timeout: 5_000 })
       const text = (await figure(late(page), 'delay').textContent()) ?? ''
       const shown = [...text.matchAll(/(\d+) (min|s)/g)].reduce(
         (sum, [, count, unit]) => sum + Number(count) * (unit === 'min' ? 60 : 1),
@@ -159,7 +159,7 @@ test.describe('an admin', () => {
       // Its session with Keeper lives on for some seconds.
       await expect(async () => {
         await openReplicas(page)
-        await expect(inactive).toContainText('is not active', { timeout: 2000 })
+        await expect(inactive).toContainText('is not active', { timeout: 5_000 })
       }).toPass({ timeout: 90_000 })
       const name = (await inactive.locator('span').first().textContent()) ?? ''
       await inactive.getByRole('button', { name: `Drop the replica ${name}` }).click()
@@ -180,7 +180,7 @@ test.describe('an admin', () => {
     const restore = page.getByRole('button', { name: `Restore the replica on ${s1r2}` })
     await expect(async () => {
       await openReplicas(page)
-      await expect(restore).toBeVisible({ timeout: 2000 })
+      await expect(restore).toBeVisible({ timeout: 5_000 })
     }).toPass({ timeout: 60_000 })
     await expect(late(page)).toContainText('read-only')
     await restore.click()

@@ -103,7 +103,7 @@ test('a change right after a late page is shown', async ({ page, run }) => {
       expect(withoutScripts(first)).not.toContain(known)
       expect(withoutScripts(later)).toContain(known)
       await expect(page.getByTitle('Changes appear as they happen.').first()).toBeVisible()
-      await expect(page.getByRole('main').getByText(await addTeam())).toBeVisible({ timeout: 3_000 })
+      await expect(page.getByRole('main').getByText(await addTeam())).toBeVisible({ timeout: 5_000 })
     }).toPass()
   } finally {
     await database.end()

@@ -16,7 +16,7 @@ test('parts that are late say why, and one click on the fix moves them', async (
     const reasons = page.getByRole('region', { name: 'Why parts are where they are' })
     await expect(async () => {
       await reasons.getByRole('button', { name: 'Refresh Why parts are where they are' }).click()
-      await expect(reasons).toContainText('Moves are stopped', { timeout: 2000 })
+      await expect(reasons).toContainText('Moves are stopped', { timeout: 5_000 })
     }).toPass({ timeout: 30_000 })
 
     await page.goto('/clusters/demo/tables/demo/stuck?tab=why&late=1')

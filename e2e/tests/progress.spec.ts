@@ -29,9 +29,13 @@ test('the page of a running migration always agrees with the nodes', async ({ pa
   const look = () => takeMoment(page, nodes, table)
   const isReading = ({ rows }: Moment) => rows.some((row) => row.includes('deep check'))
 
-  // Each part is in flight for several readings, even on a slow machine. Nothing counts as in flight before a part's
-  // first file is uploaded: how many readings that takes depends on the machine.
-  const flying = await withSlowUploads(2_000, () =>
+  // Each part is in flight for several looks, however long one takes on this machine. Nothing counts as in flight before
+  // a part's first file is uploaded.
+  await look()
+  const began = performance.now()
+  await look()
+  const latencyMs = Math.max(2_000, 8 * (performance.now() - began))
+  const flying = await withSlowUploads(latencyMs, () =>
     lookUntil(
       look,
       ({ shown }, moments) => moments.filter(isSteady).length >= 4 && /B in flight/.test(shown),

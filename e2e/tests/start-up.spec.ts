@@ -53,8 +53,8 @@ test('how long a restart will take and why, what it took, and a node that is dow
   const refresh = page.getByRole('button', { name: 'Refresh Measured starts' })
   await expect(async () => {
     await refresh.click()
-    await expect(starts.getByRole('row')).toHaveCount(seen + 1, { timeout: 2_000 })
-    await expect(starts.getByRole('row').nth(1)).not.toContainText('loading', { timeout: 2_000 })
+    await expect(starts.getByRole('row')).toHaveCount(seen + 1, { timeout: 5_000 })
+    await expect(starts.getByRole('row').nth(1)).not.toContainText('loading', { timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
   const latest = starts.getByRole('row').nth(1)
   await expect(latest).toContainText(
@@ -81,7 +81,7 @@ test('how long a restart will take and why, what it took, and a node that is dow
   await page.getByRole('link', { name: 'Restart forecast', exact: true }).last().click()
   await expect(async () => {
     await refresh.click()
-    await expect(starts.getByRole('row')).toHaveCount(seen + 2, { timeout: 2_000 })
+    await expect(starts.getByRole('row')).toHaveCount(seen + 2, { timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
   await expect(page.getByRole('main')).toContainText('It is running.')
   await node.run(`DROP TABLE demo.${name} SYNC`)
