@@ -67,7 +67,7 @@ test('a node that is down fires an alert, which is acknowledged and resolves whe
       const title = page.getByRole('button', { name: new RegExp(`^Node unreachable: ${away.name}`) })
       await expect(title).toBeVisible({ timeout: 45_000 })
       await expect(page.getByRole('link', { name: /^Alerts: \d+ firing/ })).toBeVisible()
-      await expect.poll(() => events, { timeout: 20_000 }).toContain('fired')
+      await expect.poll(() => events, { timeout: 60_000 }).toContain('fired')
       await title.click()
       const drawer = page.getByRole('dialog', { name: `Node unreachable: ${away.name}` })
       await drawer.getByLabel('Note', { exact: true }).fill('A planned restart')
@@ -88,7 +88,7 @@ test('a node that is down fires an alert, which is acknowledged and resolves whe
     })
     await page.getByRole('tab', { name: 'History' }).click()
     await expect(page.getByRole('row').filter({ hasText: away.name }).first()).toContainText('resolved')
-    await expect.poll(() => events, { timeout: 20_000 }).toContain('resolved')
+    await expect.poll(() => events, { timeout: 60_000 }).toContain('resolved')
     expect(events.filter((event) => event === 'fired')).toHaveLength(1)
     const { body } = await callRest<{ alerts: { subject: string; note: string }[] }>(
       'GET',

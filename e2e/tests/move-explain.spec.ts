@@ -35,9 +35,7 @@ test('parts that are late say why, and one click on the fix moves them', async (
     await drawer.getByRole('button', { name: `Start moves on ${node.name}` }).click()
     await page.getByRole('button', { name: 'Start moves', exact: true }).click()
     await expect
-      .poll(() => node.ask("SELECT DISTINCT disk_name FROM system.parts WHERE active AND table = 'stuck'"), {
-        timeout: 20_000,
-      })
+      .poll(() => node.ask("SELECT DISTINCT disk_name FROM system.parts WHERE active AND table = 'stuck'"))
       .toEqual([{ disk_name: 'cold_cache' }])
     await page.goto('/clusters/demo/tables/demo/stuck?tab=why')
     const arrived = reasons.getByRole('button', { name: /^On its target/ })

@@ -181,7 +181,7 @@ test('metadata and locks left behind by a move to hot while Keeper is down are r
     await lab.start(node)
   }
   await lab.waitForEqualReplicas('away')
-  await expect.poll(() => sharing('away'), { timeout: 20_000 }).toMatchObject({ total: 0, findings: [] })
+  await expect.poll(() => sharing('away')).toMatchObject({ total: 0, findings: [] })
 })
 
 test('locks of a dropped replica are reported only when no node can still need them', async (context) => {
