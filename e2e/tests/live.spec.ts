@@ -29,7 +29,7 @@ test('an operator finds the query that reads object storage, and kills it', asyn
   await page.goto('/clusters/demo/live')
   await page.getByRole('searchbox', { name: 'Text, user or query ID' }).fill(`live_${mark} FORMAT Null`)
   await page.getByRole('switch', { name: 'Uses object storage' }).click()
-  // Not one of the statements that prepare its table, which end by themselves.
+  // The statements that prepare its table also contain its name, and end by themselves.
   const row = page
     .getByRole('table', { name: 'Queries' })
     .getByRole('row')

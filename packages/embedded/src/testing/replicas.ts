@@ -22,7 +22,7 @@ export interface ReplicaParts {
   kill(part: string): Promise<void>
   /** Returns when the part responds. */
   start(part: string): Promise<void>
-  /** Starts a node that has ended though nobody killed it. False for one that was killed. */
+  /** Starts nodes that have ended by themselves. False if this node was killed with `kill`. */
   keepUp(node: string): Promise<boolean>
   /** SIGSTOP to ZooKeeper: it accepts connections and answers nothing. */
   freezeKeeper(): Promise<void>

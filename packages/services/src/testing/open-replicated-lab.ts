@@ -46,8 +46,8 @@ export interface ReplicatedLab extends TestServices {
   /** This test's own, on all nodes. */
   readonly database: string
   /**
-   * As a ClickHouse administrator, bypassing the product. Sent again if the connection breaks though nobody killed the
-   * node: a node of the lab can end along with one that was killed.
+   * As a ClickHouse administrator, bypassing the product. A statement whose connection breaks is sent again, unless the
+   * test killed the node: a node of the lab can end seconds after another one was killed.
    */
   ask<Row = Record<string, unknown>>(node: string, sql: string): Promise<Row[]>
   /** On every node, in node order. */
@@ -110,8 +110,8 @@ export async function openReplicatedLab(
     if (!node) throw new Error(`There is no node ${name}: ${nodes.map((each) => each.name).join(', ')}.`)
     const send = () => queryNode<Row>(node.httpUrl, users.admin, sql)
     return send().catch(async (error) => {
-      const isBroken = error instanceof TypeError
-      if (isBroken && (await parts?.keepUp(name))) return send()
+      // How fetch reports a broken connection.
+      if (error instanceof TypeError && (await parts?.keepUp(name))) return send()
       throw error
     })
   }

@@ -49,7 +49,7 @@ test('a node that was killed catches up, also after Keeper was down', async (tes
   expect((await counts('killed')).slice(0, 2)).toEqual([100, 100])
 })
 
-test('a node that ends though nobody killed it is started, and gets the statement again', async (test) => {
+test('a node that ends by itself is started again, and its statement is sent again', async (test) => {
   await lab.need(test, 'kills')
   const [, name = ''] = lab.names
   const { nodes } = JSON.parse(await readFile(join(findLabFolder() ?? '', 'endpoints.json'), 'utf8'))

@@ -193,7 +193,7 @@ it('waits until the window has passed, then loads', async () => {
   const id = await start('later', { duplicates: 'wait' })
   const driving = drive(id)
   await waitsFor(id, 'It will be loaded at 20')
-  // Shorter only now: a slow machine might stage the rows after a short window.
+  // A short window from the start could pass before a slow machine has staged the rows.
   await setWindow(4)
   expect((await driving).status).toBe('completed')
   expect(await rowsOf('later')).toEqual(['400 rows of 200', '400 rows of 200'])

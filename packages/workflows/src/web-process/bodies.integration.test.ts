@@ -109,7 +109,7 @@ it('ends in time although a client sends only half of its body', async () => {
   // It has read that half by now: a later request was answered.
   expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200)
   web?.signal('SIGTERM')
-  await expect.poll(isRunning).toBe(false)
+  await expect.poll(isRunning, { timeout: 10_000 }).toBe(false)
   client.close()
 })
 

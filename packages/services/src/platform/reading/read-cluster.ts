@@ -131,16 +131,10 @@ export function coverageOf(asked: readonly { name: string }[], seen: readonly { 
 }
 
 /** The nodes that did not answer, each with the reason. */
-export function printMissing(
-  nodes: readonly Pick<NodeObservation, 'name' | 'message'>[],
-  { missingNodes }: Coverage,
-): string {
-  const reasons = new Map(nodes.map(({ name, message }) => [name, message]))
-  return missingNodes
-    .map((name) => {
-      const reason = reasons.get(name)
-      return reason ? `${name} (${reason})` : name
-    })
+export function printMissing(nodes: readonly NodeObservation[], { missingNodes }: Coverage): string {
+  return nodes
+    .filter(({ name }) => missingNodes.includes(name))
+    .map(({ name, message }) => (message === null ? name : `${name} (${message})`))
     .join(', ')
 }
 
