@@ -17,9 +17,20 @@ await ensureInstalled()
 
 const scratch = process.env.TMPDIR ?? chooseScratchFolder()
 
-/** @param mayLack what the environment may lack: such tests are skipped with a message, and counted separately. */
-const vitest = (project, env = {}, mayLack = () => false) => ({
-  name: project,
+/**
+ * How often a file with a failed test runs before the failure counts. CI sets 2, since its machines are shared. What passes
+ * only then is listed as flaky: it is a defect of the test or of the product.
+ */
+const attempts = Number(process.env.FROSTLINE_TEST_ATTEMPTS ?? 1)
+/** More than this is no accident. */
+const maxFilesAgain = 3
+
+/**
+ * @param mayLack what the environment may lack: such tests are skipped with a message, and counted separately.
+ * @param files only these.
+ */
+const vitest = (project, env = {}, mayLack = () => false, { name = project, files = [] } = {}) => ({
+  name,
   env: async () => ({ TMPDIR: scratch, ...env }),
   command: [
     'npx',
@@ -29,10 +40,11 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
     project,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${join(reports, `${project}.json`)}`,
+    `--outputFile.json=${join(reports, `${name}.json`)}`,
+    ...files,
   ],
   count: () => {
-    const report = readReport(`${project}.json`)
+    const report = readReport(`${name}.json`)
     // A file that fails before its first test has no test to count.
     const brokenFiles = report.testResults.filter(
       ({ status, assertionResults }) =>
@@ -45,12 +57,17 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
     }
   },
   files: () =>
-    readReport(`${project}.json`).testResults.map(({ name, startTime, endTime }) => ({
+    readReport(`${name}.json`).testResults.map(({ name, startTime, endTime }) => ({
       file: relative(root, name),
       ms: endTime - startTime,
     })),
+  failedFiles: () =>
+    readReport(`${name}.json`).testResults.flatMap(({ name, status }) =>
+      status === 'failed' ? [relative(root, name)] : [],
+    ),
+  again: (failed) => vitest(project, env, mayLack, { name: `${name}-again`, files: failed }),
   failures: () =>
-    readReport(`${project}.json`).testResults.flatMap(({ name, message, status, assertionResults }) => {
+    readReport(`${name}.json`).testResults.flatMap(({ name, message, status, assertionResults }) => {
       const file = relative(root, name)
       const failed = assertionResults.filter(({ status: end }) =>
         mayLack() ? end === 'failed' : end !== 'passed',
@@ -63,12 +80,18 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
     }),
 })
 
-/** @param results the folder of its `outputDir`. */
-const playwright = (name, config, results, { projects = [], env = {} } = {}) => ({
+/**
+ * @param results the folder of its `outputDir`.
+ * @param files only these, relative to the folder of the tests.
+ */
+const playwright = (name, config, results, { projects = [], env = {}, files = [] } = {}) => ({
   name,
   command: [
     ...['npx', 'playwright', 'test', '--config', config],
     ...projects.map((project) => `--project=${project}`),
+    // Without the search for secrets, which expects all that the others leave.
+    ...(files.length > 0 ? ['--no-deps'] : []),
+    ...files.map((file) => `/${file}`),
   ],
   env: async () => ({
     TMPDIR: scratch,
@@ -84,6 +107,13 @@ const playwright = (name, config, results, { projects = [], env = {} } = {}) => 
   files: () =>
     readReport(`${name}.json`).suites.map((suite) => ({ file: suite.file, ms: durationOf(suite) })),
   failures: () => readReport(`${name}.json`).suites.flatMap(failedSpecs),
+  failedFiles: () =>
+    readReport(`${name}.json`).suites.flatMap((suite) => (failedSpecs(suite).length > 0 ? [suite.file] : [])),
+  again: (failed) => {
+    // It searches what all others have left, which a second attempt removes.
+    if (failed.some((file) => file.startsWith('secrets'))) return null
+    return playwright(`${name}-again`, config, results, { projects, env, files: failed })
+  },
 })
 
 /** It may download one. */
@@ -241,6 +271,7 @@ let isMissing = false
 const summary = []
 const slowest = []
 const failures = []
+const flaky = []
 for (const phase of phases) {
   const tracks = phase.tracks
     .map((track) =>
@@ -264,20 +295,12 @@ async function carryOut(stage, logFile) {
     return
   }
   const started = Date.now()
-  const output = logFile === null ? 'inherit' : openSync(logFile, 'w')
-  console.log(
-    `\n── ${stage.name} ──${logFile === null ? '' : ' runs in parallel, its output follows at its end'}`,
-  )
-  const code = await run(stage, (await stage.env?.()) ?? {}, output)
-  if (logFile !== null) {
-    closeSync(output)
-    console.log(`\n── ${stage.name} ──\n${readFileSync(logFile, 'utf8')}`)
-  }
-  const counts = countTests(stage, code)
-  if (counts.failed > 0) {
-    stage.explain?.()
+  const first = await runStage(stage, logFile)
+  const isFlaky = first.failed > 0 && (await passesAgain(stage, logFile))
+  const counts = isFlaky ? { ...first, passed: first.passed + first.failed, failed: 0 } : first
+  if (first.failed > 0) {
     try {
-      failures.push(...(stage.failures?.() ?? []))
+      ;(isFlaky ? flaky : failures).push(...(stage.failures?.() ?? []))
     } catch {
       // The missing report was reported above.
     }
@@ -290,12 +313,41 @@ async function carryOut(stage, logFile) {
   isMissing ||= counts.failed > 0 && stage.isNeeded === true
   passed += counts.passed
   failed += counts.failed
+  const again = isFlaky ? `, ${first.failed} of them at the second attempt` : ''
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} not run for want of what they need` : ''
   const processor = processorSeconds(stage.name)
   const used = processor === null ? '' : `, processor ${Math.round(processor)} s`
   summary.push(
-    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s${used}`,
+    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed${again}, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s${used}`,
   )
+}
+
+async function runStage(stage, logFile) {
+  const output = logFile === null ? 'inherit' : openSync(logFile, 'w')
+  console.log(
+    `\n── ${stage.name} ──${logFile === null ? '' : ' runs in parallel, its output follows at its end'}`,
+  )
+  const code = await run(stage, (await stage.env?.()) ?? {}, output)
+  if (logFile !== null) {
+    closeSync(output)
+    console.log(`\n── ${stage.name} ──\n${readFileSync(logFile, 'utf8')}`)
+  }
+  const counts = countTests(stage, code)
+  if (counts.failed > 0) stage.explain?.()
+  return counts
+}
+
+/** Whether the failed files of a stage pass when they run once more, by themselves. */
+async function passesAgain(stage, logFile) {
+  if (attempts < 2 || !stage.again) return false
+  try {
+    const files = stage.failedFiles()
+    const again = files.length > 0 && files.length <= maxFilesAgain ? stage.again(files) : null
+    return again !== null && (await runStage(again, logFile)).failed === 0
+  } catch {
+    // A stage without a report does not run again.
+    return false
+  }
 }
 
 function countTests(stage, code) {
@@ -315,6 +367,8 @@ function countTests(stage, code) {
 }
 
 if (failures.length > 0) console.log(`\n── failed ──\n${failures.join('\n\n')}`)
+if (flaky.length > 0)
+  console.log(`\n── flaky: failed first, passed at the second attempt ──\n${flaky.join('\n\n')}`)
 if (slowest.length > 0) console.log(`\n── slowest files ──\n${slowest.join('\n')}`)
 const processor = phases
   .flatMap(({ tracks }) => tracks.flat())
