@@ -54,6 +54,7 @@ export function prepareRead<In, Params extends SqlParams, Row>(
     ...typeSettings,
     max_execution_time: options.maxExecutionSeconds ?? query.maxExecutionSeconds,
     log_comment: `_frostline/${query.name}`,
+    ...query.settings,
     ...options.settings,
   }
   return { sql: query.render(params), params, bound, settings }

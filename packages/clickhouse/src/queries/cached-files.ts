@@ -3,7 +3,7 @@
  * - `segments`: contents of this node's caches, by cache and key. A key is one object of the store.
  * - `objects`: objects of the given disks, each once. Parts share objects where one was made from another by a
  *   mutation, ATTACH or FREEZE: an active part takes precedence over a detached one, so that no byte counts twice.
- * - `files`: both together. Objects that are not cached have no bytes; segments that belong to no file of a table
+ * - `mapped`: both together. Objects that are not cached have no bytes; segments that belong to no file of a table
  *   (dropped or frozen tables, temporary data) have an empty path.
  * The key is the hash of the object's path; cache_paths lists only complete segments. system.remote_data_paths reads
  * the metadata of every file: about 75 µs each, for each disk over the same metadata.
@@ -26,7 +26,7 @@ export const cachedFiles = `
         WHERE has({disks: Array(String)}, disk_name)
         GROUP BY base, remote_path
     ),
-    files AS
+    mapped AS
     (
         SELECT
             segments.cache AS cache,
@@ -45,10 +45,10 @@ export const cachedFiles = `
     named AS
     (
         SELECT
-            files.*,
+            mapped.*,
             startsWith(path, 'store/') AS by_uuid,
             multiIf(path = '', '', NOT by_uuid, decodeURLComponent(steps[2]), tables.database) AS database,
             multiIf(path = '', '', NOT by_uuid, decodeURLComponent(steps[3]), tables.name = '', steps[3], tables.name) AS table
-        FROM files
-        LEFT ANY JOIN (SELECT toString(uuid) AS uuid, database, name FROM system.tables) AS tables ON files.steps[3] = tables.uuid
+        FROM mapped
+        LEFT ANY JOIN (SELECT toString(uuid) AS uuid, database, name FROM system.tables) AS tables ON mapped.steps[3] = tables.uuid
     )`

@@ -164,7 +164,7 @@ FROM
                 AND (countIf(event_type IN ('MultiPartUploadComplete', 'MultiPartUploadAbort')) > 0
                     OR min(event_time_microseconds) < now64(6) - INTERVAL 10 MINUTE) AS uploads_left
         FROM system.blob_storage_log
-        WHERE ${loggedInSpan} AND event_type != 'Read'
+        WHERE ${loggedInSpan} AND toString(event_type) != 'Read'
         GROUP BY bucket, remote_path
     )
     GROUP BY bucket, step

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { pageParams } from '../query/page.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, integer, uint64 } from '../query/scalars.ts'
+import { countedFiles } from './files-of-part.ts'
 
 const orders = {
   name: [['name', 'ASC']],
@@ -73,7 +74,8 @@ export const listParts = defineQuery({
     rows: uint64,
     bytes_on_disk: uint64,
     data_uncompressed_bytes: uint64,
-    files: uint64,
+    /** Null where the server does not count them. */
+    files: uint64.nullable(),
     level: integer,
     modification_time: dateTime,
     remove_time: dateTimeOrNone,
@@ -89,8 +91,8 @@ export const listParts = defineQuery({
   }),
   sql: (params) => `
 SELECT
-    name, partition, partition_id, part_type, active, disk_name, rows, bytes_on_disk, data_uncompressed_bytes, files, level,
-    modification_time, remove_time, min_date, max_date, min_time, max_time, hash_of_all_files,
+    name, partition, partition_id, part_type, active, disk_name, rows, bytes_on_disk, data_uncompressed_bytes,
+    ${countedFiles} AS files, level, modification_time, remove_time, min_date, max_date, min_time, max_time, hash_of_all_files,
     \`move_ttl_info.expression\` AS move_ttl_expressions,
     \`move_ttl_info.min\` AS move_ttl_min,
     \`move_ttl_info.max\` AS move_ttl_max,

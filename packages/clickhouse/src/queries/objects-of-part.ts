@@ -71,7 +71,7 @@ export const objectHistory = defineQuery({
   sql: `
 SELECT event_time_microseconds AS at, toString(event_type) AS event, disk_name, local_path, query_id, data_size, error
 FROM system.blob_storage_log
-WHERE remote_path = {key: String} AND event_type != 'Read'
+WHERE remote_path = {key: String} AND toString(event_type) != 'Read'
 ORDER BY at DESC
 LIMIT 20`,
 })

@@ -3,6 +3,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteString } from '../sql/quote-string.ts'
+import { filesOfPart } from './files-of-part.ts'
 
 /**
  * Active parts of some partitions, unpaged and lean: what a mover reads before and after, and the proof of a move
@@ -55,8 +56,9 @@ export const checkPart = defineQuery({
   maxExecutionSeconds: 86_400,
   params: z.object({ database: z.string(), table: z.string(), part: z.string() }),
   row: z.object({ part_path: z.string(), is_passed: flag, message: z.string() }),
+  settings: { check_query_single_value_result: 0, max_threads: 2 },
   sql: ({ database, table, part }) =>
-    `CHECK TABLE ${qualifiedName(database, table)} PART ${quoteString(part)} SETTINGS check_query_single_value_result = 0, max_threads = 2`,
+    `CHECK TABLE ${qualifiedName(database, table)} PART ${quoteString(part)}`,
 })
 export type CheckPartRow = RowOf<typeof checkPart>
 
@@ -101,7 +103,7 @@ export const shapedParts = defineQuery({
   sql: `
 SELECT
     lower(toString(part_type)) AS format, count() AS parts, sum(system.parts.rows) AS rows,
-    sum(bytes_on_disk) AS bytes, sum(system.parts.files) AS files
+    sum(bytes_on_disk) AS bytes, sum(${filesOfPart}) AS files
 FROM system.parts
 WHERE active AND database = {database: String} AND table = {table: String}
 GROUP BY part_type

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, uint64 } from '../query/scalars.ts'
+import { filesOfPart } from './files-of-part.ts'
 
 /** Active parts of one table by partition and disk, the largest partitions first: sizes to price, and their age. */
 export const partitionCosts = defineQuery({
@@ -28,7 +29,7 @@ SELECT
     partition_id,
     disk_name,
     count() AS parts,
-    sum(files) AS files,
+    sum(${filesOfPart}) AS files,
     sum(bytes_on_disk) AS bytes,
     max(parts.max_date) AS max_date,
     max(parts.max_time) AS max_time,

@@ -141,10 +141,10 @@ WITH (
     WHERE database = {database: String} AND name = {table: String}
 ) AS made
 SELECT
-    (SELECT count() FROM system.processes WHERE {query_id: String} IN (query_id, initial_query_id)) AS processes,
+    (SELECT count() FROM system.processes WHERE query_id = {query_id: String} OR initial_query_id = {query_id: String}) AS processes,
     (
         SELECT count() FROM system.query_log
-        WHERE event_date >= toDate(made) AND {query_id: String} IN (query_id, initial_query_id)
+        WHERE event_date >= toDate(made) AND (query_id = {query_id: String} OR initial_query_id = {query_id: String})
     ) AS logged,
     (
         SELECT count() FROM system.query_log

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTimeOrNone, float, uint64 } from '../query/scalars.ts'
+import { filesOfPart } from './files-of-part.ts'
 
 /**
  * Age of the rows of each table on each disk, by the min and max times of parts: one row per table and disk, whatever the
@@ -72,7 +73,7 @@ FROM
             SELECT
                 database, table, partition_id, disk_name,
                 bytes_on_disk AS part_bytes,
-                files AS part_files,
+                ${filesOfPart} AS part_files,
                 if(toUnixTimestamp(max_time) > 0, toUnixTimestamp(min_time),
                     if(max_date > toDate(0), toUnixTimestamp(toDateTime(min_date, 'UTC')), 0)) AS oldest_second,
                 if(toUnixTimestamp(max_time) > 0, toUnixTimestamp(max_time),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atPlace } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
+import { filesOfPart } from './files-of-part.ts'
 
 /**
  * Every table's bytes by disk, one row per table and disk: small (about 100 bytes a row) whatever the number of parts,
@@ -59,7 +60,7 @@ FROM
         countIf(active) AS active_parts,
         sumIf(rows, active) AS active_rows,
         sumIf(bytes_on_disk, active) AS active_bytes,
-        sumIf(files, active) AS active_files,
+        sumIf(${filesOfPart}, active) AS active_files,
         sumIf(data_uncompressed_bytes, active) AS uncompressed_bytes,
         countIf(NOT active) AS inactive_parts,
         sumIf(bytes_on_disk, NOT active) AS inactive_bytes,

@@ -3,6 +3,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { isDeletedSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
+import { filesOfPart } from './files-of-part.ts'
 
 /**
  * Active parts of one table with the TTL information that the server stores in each: by expression the times at which
@@ -44,8 +45,8 @@ export const ttlParts = defineQuery({
   maxExecutionSeconds: 20,
   sql: `
 SELECT
-    name, partition, partition_id, min_block_number, max_block_number, level, toInt64(data_version) AS data_version, disk_name, rows, bytes_on_disk, files,
-    modification_time, min_date, max_date, min_time, max_time,
+    name, partition, partition_id, min_block_number, max_block_number, level, toInt64(data_version) AS data_version, disk_name, rows, bytes_on_disk,
+    ${filesOfPart} AS files, modification_time, min_date, max_date, min_time, max_time,
     \`move_ttl_info.expression\` AS move_ttl_expressions,
     \`move_ttl_info.min\` AS move_ttl_min,
     \`move_ttl_info.max\` AS move_ttl_max,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
+import { filesOfPart } from './files-of-part.ts'
 
 /** By zero-copy replication, where the table or the server has it enabled, or by an engine that always shares. */
 const sharing = `
@@ -48,7 +49,7 @@ SELECT
     disk_name,
     partition_id,
     countIf(active) AS active_parts,
-    sumIf(files, active) AS active_files,
+    sumIf(${filesOfPart}, active) AS active_files,
     sumIf(bytes_on_disk, active) AS active_bytes,
     sumIf(bytes_on_disk, NOT active) AS inactive_bytes
 FROM system.parts

@@ -1,3 +1,4 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
 import type { z } from 'zod'
 import type { SqlParams } from '../sql/copyable-sql.ts'
 
@@ -12,6 +13,8 @@ export interface QueryDefinition<In, Params extends SqlParams, Row> {
   readonly row: z.ZodType<Row>
   /** Server-side limit, sent as max_execution_time. */
   readonly maxExecutionSeconds: number
+  /** Sent beside the statement. */
+  readonly settings: ClickHouseSettings
   render(params: Params): string
 }
 
@@ -25,12 +28,14 @@ export interface QuerySource<In, Params extends SqlParams, Row> {
   row: z.ZodType<Row>
   /** Default 10. Reads of system tables take well under a second; a longer one means a sick server. */
   maxExecutionSeconds?: number
+  /** Instead of SETTINGS in a statement other than SELECT: 24.8 rejects that before the FORMAT that the client adds. */
+  settings?: ClickHouseSettings
 }
 
 export function defineQuery<In, Params extends SqlParams, Row>(
   source: QuerySource<In, Params, Row>,
 ): QueryDefinition<In, Params, Row> {
-  const { name, sql, params, row, maxExecutionSeconds = 10 } = source
+  const { name, sql, params, row, maxExecutionSeconds = 10, settings = {} } = source
   const render = typeof sql === 'string' ? () => sql.trim() : (given: Params) => sql(given).trim()
-  return Object.freeze({ name, params, row, maxExecutionSeconds, render })
+  return Object.freeze({ name, params, row, maxExecutionSeconds, settings, render })
 }

@@ -51,7 +51,7 @@ const partView = z.object({
   rows: z.bigint(),
   bytes: z.bigint(),
   uncompressedBytes: z.bigint(),
-  files: z.bigint(),
+  files: z.bigint().nullable().describe('Null where the server does not count them, before 26.1.'),
   level: z.number().int(),
   modifiedAt: z
     .date()

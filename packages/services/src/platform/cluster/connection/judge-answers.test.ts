@@ -42,6 +42,11 @@ describe('judgeVersion', () => {
   ])('%s %s', (version, status) => {
     expect(judgeVersion(version).status).toBe(status)
   })
+
+  it('says what a version before 26.1 does not count', () => {
+    expect(judgeVersion('25.8.2.1').message).toContain('Estimates of requests assume 8 files')
+    expect(judgeVersion('26.1.2.1').message).toBe('ClickHouse 26.1.2.1')
+  })
 })
 
 describe('judgeClock', () => {

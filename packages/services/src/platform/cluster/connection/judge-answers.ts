@@ -3,11 +3,21 @@ import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
 /** Older servers lack columns of system tables that the inventory reads. */
 const oldestVersion = { major: 24, minor: 3 } as const
+/** The first that counts the files of a part: see filesOfPart of packages/clickhouse. */
+const countsFilesSince = { major: 26, minor: 1 } as const
 
 export function judgeVersion(version: string): ConnectionCheck {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const old = major < oldestVersion.major || (major === oldestVersion.major && minor < oldestVersion.minor)
-  if (!old) return makeCheck('version', 'passed', `ClickHouse ${version}`)
+  const isOlderThan = (than: { major: number; minor: number }) =>
+    major < than.major || (major === than.major && minor < than.minor)
+  if (!isOlderThan(oldestVersion))
+    return makeCheck(
+      'version',
+      'passed',
+      isOlderThan(countsFilesSince)
+        ? `ClickHouse ${version}. It does not count the files of parts. Estimates of requests assume 8 files per compact part and 40 per wide part.`
+        : `ClickHouse ${version}`,
+    )
   return makeCheck(
     'version',
     'failed',
