@@ -1773,6 +1773,7 @@ export interface Operations {
         table: string
         engine: string
         engineFull: string
+        serverVersion: string
         carried: boolean
         partitionKey: string
         sortingKey: string

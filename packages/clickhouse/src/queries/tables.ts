@@ -52,13 +52,14 @@ export const tableDefinition = defineQuery({
     total_rows: uint64.nullable(),
     total_bytes: uint64.nullable(),
     data_paths: z.array(z.string()),
+    server_version: z.string(),
   }),
   sql: `
 SELECT
     database, name, toString(uuid) AS uuid, engine, engine_full,
     formatQuery(create_table_query) AS create_table_query,
     partition_key, sorting_key, primary_key, sampling_key, storage_policy, comment, metadata_modification_time,
-    total_rows, total_bytes, data_paths
+    total_rows, total_bytes, data_paths, version() AS server_version
 FROM system.tables
 WHERE database = {database: String} AND name = {table: String}
 SETTINGS format_display_secrets_in_show_and_select = 0`,
@@ -69,9 +70,14 @@ export type TableDefinitionRow = RowOf<typeof tableDefinition>
 export const tableIdentity = defineQuery({
   name: 'table_identity',
   params: z.object({ database: z.string(), table: z.string() }),
-  row: z.object({ uuid: z.string(), engine: z.string(), storage_policy: z.string() }),
+  row: z.object({
+    uuid: z.string(),
+    engine: z.string(),
+    storage_policy: z.string(),
+    server_version: z.string(),
+  }),
   sql: `
-SELECT toString(uuid) AS uuid, engine, storage_policy
+SELECT toString(uuid) AS uuid, engine, storage_policy, version() AS server_version
 FROM system.tables
 WHERE database = {database: String} AND name = {table: String}`,
 })

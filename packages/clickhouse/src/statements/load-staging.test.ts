@@ -8,7 +8,7 @@ import {
   stagingNames,
 } from './load-staging.ts'
 
-const make = (replicatedEngine: string | null) =>
+const make = (replicatedEngine: string | null, serverVersion = '26.7.1.1') =>
   createStagingStatements({
     landing: { database: 'lab', table: 'trips' },
     replicatedEngine,
@@ -17,6 +17,7 @@ const make = (replicatedEngine: string | null) =>
     output: null,
     badRows: null,
     ownIds: false,
+    serverVersion,
   })
     .flat()
     .map(({ sql }) => sql)
@@ -35,6 +36,14 @@ it('stages for a replicated table in one that is not, with the same keys and set
   ).toBe(
     `CREATE TABLE IF NOT EXISTS \`lab\`.\`frostline_load_1_0_1\` AS \`lab\`.\`trips\`\nENGINE = ReplacingMergeTree(version) ${keys} ${settings}`,
   )
+})
+
+it('counts in a table that several threads can write to at once', () => {
+  const counts = (version: string) => make(null, version)[1]?.split(' ENGINE = ')[1]
+  expect(['24.8.14.39', '25.8.2.29', '25.12.1.1'].map(counts)).toEqual(
+    Array(3).fill('MergeTree ORDER BY tuple()'),
+  )
+  expect(['26.1.2.11', '26.7.1.1', '27.2.1.1'].map(counts)).toEqual(Array(3).fill('StripeLog'))
 })
 
 it('finds the job of a staging table by its name', () => {

@@ -113,6 +113,8 @@ export interface StagingTables {
    * received the same rows before. Merges drop the UUID.
    */
   ownIds: boolean
+  /** Of the node, such as `25.8.2.29`. */
+  serverVersion: string
 }
 
 /**
@@ -122,14 +124,14 @@ export interface StagingTables {
  * its argument in full for each row, so that it gets eight bytes of a hash instead of a text: see etagHash.
  */
 export function createStagingStatements(tables: StagingTables): Statement[][] {
-  const { landing, replicatedEngine, names, columns, output, badRows, ownIds } = tables
+  const { landing, replicatedEngine, names, columns, output, badRows, ownIds, serverVersion } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
   const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const typed = renderStructure(columns)
   const waves: string[][] = [
     [
       stageBeside(at(names.data), at(landing.table), replicatedEngine),
-      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag_hash UInt64, rows UInt64) ENGINE = StripeLog`,
+      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag_hash UInt64, rows UInt64) ENGINE = ${countsEngine(serverVersion)}`,
       `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
       ...(badRows ? [createBadRowsTableStatement(badRows).sql] : []),
     ],
@@ -149,6 +151,14 @@ export function createStagingStatements(tables: StagingTables): Statement[][] {
     badRows ? [keepParts(at(names.badRows), false)] : [],
   ]
   return waves.map((wave) => wave.map((sql) => ({ sql, params: {} })))
+}
+
+/**
+ * StripeLog is the cheapest table to create and to write. It takes one writer at a time: before 26.1, an INSERT with several
+ * threads waits for itself, and fails with code 159 after lock_acquire_timeout.
+ */
+function countsEngine(serverVersion: string): string {
+  return Number.parseInt(serverVersion, 10) >= 26 ? 'StripeLog' : 'MergeTree ORDER BY tuple()'
 }
 
 function stageBeside(staging: string, table: string, replicatedEngine: string | null): string {

@@ -75,7 +75,8 @@ async function createOnNode(
       node.client.query(listColumns, { database, table }),
       replicated ? node.client.query(tableDefinition, { database, table }) : null,
     ])
-    const fault = explainLanding(identity.rows[0]?.engine, `${database}.${table} on ${node.name}`, replicated)
+    const [found] = identity.rows
+    const fault = explainLanding(found?.engine, `${database}.${table} on ${node.name}`, replicated)
     if (fault !== null) return { kind: 'refused', reason: fault, code: null }
     const known = new Map(present.rows.map(({ name, type }) => [name, type]))
     const missing = spec.mapping.find(({ column }) => !known.has(column))
@@ -88,6 +89,7 @@ async function createOnNode(
     const waves = renderStaging(spec, names, plan, {
       typeOf: (column) => known.get(column) ?? '',
       replicatedEngine: definition?.rows[0]?.engine_full ?? null,
+      serverVersion: found?.server_version ?? '',
       ownIds,
     })
     for (const wave of waves) {

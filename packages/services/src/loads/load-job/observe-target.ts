@@ -80,6 +80,7 @@ export async function observeLoadTarget(
       table: landing.name,
       engine: landing.engine,
       engineFull: landing.engine_full,
+      serverVersion: landing.server_version,
       carried: landed.databases.some(({ shards }) => shards > 1),
       partitionKey: landing.partition_key,
       sortingKey: landing.sorting_key,

@@ -44,6 +44,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource, batch: number
   const staging = renderStaging(spec, names, attempt, {
     typeOf: (column) => types.get(column) ?? '',
     replicatedEngine: spec.landing.replicated ? target.landing.engineFull : null,
+    serverVersion: target.landing.serverVersion,
   })
   const counts = { database, counts: names.counts }
   const staged = stagingTable(spec, names, 'data')

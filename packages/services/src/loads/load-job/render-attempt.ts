@@ -25,11 +25,17 @@ export function renderStaging(
   spec: LoadSpec,
   names: StagingNames,
   { output }: Pick<AttemptPlan<unknown>, 'output'>,
-  landing: { typeOf: (column: string) => string; replicatedEngine: string | null; ownIds?: boolean },
+  landing: {
+    typeOf: (column: string) => string
+    replicatedEngine: string | null
+    serverVersion: string
+    ownIds?: boolean
+  },
 ): Statement[][] {
   return createStagingStatements({
     landing: targetTable(spec, 'data'),
     replicatedEngine: landing.replicatedEngine,
+    serverVersion: landing.serverVersion,
     names,
     columns: spec.mapping.map(({ column }) => ({ name: column, type: landing.typeOf(column) })),
     output,

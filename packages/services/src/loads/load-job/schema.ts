@@ -96,6 +96,7 @@ export const loadTarget = z.object({
     table: z.string(),
     engine: z.string(),
     engineFull: z.string().describe('With its arguments, keys, TTL and settings.'),
+    serverVersion: z.string().describe('Of the node that was asked for the table.'),
     carried: z
       .boolean()
       .describe(
