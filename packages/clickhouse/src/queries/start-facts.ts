@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, float, int64, integer, uint64 } from '../query/scalars.ts'
 import { coresExpression } from './node-facts.ts'
+import { cachedByDisk } from './storage.ts'
 
 /** GETs of object storage disks, and their time; `S3…` without `Disk` would include s3(). */
 export const diskReadEvents = [
@@ -27,7 +28,7 @@ export const startFacts = defineQuery({
     disk_names: z.array(z.string()),
     disk_types: z.array(z.string()),
     disk_remote: z.array(z.boolean()),
-    disk_cache_paths: z.array(z.string()),
+    disk_cached: z.array(z.boolean()),
     server_settings: z.record(z.string(), z.string()),
     merge_tree_settings: z.record(z.string(), z.string()),
     changed_settings: z.array(z.string()),
@@ -35,14 +36,16 @@ export const startFacts = defineQuery({
   }),
   sql: `
 WITH
-    (SELECT (groupArray(name), groupArray(type), groupArray(toBool(is_remote)), groupArray(cache_path)) FROM system.disks) AS disks
+    (SELECT (groupArray(name), groupArray(type), groupArray(toBool(is_remote)), groupArray(is_cached)) FROM (
+        SELECT name, type, is_remote, toBool(cache_path != '' OR ${cachedByDisk} != '') AS is_cached FROM system.disks
+    )) AS disks
 SELECT
     version() AS version,
     ${coresExpression} AS cores,
     disks.1 AS disk_names,
     disks.2 AS disk_types,
     disks.3 AS disk_remote,
-    disks.4 AS disk_cache_paths,
+    disks.4 AS disk_cached,
     (SELECT mapFromArrays(groupArray(name), groupArray(value)) FROM system.server_settings WHERE has({settings: Array(String)}, name)) AS server_settings,
     (SELECT mapFromArrays(groupArray(name), groupArray(value)) FROM system.merge_tree_settings WHERE has({settings: Array(String)}, name)) AS merge_tree_settings,
     (SELECT groupArray(name) FROM (

@@ -3,6 +3,16 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, float, integer, uint64 } from '../query/scalars.ts'
 
 /**
+ * The cache over a disk of system.disks whose parts the server names by that disk: before 26.2, parts and policies have the
+ * name of the disk behind the cache. Empty for others.
+ */
+export const cachedByDisk = `if(
+    cache_path = '' AND (toUInt32OrZero(splitByChar('.', version())[1]), toUInt32OrZero(splitByChar('.', version())[2])) < (26, 2),
+    anyIf(name, cache_path != '') OVER (PARTITION BY path, type),
+    ''
+)`
+
+/**
  * Disks with their space in bytes. `type` is Local or ObjectStorage (S3, and the like, before 24.1, which had no
  * object_storage_type); a disk with a cache_path is a cache over the disk that has the same `path`. Object stores
  * report 2^64-1 for every space. Columns are picked by pattern, so that a version without one still answers.
@@ -22,13 +32,15 @@ export const listDisks = defineQuery({
     is_encrypted: flag.default(false),
     is_broken: flag.default(false),
     cache_path: z.string().default(''),
+    cached_by: z.string(),
     free_space: uint64,
     total_space: uint64,
     unreserved_space: uint64,
     keep_free_space: uint64,
   }),
   sql: `
-SELECT COLUMNS('^(name|path|type|object_storage_type|metadata_type|is_(remote|read_only|write_once|encrypted|broken)|cache_path|(free|total|unreserved|keep_free)_space)$')
+SELECT COLUMNS('^(name|path|type|object_storage_type|metadata_type|is_(remote|read_only|write_once|encrypted|broken)|cache_path|(free|total|unreserved|keep_free)_space)$'),
+    ${cachedByDisk} AS cached_by
 FROM system.disks
 ORDER BY name`,
 })

@@ -3,7 +3,7 @@ import type { ClusterRow } from '../queries/distributed-tables.ts'
 import type { DiskRow, StoragePolicyRow } from '../queries/storage.ts'
 import { groupMembers } from './discover-members.ts'
 import { placeNode } from './observe-node-identity.ts'
-import { sameStorage, volumeOfDisk } from './volume-of-disk.ts'
+import { cacheOfDisk, configuredDisk, sameStorage, volumeOfDisk } from './volume-of-disk.ts'
 
 const member = (
   cluster: string,
@@ -62,7 +62,7 @@ test('members get the scheme and port of the connection on their own host', () =
   ])
 })
 
-const disk = (name: string, path: string, cache = ''): DiskRow => ({
+const disk = (name: string, path: string, cache = '', cachedBy = ''): DiskRow => ({
   name,
   path,
   type: 'ObjectStorage',
@@ -74,6 +74,7 @@ const disk = (name: string, path: string, cache = ''): DiskRow => ({
   is_encrypted: false,
   is_broken: false,
   cache_path: cache,
+  cached_by: cachedBy,
   free_space: 0n,
   total_space: 0n,
   unreserved_space: 0n,
@@ -106,4 +107,15 @@ test('a store and the cache over it are one storage, whichever name part and pol
   expect(volumeOfDisk('by_cache', 'default', policies, disks)).toBe('hot')
   expect(volumeOfDisk('by_store', 'default', policies, disks)).toBeNull()
   expect(volumeOfDisk('by_cache', 'gone', policies, disks)).toBeNull()
+})
+
+test('before 26.2 parts on a cached disk have the name of the disk behind the cache', () => {
+  const older = [disk('s3', '/d/disks/s3/', '', 's3_cache'), disk('s3_cache', '/d/disks/s3/', '/c/')]
+  const newer = [disk('s3', '/d/disks/s3/'), disk('s3_cache', '/d/disks/s3/', '/c/')]
+  const caches = (disks: DiskRow[]) => disks.map((each) => cacheOfDisk(each, disks)?.name)
+  expect(caches(older)).toEqual(['s3_cache', 's3_cache'])
+  expect(caches(newer)).toEqual([undefined, 's3_cache'])
+  expect(configuredDisk('s3', older)).toBe('s3_cache')
+  expect(configuredDisk('s3', newer)).toBe('s3')
+  expect(configuredDisk('gone', older)).toBe('gone')
 })

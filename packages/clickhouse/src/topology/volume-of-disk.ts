@@ -25,6 +25,16 @@ export function sameStorage(diskName: string, disks: readonly DiskRow[]): Readon
   return new Set(disks.filter((row) => row.path === disk.path).map((row) => row.name))
 }
 
+/** The cache through which parts under the name of a disk are read. Undefined without one. */
+export function cacheOfDisk(disk: DiskRow, disks: readonly DiskRow[]): DiskRow | undefined {
+  return disk.cache_path === '' ? disks.find(({ name }) => name === disk.cached_by) : disk
+}
+
+/** The name that the configuration has for the disk of a part or policy. */
+export function configuredDisk(diskName: string, disks: readonly DiskRow[]): string {
+  return disks.find(({ name }) => name === diskName)?.cached_by || diskName
+}
+
 export type DiskTier = 'local' | 'object-storage'
 
 /** A disk without local bytes of its own is object storage, whatever the type is called in this version. */

@@ -1,4 +1,10 @@
-import type { DiskRow, FilesystemCacheRow, StoragePolicyRow, TableCatalogRow } from '@frostline/clickhouse'
+import {
+  configuredDisk,
+  type DiskRow,
+  type FilesystemCacheRow,
+  type StoragePolicyRow,
+  type TableCatalogRow,
+} from '@frostline/clickhouse'
 import { type NodeStorage, tierOfDisk } from '@frostline/domain'
 import { toDiskView, toPlacedDisks } from '../platform/reading/to-disk.ts'
 import type { StorageView } from './schema.ts'
@@ -16,7 +22,10 @@ export function toPolicyViews(rows: readonly StoragePolicyRow[], disks: readonly
       name: row.volume_name,
       priority: row.volume_priority,
       type: row.volume_type,
-      disks: row.disks.map((name) => ({ name, tier: tierOfDisk(name, placed) })),
+      disks: row.disks.map((name) => ({
+        name: configuredDisk(name, disks),
+        tier: tierOfDisk(name, placed),
+      })),
       maxDataPartSizeBytes: row.max_data_part_size,
       moveFactor: row.move_factor,
       preferNotToMerge: row.prefer_not_to_merge,

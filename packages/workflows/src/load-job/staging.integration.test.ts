@@ -55,6 +55,36 @@ it('drops it on the other nodes while one is away', async () => {
   expect(await lab.listStaging()).not.toContain(left)
 })
 
+it('counts the rows on a server before 26.1, in a table of another engine', async () => {
+  await lab.createTarget('older')
+  await lab.putCsv('older/0.csv', 0, 500)
+  const id = await lab.request('older', 'older/')
+  const engines: string[] = []
+  const clusters = wrapClients(lab.ctx.clusters, ({ query: ask }) => ({
+    query: async (query, params, options) => {
+      if (query.name === 'load_counts') engines.push(await engineOfCounts(id))
+      const answer = await ask(query, params, options)
+      const rows = answer.rows.map((row) => Object.assign({}, row, { server_version: '25.8.2.29' }))
+      return query.name === 'table_identity' ? { ...answer, rows } : answer
+    },
+  }))
+  expect((await lab.drive(id, { clusters })).status).toBe('completed')
+  expect(await lab.sumTable('older')).toEqual(await lab.sumOf(500))
+  expect(new Set(engines)).toEqual(new Set(['MergeTree']))
+})
+
+async function engineOfCounts(jobId: string): Promise<string> {
+  const engines = await Promise.all(
+    lab.admins.map(([, client]) =>
+      lab.rows<{ engine: string }>(
+        client,
+        `SELECT engine FROM system.tables WHERE database = 'lab' AND name = '${stagingNames(jobId, 0, 1).counts}'`,
+      ),
+    ),
+  )
+  return [...new Set(engines.flat().map(({ engine }) => engine))].join()
+}
+
 it('keeps what is staged while the store does not answer, and reads no object again', async () => {
   await lab.createTarget('counted')
   await lab.putCsv('counted/0.csv', 0, 500)

@@ -1,4 +1,5 @@
 import {
+  cacheOfDisk,
   type DiskRow,
   databaseReplicas,
   listColumns,
@@ -74,7 +75,7 @@ function toBenchDisk(disk: DiskRow, disks: readonly DiskRow[]): BenchDisk {
   return {
     name: disk.name,
     storage: [...sameStorage(disk.name, disks)],
-    kind: local ? 'local' : disk.cache_path === '' ? 'object' : 'cached',
+    kind: local ? 'local' : cacheOfDisk(disk, disks) ? 'cached' : 'object',
     freeBytes: local ? disk.free_space - min(disk.free_space, disk.keep_free_space) : null,
     totalBytes: local ? disk.total_space : null,
   }

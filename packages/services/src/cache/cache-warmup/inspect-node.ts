@@ -1,4 +1,5 @@
 import {
+  cacheOfDisk,
   cacheTotals,
   type FilesystemCacheRow,
   listColumns,
@@ -53,9 +54,10 @@ export async function inspectNode(
     reader.ask(tableDefinition, { database, table }),
   ])
   const cacheOf = new Map(
-    disks.flatMap(({ name, cache_path }) => {
-      const cache = cache_path === '' ? undefined : caches.find(({ path }) => path === cache_path)
-      return cache ? [[name, cache] as const] : []
+    disks.flatMap((disk) => {
+      const path = cacheOfDisk(disk, disks)?.cache_path
+      const cache = caches.find((each) => each.path === path)
+      return cache ? [[disk.name, cache] as const] : []
     }),
   )
   const rows = await reader.ask(warmupExtents, {

@@ -55,7 +55,10 @@ interface Disks {
 }
 
 function placeOfPart(path: string, { rows, placed }: Disks): Pick<LiveMerge, 'disk' | 'tier'> {
-  const named = rows.map((row) => ({ name: row.name, path: row.path, isCache: row.cache_path !== '' }))
+  const named = rows.map((row) => ({
+    ...{ name: row.name, path: row.path },
+    isCache: row.cache_path !== '' && !rows.some(({ cached_by }) => cached_by === row.name),
+  }))
   const disk = diskOfPath(path, named)
   return { disk, tier: disk === null ? 'unknown' : tierOfDisk(disk, placed) }
 }

@@ -1,4 +1,5 @@
 import {
+  configuredDisk,
   type DiskRow,
   tierOfDisk as kindOfDisk,
   type SharedPartitionSizeRow,
@@ -47,13 +48,11 @@ export function toHeldDisks(
 ): z.infer<typeof heldDisk>[] {
   return disks.map((row) => {
     const view = toDiskView(row, disks)
-    const sharing = view.tier === 'cold' ? shared.filter((part) => part.disk_name === row.name) : []
+    const isOn = ({ disk_name }: { disk_name: string }) => configuredDisk(disk_name, disks) === row.name
+    const sharing = view.tier === 'cold' ? shared.filter(isOn) : []
     return {
       ...view,
-      stored: rows
-        .filter((size) => size.disk_name === row.name)
-        .map(toDiskSizes)
-        .reduce(addSizes, noSizes()),
+      stored: rows.filter(isOn).map(toDiskSizes).reduce(addSizes, noSizes()),
       sharedBytes: sharing.reduce((sum, part) => sum + part.active_bytes, 0n),
     }
   })

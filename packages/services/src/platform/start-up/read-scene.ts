@@ -68,7 +68,7 @@ function placesOf(row: StartFactsRow): Map<string, StartPlace> {
   return new Map(
     row.disk_names.map((name, index) => {
       const disk = { is_remote: row.disk_remote[index] ?? false, type: row.disk_types[index] ?? '' }
-      const cached = (row.disk_cache_paths[index] ?? '') !== ''
+      const cached = row.disk_cached[index] ?? false
       return [name, tierOfDisk(disk) === 'local' ? 'local' : cached ? 'cached' : 'store']
     }),
   )
