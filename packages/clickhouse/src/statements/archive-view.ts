@@ -42,7 +42,7 @@ function archiveViewQuery({ table, columns, hidden, files }: ArchiveViewText): s
   const where =
     hidden.length === 0 ? '' : `\nWHERE ${partitionColumn} NOT IN (${hidden.map(quoteString).join(', ')})`
   const own = `SELECT ${[...list, partitionColumn].join(', ')}
-FROM ${qualifiedName(table.database, table.table)}${where}`
+FROM ${qualifiedName(table.database, table.table)} AS ${aliasBeside('archive_source', list)}${where}`
   return [own, ...files.map((each) => selectFiles(each, list))].join('\nUNION ALL\n')
 }
 
@@ -60,16 +60,19 @@ function selectFiles(files: ViewFiles, list: string[]): string {
     collection === null
       ? `${where}, ${format}, ${text}, ${compression}`
       : `${quoteIdentifier(collection)}, url = ${where}, format = ${format}, structure = ${text}, compression_method = ${compression}`
-  const alias = aliasBeside([...list, ...structure.map(({ name }) => quoteIdentifier(name))])
+  const alias = aliasBeside('archive_files', [...list, ...structure.map(({ name }) => quoteIdentifier(name))])
   const columns = values.map((value, index) => (value === list[index] ? value : `${value} AS ${list[index]}`))
   const partition = `extract(substring(${alias}._path, ${path.length + 1}), '^(?:archive_partition=)?([^/]+)') AS ${partitionColumn}`
   return `SELECT ${[...columns, partition].join(', ')}
 FROM s3(${source}) AS ${alias}`
 }
 
-/** Virtual columns of s3() are read through it: a column of the view may have the name of one. */
-function aliasBeside(taken: readonly string[]): string {
-  let alias = 'archive_files'
+/**
+ * No column has this name. Virtual columns of s3() are read through it: a column of the view may have the name of one. Without
+ * an alias, servers before 26.7 take the word COMMENT after the table for one.
+ */
+function aliasBeside(name: string, taken: readonly string[]): string {
+  let alias = name
   while (taken.includes(quoteIdentifier(alias))) alias = `_${alias}`
   return alias
 }

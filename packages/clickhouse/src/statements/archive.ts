@@ -63,6 +63,8 @@ export function archiveFileStatement({ rows, expressions, sortingKey, target }: 
     s3_create_new_file_on_insert: 0,
     s3_retry_attempts: '5',
     max_insert_threads: '1',
+    // The key has archive_partition=…, which 25.8 requires as a column otherwise.
+    use_hive_partitioning: 0,
     output_format_parquet_compression_method: 'zstd',
     // As WKB, empty rings and polygons would be lost.
     output_format_parquet_geometadata: 0,

@@ -110,3 +110,18 @@ export function textReadingSettings(read: {
   if (family !== undefined && dateTimeParsing !== undefined) settings.date_time_input_format = dateTimeParsing
   return settings
 }
+
+/**
+ * A folder such as `day=2024-01-01` is a column of its objects. Where no such column is read, the server is told to ignore them:
+ * otherwise 25.8 refuses the statement.
+ */
+export function pathColumnSettings(
+  columns: readonly { name: string }[],
+  keys: readonly string[],
+): Record<string, number> {
+  const ofPaths = new Set(
+    keys.flatMap((key) => [...key.matchAll(/([^/=]+)=[^/]*\//g)].map(([, name]) => name)),
+  )
+  const isRead = columns.some(({ name }) => ofPaths.has(name))
+  return ofPaths.size === 0 || isRead ? {} : { use_hive_partitioning: 0 }
+}

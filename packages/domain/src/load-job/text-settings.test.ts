@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textReadingSettings } from './propose-table.ts'
+import { pathColumnSettings, textReadingSettings } from './propose-table.ts'
 
 it('gives each family of formats its own settings, and others none', () => {
   const text = { delimiter: ';', skipFirstLines: 2, nullText: '-', dateTimeParsing: 'best_effort' } as const
@@ -19,4 +19,12 @@ it('gives each family of formats its own settings, and others none', () => {
   })
   expect(textReadingSettings({ format: 'Parquet', text })).toEqual({})
   expect(textReadingSettings({ format: 'CSV', text: {} })).toEqual({})
+})
+
+it('ignores the columns of paths where none is read', () => {
+  const columns = [{ name: 'id' }, { name: 'day' }]
+  expect(pathColumnSettings(columns, ['a/zone=3/x.csv'])).toEqual({ use_hive_partitioning: 0 })
+  expect(pathColumnSettings(columns, ['a/zone=3/x.csv', 'day=2024-01-01/y.csv'])).toEqual({})
+  expect(pathColumnSettings(columns, ['a/x.csv', 'b/zone=3.csv'])).toEqual({})
+  expect(pathColumnSettings([], [])).toEqual({})
 })

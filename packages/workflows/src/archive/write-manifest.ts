@@ -98,6 +98,6 @@ function composeManifest(task: ArchiveTask, step: StepOfArchive): ArchiveManifes
     restoreSql: `INSERT INTO ${qualifiedName(at.database, at.table)} (${inserted.map(({ name }) => quoteIdentifier(name)).join(', ')})
 SELECT ${values.join(', ')}
 FROM s3(${quoteString(url)}, '<access key>', '<secret key>', '${format}', ${quoteString(structure)}, '${fileCompressions[format]}')
-SETTINGS allow_suspicious_low_cardinality_types = 1, allow_suspicious_variant_types = 1`,
+SETTINGS allow_suspicious_low_cardinality_types = 1, allow_suspicious_variant_types = 1, use_hive_partitioning = 0`,
   })
 }

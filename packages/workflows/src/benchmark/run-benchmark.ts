@@ -17,6 +17,7 @@ import { benchmarkObjectTypes, type ConnectedNode } from '@frostline/services'
 import type { BegunRun } from '../run/run-task.ts'
 import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { dropScratchTablesOf } from '../scratch/drop-scratch.ts'
+import { awaitSettings, type StatementSettings } from '../statement/await-settings.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import { BenchmarkTask } from './benchmark-task.ts'
 import { workOfCheck } from './conformance/work-of-check.ts'
@@ -40,9 +41,9 @@ function workOfRead(
   node: ConnectedNode,
   spec: DiskBenchmarkSpec,
   { step, shape }: Read,
+  settings: StatementSettings,
 ): StepWork {
   const read = readShapedTable(tableOfShape(task, spec, shape))
-  const settings = tierRunSettings(step === 'read-cold' ? 'past-caches' : 'through-caches', limits)
   const request = { ...read, settings, timeoutMs: 3_660_000 }
   return {
     what: 'the read',
@@ -78,24 +79,28 @@ async function runDisk(task: BenchmarkTask, node: ConnectedNode, spec: DiskBench
     }
     const shape = cases.get(step.object ?? '')
     if (!shape) throw new Error(`A disk benchmark has no shape ${step.object}`)
-    const end = await driveBenchmarkStep(task, node, step, workOf(task, node, spec, step, shape))
+    const work = await workOf(task, node, spec, step, shape)
+    if (!work) return
+    const end = await driveBenchmarkStep(task, node, step, work)
     if (end.kind === 'stopped') return
     if (end.kind === 'failed') failed.add(step.object)
   }
 }
 
-function workOf(
+/** Null: the benchmark was stopped. */
+async function workOf(
   task: BenchmarkTask,
   node: ConnectedNode,
   spec: DiskBenchmarkSpec,
   { kind }: BenchmarkStep,
   shape: DiskCase,
-) {
+): Promise<StepWork | null> {
   const step = diskSteps.find((each) => each === kind)
   if (!step) throw new Error(`A disk benchmark has no step ${kind}.`)
-  return step === 'insert'
-    ? workOfInsert(task, node, spec, shape)
-    : workOfRead(task, node, spec, { step, shape })
+  if (step === 'insert') return workOfInsert(task, node, spec, shape)
+  const wanted = tierRunSettings(step === 'read-cold' ? 'past-caches' : 'through-caches', limits)
+  const settings = await awaitSettings(task, node, wanted)
+  return settings && workOfRead(task, node, spec, { step, shape }, settings)
 }
 
 /** Steps that always run, whatever the result of the checks before: drop the tables and check what they left. */

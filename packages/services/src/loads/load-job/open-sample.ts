@@ -8,7 +8,7 @@ import {
   type S3Arguments,
   type SqlParams,
 } from '@frostline/clickhouse'
-import { type LoadSpec, textReadingSettings } from '@frostline/domain'
+import { type LoadSpec, pathColumnSettings, textReadingSettings } from '@frostline/domain'
 import type { ServiceContext } from '../../platform/base/context.ts'
 import { ServiceError } from '../../platform/base/service-error.ts'
 import type { ConnectedNode } from '../../platform/cluster/cluster-connection.ts'
@@ -62,6 +62,7 @@ export async function withSample<Value>(
       settings: {
         ...interactiveS3Settings,
         ...textReadingSettings(read),
+        ...(read.columns ? pathColumnSettings(read.columns, [source.key]) : {}),
         max_threads: 1,
         max_memory_usage: String(2n * 1024n ** 3n),
         input_format_parallel_parsing: 0,

@@ -12,7 +12,13 @@ import {
   type Statement,
   type TableRef,
 } from '@frostline/clickhouse'
-import { type AttemptPlan, type LoadSpec, type StatementPlan, textReadingSettings } from '@frostline/domain'
+import {
+  type AttemptPlan,
+  type LoadSpec,
+  pathColumnSettings,
+  type StatementPlan,
+  textReadingSettings,
+} from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
 
 /** The statements of a load, for the preview and for the worker alike: what is shown is what is sent. */
@@ -71,6 +77,10 @@ export function renderRead(
     filtersRows,
     settings: {
       ...textReadingSettings(read),
+      ...pathColumnSettings(
+        read.columns,
+        files.map(({ key }) => key),
+      ),
       ...loadInsertSettings(tuning, through),
       ...(leavesOut && badRows.kind !== 'fail' && file
         ? badRowsSettings(badRowsFile(names, file.ordinal), badRows.maxRowsPerObject)

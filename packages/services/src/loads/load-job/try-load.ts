@@ -22,6 +22,7 @@ import {
   commonSafePrefix,
   extrapolateTrial,
   type LoadSpec,
+  pathColumnSettings,
   shareObjects,
   type TrialRun,
   textReadingSettings,
@@ -178,6 +179,7 @@ async function runOne(
     settings: {
       ...interactiveS3Settings,
       ...textReadingSettings(read),
+      ...pathColumnSettings(read.columns, keys),
       ...loadInsertSettings(spec.tuning, 'node'),
       ...allowBadRows(spec.badRows),
       ...trialSettings(seconds),
