@@ -98,6 +98,13 @@ export const nodeMetrics: readonly string[] = [
   'FilesystemCacheElements',
 ]
 
+/** The metric counts a cache of two segments (SLRU) twice on 25.8. */
+const metricValue = `if(
+        metric = 'FilesystemCacheSizeLimit',
+        least(value, (SELECT toInt64(sum(size)) FROM (SELECT any(max_size) AS size FROM system.filesystem_cache_settings GROUP BY path))),
+        value
+    )`
+
 /**
  * Chosen events (counted since start) and metrics (now) of a node, two maps. A missing name was never
  * counted: read it as 0.
@@ -117,7 +124,7 @@ export const nodeCounters = defineQuery({
   sql: `
 SELECT
     (SELECT mapFromArrays(groupArray(event), groupArray(value)) FROM system.events WHERE has({events: Array(String)}, event)) AS events,
-    (SELECT mapFromArrays(groupArray(metric), groupArray(value)) FROM system.metrics WHERE has({metrics: Array(String)}, metric)) AS metrics,
+    (SELECT mapFromArrays(groupArray(metric), groupArray(${metricValue})) FROM system.metrics WHERE has({metrics: Array(String)}, metric)) AS metrics,
     uptime() AS uptime_seconds,
     toDateTime64(now('UTC') - uptime(), 0, 'UTC') AS started_at`,
 })

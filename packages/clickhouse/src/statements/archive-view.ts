@@ -69,7 +69,7 @@ FROM s3(${source}) AS ${alias}`
 
 /**
  * No column has this name. Virtual columns of s3() are read through it: a column of the view may have the name of one. Without
- * an alias, servers before 26.7 take the word COMMENT after the table for one.
+ * an alias, 26.3 takes the word COMMENT after the table for one.
  */
 function aliasBeside(name: string, taken: readonly string[]): string {
   let alias = name

@@ -36,7 +36,8 @@ describe('judgeGrants', () => {
 describe('judgeVersion', () => {
   it.each([
     ['26.7.2.1', 'passed'],
-    ['24.3.1.2672', 'passed'],
+    ['24.8.14.39', 'passed'],
+    ['24.3.1.2672', 'warning'],
     ['24.2.9', 'failed'],
     ['23.8.16', 'failed'],
   ])('%s %s', (version, status) => {

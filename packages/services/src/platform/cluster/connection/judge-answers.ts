@@ -3,6 +3,9 @@ import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
 /** Older servers lack columns of system tables that the inventory reads. */
 const oldestVersion = { major: 24, minor: 3 } as const
+/** The first whose s3() has _etag, by which a load knows that it read the objects of its manifest. */
+const loadsSince = { major: 24, minor: 8 } as const
+
 /** The first that counts the files of a part: see filesOfPart of packages/clickhouse. */
 const countsFilesSince = { major: 26, minor: 1 } as const
 
@@ -10,19 +13,28 @@ export function judgeVersion(version: string): ConnectionCheck {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isOlderThan = (than: { major: number; minor: number }) =>
     major < than.major || (major === than.major && minor < than.minor)
-  if (!isOlderThan(oldestVersion))
+  if (isOlderThan(oldestVersion))
     return makeCheck(
       'version',
-      'passed',
-      isOlderThan(countsFilesSince)
-        ? `ClickHouse ${version}. It does not count the files of parts. Estimates of requests assume 8 files per compact part and 40 per wide part.`
-        : `ClickHouse ${version}`,
+      'failed',
+      `ClickHouse ${version} is older than ${oldestVersion.major}.${oldestVersion.minor}.`,
+      { hint: 'Upgrade the server.' },
+    )
+  if (isOlderThan(loadsSince))
+    return makeCheck(
+      'version',
+      'warning',
+      `ClickHouse ${version}. It does not report the ETags of objects.`,
+      {
+        hint: `Loads need ${loadsSince.major}.${loadsSince.minor} or newer.`,
+      },
     )
   return makeCheck(
     'version',
-    'failed',
-    `ClickHouse ${version} is older than ${oldestVersion.major}.${oldestVersion.minor}.`,
-    { hint: 'Upgrade the server.' },
+    'passed',
+    isOlderThan(countsFilesSince)
+      ? `ClickHouse ${version}. It does not count the files of parts. Estimates of requests assume 8 files per compact part and 40 per wide part.`
+      : `ClickHouse ${version}`,
   )
 }
 
