@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { pageParams } from '../query/page.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, integer, uint64 } from '../query/scalars.ts'
-import { countedFiles } from './files-of-part.ts'
+import { countedFiles } from './older-servers.ts'
 
 const orders = {
   name: [['name', 'ASC']],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
+import { metricValue } from './older-servers.ts'
 
 /**
  * Which server answers. hostName() is the same for all nodes of one machine, so the display name, the macros and the
@@ -97,13 +98,6 @@ export const nodeMetrics: readonly string[] = [
   'FilesystemCacheSizeLimit',
   'FilesystemCacheElements',
 ]
-
-/** The metric counts a cache of two segments (SLRU) twice on 25.8. */
-const metricValue = `if(
-        metric = 'FilesystemCacheSizeLimit',
-        least(value, (SELECT toInt64(sum(size)) FROM (SELECT any(max_size) AS size FROM system.filesystem_cache_settings GROUP BY path))),
-        value
-    )`
 
 /**
  * Chosen events (counted since start) and metrics (now) of a node, two maps. A missing name was never

@@ -3,7 +3,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteString } from '../sql/quote-string.ts'
-import { filesOfPart } from './files-of-part.ts'
+import { filesOfPart } from './older-servers.ts'
 
 /**
  * Active parts of some partitions, unpaged and lean: what a mover reads before and after, and the proof of a move

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, uint64 } from '../query/scalars.ts'
-import { filesOfPart } from './files-of-part.ts'
+import { filesOfPart } from './older-servers.ts'
 
 /** Active parts of one table by partition and disk, the largest partitions first: sizes to price, and their age. */
 export const partitionCosts = defineQuery({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, float, int64, integer, uint64 } from '../query/scalars.ts'
 import { coresExpression } from './node-facts.ts'
-import { cachedByDisk } from './storage.ts'
+import { cachedByDisk } from './older-servers.ts'
 
 /** GETs of object storage disks, and their time; `S3…` without `Disk` would include s3(). */
 export const diskReadEvents = [

@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, float, integer, uint64 } from '../query/scalars.ts'
-
-/**
- * The cache over a disk of system.disks whose parts the server names by that disk: before 26.2, parts and policies have the
- * name of the disk behind the cache. Empty for others.
- */
-export const cachedByDisk = `if(
-    cache_path = '' AND (toUInt32OrZero(splitByChar('.', version())[1]), toUInt32OrZero(splitByChar('.', version())[2])) < (26, 2),
-    anyIf(name, cache_path != '') OVER (PARTITION BY path, type),
-    ''
-)`
+import { cachedByDisk } from './older-servers.ts'
 
 /**
  * Disks with their space in bytes. `type` is Local or ObjectStorage (S3, and the like, before 24.1, which had no

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTimeOrNone, float, uint64 } from '../query/scalars.ts'
-import { filesOfPart } from './files-of-part.ts'
+import { filesOfPart } from './older-servers.ts'
 
 /**
  * Age of the rows of each table on each disk, by the min and max times of parts: one row per table and disk, whatever the

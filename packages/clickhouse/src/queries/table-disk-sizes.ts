@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atPlace } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
-import { filesOfPart } from './files-of-part.ts'
+import { filesOfPart } from './older-servers.ts'
 
 /**
  * Every table's bytes by disk, one row per table and disk: small (about 100 bytes a row) whatever the number of parts,

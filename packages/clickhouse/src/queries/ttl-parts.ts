@@ -3,7 +3,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, int64, integer, uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { isDeletedSql, ttlDelete, ttlSeconds } from '../sql/ttl-past.ts'
-import { filesOfPart } from './files-of-part.ts'
+import { filesOfPart } from './older-servers.ts'
 
 /**
  * Active parts of one table with the TTL information that the server stores in each: by expression the times at which

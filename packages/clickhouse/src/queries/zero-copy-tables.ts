@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
-import { filesOfPart } from './files-of-part.ts'
+import { filesOfPart } from './older-servers.ts'
 
 /** By zero-copy replication, where the table or the server has it enabled, or by an engine that always shares. */
 const sharing = `

@@ -116,7 +116,7 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
   await lab.createTarget('cancelled')
   for (let part = 0; part < 4; part++) await lab.putCsv(`slow/${part}.csv`, part * 100, 100)
   const id = await lab.request('cancelled', 'slow/')
-  await lab.store.inject({ operation: 'GetObject', latencyMs: 60_000 })
+  await lab.store.inject({ operation: 'GetObject', latencyMs: 15_000 })
   const driving = lab.drive(id)
   await expect.poll(() => countInserts(id)).toBe(2)
   await lab.db.run.update({ where: { id }, data: { status: 'cancelling' } })

@@ -1,4 +1,4 @@
-import { checkPart, contentSums, copyableSql } from '@frostline/clickhouse'
+import { checkPart, contentSums, copyableSql, shownSql } from '@frostline/clickhouse'
 import type { PartRead } from '@frostline/db'
 import { decodeWitnesses, deepCheckJson, encodeWitnesses } from '@frostline/domain'
 import type { z } from 'zod'
@@ -70,7 +70,7 @@ export function renderReads(
 
   function checkOf(part: string): string {
     const params = { database, table, part }
-    return copyableSql(checkPart.render(params), params)
+    return shownSql({ sql: checkPart.render(params), params }, checkPart.settings)
   }
 
   function sumOf(parts: readonly string[]): string {

@@ -38,7 +38,7 @@ export function renderPlannedStatements(
       const params = { ...tableOf(at), part: part.name }
       return shownSql(
         { sql: checkPart.render(params), params },
-        throttleOf(at, part.bytesOnDisk, deepReadSettings),
+        { ...checkPart.settings, ...throttleOf(at, part.bytesOnDisk, deepReadSettings) },
       )
     }),
     ...sumUp(at, step, checked),

@@ -45,7 +45,7 @@ function DiskUse({ node, disk, nested }: Required<Props>) {
   if (nested)
     return (
       <p className="text-ink-3 text-xs">
-        Used by the cache above. Parts are counted on the disk that system.parts names.
+        Used by the cache above. Parts that are read through the cache are counted there.
       </p>
     )
   const parts = formatCountOf(disk.stored.parts, 'part')
