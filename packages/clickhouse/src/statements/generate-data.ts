@@ -33,6 +33,8 @@ export function generateDataStatement({
  * - An existing object is replaced: an interrupted statement is sent again.
  * - One thread each, so that a rewritten file is identical byte for byte.
  * - The server repeats a failed request 500 times by default, which a kill cannot end quickly.
+ * - A folder such as `day=2024-01-01` in the path is a name and no column: 25.8 would refuse it, and later servers would
+ *   leave a column of this name out of the files.
  */
 const settings = [
   's3_truncate_on_insert = 1',
@@ -40,4 +42,5 @@ const settings = [
   'max_threads = 1',
   'max_insert_threads = 1',
   's3_retry_attempts = 5',
+  'use_hive_partitioning = 0',
 ].join(', ')

@@ -111,17 +111,19 @@ export function textReadingSettings(read: {
   return settings
 }
 
+/** Names of folders such as `day=2024-01-01`: servers read them as columns of the objects below. */
+export function columnsOfPaths(keys: readonly string[]): Set<string> {
+  return new Set(keys.flatMap((key) => [...key.matchAll(/([^/=]+)=[^/]*\//g)].map(([, name = '']) => name)))
+}
+
 /**
- * A folder such as `day=2024-01-01` is a column of its objects. Where no such column is read, the server is told to ignore them:
- * otherwise 25.8 refuses the statement.
+ * Where no column of the paths is read, the server is told to ignore them: otherwise 25.8 refuses the statement.
  */
 export function pathColumnSettings(
   columns: readonly { name: string }[],
   keys: readonly string[],
 ): Record<string, number> {
-  const ofPaths = new Set(
-    keys.flatMap((key) => [...key.matchAll(/([^/=]+)=[^/]*\//g)].map(([, name]) => name)),
-  )
+  const ofPaths = columnsOfPaths(keys)
   const isRead = columns.some(({ name }) => ofPaths.has(name))
   return ofPaths.size === 0 || isRead ? {} : { use_hive_partitioning: 0 }
 }

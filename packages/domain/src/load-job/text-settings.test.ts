@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathColumnSettings, textReadingSettings } from './propose-table.ts'
+import { columnsOfPaths, pathColumnSettings, textReadingSettings } from './propose-table.ts'
 
 it('gives each family of formats its own settings, and others none', () => {
   const text = { delimiter: ';', skipFirstLines: 2, nullText: '-', dateTimeParsing: 'best_effort' } as const
@@ -19,6 +19,11 @@ it('gives each family of formats its own settings, and others none', () => {
   })
   expect(textReadingSettings({ format: 'Parquet', text })).toEqual({})
   expect(textReadingSettings({ format: 'CSV', text: {} })).toEqual({})
+})
+
+it('names the columns of paths', () => {
+  expect([...columnsOfPaths(['a/zone=3/day=/x.csv', 'zone=4/a=b=c/y=1.csv'])]).toEqual(['zone', 'day', 'a'])
+  expect([...columnsOfPaths(['a/=1/x.csv', 'x.csv'])]).toEqual([])
 })
 
 it('ignores the columns of paths where none is read', () => {

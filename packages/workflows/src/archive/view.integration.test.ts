@@ -254,8 +254,28 @@ it.each([
   expect(await createArchiveView(lab.admin, at(table))).toMatchObject({ complete: true })
   const { statements } = await getArchiveView(lab.admin, at(table))
   expect(statements.map(({ sql }) => sql.includes(`'${format}'`))).toEqual([true])
+  // 25.8 would refuse to read them otherwise.
+  expect(statements.map(({ sql }) => sql.includes('`archive_partition` String'))).toEqual([true])
   expect(await lab.sum(`${table}_with_archive`, '1', compared)).toBe(before)
   expect(await lab.sum(`${table}_with_archive`, "_partition_id = '202402'", 'id')).toMatch(/^100 rows /)
+})
+
+it('refuses a column whose values the server would take from the path', async () => {
+  await lab.command(
+    'CREATE TABLE lab.in_path (day Date, id UInt64, archive_partition String) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id',
+  )
+  await lab.command("INSERT INTO lab.in_path SELECT toDate('2024-01-15'), number, 'own' FROM numbers(10)")
+  const id = await lab.start('in_path')
+  await lab.drive(id)
+  await lab.approve(id)
+  await lab.drive(id)
+  await expect(createArchiveView(lab.admin, at('in_path'))).rejects.toThrow(
+    `Archive ${id} is below a folder archive_partition=…, and its files have a column of this name.`,
+  )
+  await attachArchive(lab.admin, { id })
+  await lab.drive(id)
+  const [own] = await ask("SELECT toString(countIf(archive_partition = 'own')) AS n FROM lab.in_path")
+  expect(own).toEqual({ n: '10' })
 })
 
 it('refuses a name that something else has', async () => {

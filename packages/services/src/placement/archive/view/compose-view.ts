@@ -9,6 +9,7 @@ import type { Archive, ArchiveFile, ArchiveStep, Source, Transaction } from '@fr
 import {
   archiveColumn,
   archiveFolder,
+  columnsOfPaths,
   fileCompressions,
   fileEndings,
   fileStructure,
@@ -146,13 +147,24 @@ function toFiles(archive: ArchiveInView, shown: readonly TableColumn[]): ViewFil
   const known = new Map(columns.map((column) => [column.name, column]))
   const format = formatOf(columns)
   const folder = `${prefix}${archiveFolder}/${tableFolder(archive)}/`
+  const structure = fileStructure(columns)
+  const ofPaths = columnsOfPaths(steps.flatMap((step) => step.files.map(({ key }) => key ?? '')))
+  const hidden = structure.find(({ name }) => ofPaths.has(name))
+  // The server takes its values from the path. A statement can turn that off, a view cannot.
+  if (hidden)
+    throw new ServiceError(
+      'conflict',
+      `Archive ${archive.id} is below a folder ${hidden.name}=…, and its files have a column of this name.`,
+      { hint: 'Restore its partitions, or query the files with s3() and use_hive_partitioning = 0.' },
+    )
   return {
     collection: collectionOf(source),
     url: `${bucketUrl(source, bucket)}/${folder}`,
     path: `${bucket}/${folder}`,
     keys: steps.flatMap((step) => step.files.map(({ key }) => (key ?? '').slice(folder.length))),
     ...{ format, ending: `.${fileEndings[format]}`, compression: fileCompressions[format] },
-    structure: fileStructure(columns),
+    // 25.8 reads files below such a folder only if its column is in the structure.
+    structure: [...structure, ...[...ofPaths].toSorted().map((name) => ({ name, type: 'String' }))],
     values: shown.map(({ name, type, defaultExpression }) => {
       const archived = known.get(name)
       // Added since: as ClickHouse fills it in older parts.
