@@ -10,7 +10,7 @@ export function hideLiterals(text: string): string {
   return text.replace(quoted, '?').replace(address, '<address>').replace(longNumber, '?')
 }
 
-/** A text without names of people: e-mail addresses, and who sent a statement. */
+/** A text without names of people: email addresses, and who sent a statement. */
 export function hidePeople(text: string): string {
   return text.replace(sender, 'by a user').replace(person, 'a user')
 }

@@ -52,7 +52,7 @@ function announce({ endpoints, state, firstStart, settings }: Supervisor): void 
   const { web, dataDir, logDir } = endpoints()
   const rows: [string, string][] = [
     ['Open', web.url],
-    ['E-mail', state.admin.email],
+    ['Email', state.admin.email],
     ['Password', firstStart ? `${state.admin.password}   (shown this once)` : 'as shown at the first start'],
     ['Data', dataDir],
     ['Logs', logDir],

@@ -10,7 +10,7 @@ import { beginProviderSignIn, endProviderSignIn } from './oidc/answer-provider-r
 import { readSession } from './read-session.ts'
 import { throwDatabaseFaults } from './throw-database-faults.ts'
 
-/** Everything else that the library offers (sign-up, e-mail change, …) is closed. */
+/** Everything else that the library offers (sign-up, email change, …) is closed. */
 const openPaths = new Set([
   'POST /sign-in/email',
   'POST /sign-in/social',

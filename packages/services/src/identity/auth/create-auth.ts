@@ -71,7 +71,7 @@ export function createAuthentication(options: AuthOptions) {
 }
 
 /**
- * E-mail and password over our tables. There is no sign-up: admins create users, or a provider vouches for them. Sessions
+ * Email and password over our tables. There is no sign-up: admins create users, or a provider vouches for them. Sessions
  * are read on each request (no cookie cache), so that a disabled user or a revoked session ends at once.
  */
 function openLibrary(options: AuthOptions, provider: OpenedProvider | null) {

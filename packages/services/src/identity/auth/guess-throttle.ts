@@ -10,7 +10,7 @@ export const guessLimit = { attempts: 10, windowMs: 5 * 60_000 } as const
 /** What is guessed, and where: a stolen session cookie must not lock its owner out of the sign-in. */
 export interface GuessedAccount {
   at: 'sign-in' | 'second-factor' | 'change-password'
-  /** The e-mail address at sign-in with a password, otherwise the user's id. */
+  /** The email address at sign-in with a password, otherwise the user's id. */
   account: string
 }
 

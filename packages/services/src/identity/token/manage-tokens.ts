@@ -64,7 +64,7 @@ export const tokenView = z.object({
   id: z.string(),
   name: z.string(),
   role: roleSchema,
-  /** The e-mail address of the person behind it. */
+  /** The email address of the person behind it. */
   madeBy: z.string(),
   /** The first eight characters. */
   prefix: z.string(),

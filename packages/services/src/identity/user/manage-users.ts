@@ -12,7 +12,7 @@ import { changeUser, endSessions, endUser } from './change-user.ts'
 import { findUser } from './find-user.ts'
 import { accountRoleSchema, toUserView, type UserView, userSelection } from './user-view.ts'
 
-/** All users, by e-mail address. */
+/** All users, by email address. */
 export async function listUsers(ctx: ServiceContext): Promise<UserView[]> {
   await authorize(ctx, 'admin')
   const users = await ctx.db.user.findMany({ select: userSelection, orderBy: { email: 'asc' } })

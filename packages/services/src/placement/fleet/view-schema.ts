@@ -28,7 +28,7 @@ export const fleetView = z.object({
   name: z.string(),
   filter: fleetFilter,
   shared: z.boolean(),
-  owner: z.string().describe('E-mail address.'),
+  owner: z.string().describe('Email address.'),
   mine: z.boolean(),
   updatedAt: z.date(),
 })

@@ -7,7 +7,7 @@ export interface Actor {
   type: 'user' | 'token' | 'system'
   /** The user's or the token's id; the worker's id for the system. */
   id: string
-  /** Readable: an e-mail address or a token's name. */
+  /** Readable: an email address or a token's name. */
   name: string
   /** On what the request touches; before that is known, on everything. */
   role: AccountRole

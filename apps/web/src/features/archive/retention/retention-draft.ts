@@ -5,7 +5,7 @@ import { choice, fault } from '@/form/field-schemas.ts'
 
 type Unit = (typeof retentionUnits)[number]
 
-/** For ever, or a number of days or months. */
+/** Forever, or a number of days or months. */
 export const retentionForm = z
   .object({ way: choice<'for-ever' | 'limited'>(), count: z.string(), unit: choice<Unit>() })
   .transform(({ way, count: text, unit }, context): { retention: ArchiveRetention | null } => {

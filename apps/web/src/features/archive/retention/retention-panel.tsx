@@ -68,7 +68,7 @@ function factsOf({ retention, expiresAt, hold, bucketHold }: ArchiveDetail) {
     {
       key: 'kept',
       label: 'Files are kept',
-      value: retention ? `${describeRetention(retention)} after the drop` : 'For ever',
+      value: retention ? `${describeRetention(retention)} after the drop` : 'Forever',
       note: retention ? (
         <>
           Set by {retention.setBy} <RelativeTime at={retention.setAt} />.
