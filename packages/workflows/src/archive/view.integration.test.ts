@@ -270,7 +270,7 @@ it('refuses a column whose values the server would take from the path', async ()
   await lab.approve(id)
   await lab.drive(id)
   await expect(createArchiveView(lab.admin, at('in_path'))).rejects.toThrow(
-    `Archive ${id} is below a folder archive_partition=…, and its files have a column of this name.`,
+    `A view would show the folder archive_partition=… of archive ${id} instead of the column archive_partition`,
   )
   await attachArchive(lab.admin, { id })
   await lab.drive(id)

@@ -154,7 +154,7 @@ function toFiles(archive: ArchiveInView, shown: readonly TableColumn[]): ViewFil
   if (hidden)
     throw new ServiceError(
       'conflict',
-      `Archive ${archive.id} is below a folder ${hidden.name}=…, and its files have a column of this name.`,
+      `A view would show the folder ${hidden.name}=… of archive ${archive.id} instead of the column ${hidden.name} in its files.`,
       { hint: 'Restore its partitions, or query the files with s3() and use_hive_partitioning = 0.' },
     )
   return {
