@@ -91,6 +91,7 @@ it('says what a plan, a restore and a view do', () => {
     files: 2,
     fileBytes: 10n,
     wrongNodes: 0,
+    unreadNodes: 0,
     obstacles: 0,
   }
   expect(answerText(answerArchiveView({ ...view, exists: true }))).toContain('d.v has each row once')
@@ -98,6 +99,9 @@ it('says what a plan, a restore and a view do', () => {
     'queries of the table miss 200 rows'.slice(1),
   )
   expect(answerArchiveView({ ...view, exists: true, wrongNodes: 1 }).tone).toBe('warn')
+  expect(answerText(answerArchiveView({ ...view, exists: true, unreadNodes: 2 }))).toBe(
+    'd.v cannot be checked on 2 nodes; they do not answer.',
+  )
 })
 
 it('says which files were deleted after their retention, and where the rest is', () => {

@@ -148,6 +148,8 @@ interface AnsweredView {
   fileBytes: bigint
   /** Nodes that have the table, and do not have the right view. */
   wrongNodes: number
+  /** Nodes that do not answer. */
+  unreadNodes: number
   obstacles: number
 }
 
@@ -174,6 +176,12 @@ export function answerArchiveView(view: AnsweredView): Answer {
       'warn',
       words`${nameOf(view.name)} is not up to date on ${countOf(view.wrongNodes, 'node')}`,
       words`update it before it is used there`,
+    )
+  if (view.unreadNodes > 0)
+    return answer(
+      'warn',
+      words`${nameOf(view.name)} cannot be checked on ${countOf(view.unreadNodes, 'node')}`,
+      words`${verb(view.unreadNodes, 'it does', 'they do')} not answer`,
     )
   return answer(
     'ok',

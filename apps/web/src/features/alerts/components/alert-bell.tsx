@@ -19,15 +19,14 @@ export function AlertBell() {
     refetchInterval: 60_000,
   })
   useChanges('alert', () => void queryClient.invalidateQueries(trpc.alerts.counts.queryFilter()))
-  const firing = query.data?.firing ?? 0
-  const label =
-    query.data === undefined
-      ? query.error
-        ? 'Alerts: could not be read'
-        : 'Alerts'
-      : firing === 0
-        ? 'Alerts: none firing'
-        : `Alerts: ${firing} firing`
+  const firing = query.data?.firing
+  // Without a mark it would look like none.
+  const unknown = firing === undefined && query.error
+  const label = unknown
+    ? 'Alerts: could not be read'
+    : firing === undefined
+      ? 'Alerts'
+      : `Alerts: ${firing || 'none'} firing`
   return (
     <Link
       href={routes.alerts}
@@ -36,12 +35,12 @@ export function AlertBell() {
       className={`relative px-2 ${buttonClasses('ghost')}`}
     >
       <Bell aria-hidden />
-      {firing > 0 ? (
+      {unknown || firing ? (
         <span
           aria-hidden
           className="absolute top-0 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 font-medium text-2xs text-on-danger"
         >
-          {firing > 99 ? '99+' : firing}
+          {unknown ? '?' : Number(firing) > 99 ? '99+' : firing}
         </span>
       ) : null}
     </Link>

@@ -48,6 +48,7 @@ export function ViewPanel({ at }: { at: TableAt }) {
 function ViewFacts({ at, page }: { at: TableAt; page: ArchiveViewPage }) {
   const [first] = page.statements
   const wrong = page.nodes.filter(({ state }) => state !== 'current' && state !== 'no-table')
+  const unread = wrong.filter(({ state }) => state === 'unread').length
   return (
     <div className="flex flex-col gap-4">
       <AnswerFirst
@@ -56,7 +57,7 @@ function ViewFacts({ at, page }: { at: TableAt; page: ArchiveViewPage }) {
         answer={answerArchiveView({
           ...{ name: `${at.database}.${page.name}`, exists: page.view !== null },
           ...{ partitions: page.partitions, rows: page.rows, files: page.files, fileBytes: page.fileBytes },
-          ...{ wrongNodes: wrong.length, obstacles: page.obstacles.length },
+          ...{ wrongNodes: wrong.length - unread, unreadNodes: unread, obstacles: page.obstacles.length },
         })}
       >
         {page.view && page.partitions > 0 && page.tableRows !== null ? (

@@ -84,7 +84,7 @@ export function AuditEntries() {
           </>
         }
         {...panelFromQuery(query, {
-          task: 'read the audit',
+          task: 'read the audit log',
           empty: () =>
             entries.length > 0
               ? null
