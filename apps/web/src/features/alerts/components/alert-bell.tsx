@@ -20,13 +20,14 @@ export function AlertBell() {
   })
   useChanges('alert', () => void queryClient.invalidateQueries(trpc.alerts.counts.queryFilter()))
   const firing = query.data?.firing
-  // Without a mark it would look like none.
-  const unknown = firing === undefined && query.error
-  const label = unknown
-    ? 'Alerts: could not be read'
-    : firing === undefined
-      ? 'Alerts'
-      : `Alerts: ${firing || 'none'} firing`
+  // An unknown number has a mark of its own: no mark means no alerts.
+  const mark = firing === undefined ? query.error && '?' : firing > 99 ? '99+' : firing
+  const label =
+    mark === '?'
+      ? 'Alerts: could not be read'
+      : firing === undefined
+        ? 'Alerts'
+        : `Alerts: ${firing || 'none'} firing`
   return (
     <Link
       href={routes.alerts}
@@ -35,12 +36,12 @@ export function AlertBell() {
       className={`relative px-2 ${buttonClasses('ghost')}`}
     >
       <Bell aria-hidden />
-      {unknown || firing ? (
+      {mark ? (
         <span
           aria-hidden
           className="absolute top-0 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 font-medium text-2xs text-on-danger"
         >
-          {unknown ? '?' : Number(firing) > 99 ? '99+' : firing}
+          {mark}
         </span>
       ) : null}
     </Link>

@@ -1,34 +1,16 @@
 'use client'
-import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, showToast } from '@frostline/ui'
+import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton } from '@frostline/ui'
 import { CircleUser, Keyboard, LogOut } from 'lucide-react'
 import Link from 'next/link'
 import { usePerson } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
-import { requestGate } from '../../../trpc/request-gate.ts'
 
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const state = usePerson()
   const { theme, setTheme } = useTheme()
   if (state.kind !== 'known') return <Skeleton className="size-7 rounded-full" />
   const { name, email, role } = state.person
-  const signOut = async () => {
-    const { authClient } = await import('../../../auth/client.ts')
-    // Queries would be rejected once the session is over.
-    requestGate.close()
-    const { data, error } = await authClient.signOut()
-    if (error) {
-      requestGate.open()
-      showToast({
-        tone: 'error',
-        title: 'Could not sign out',
-        description: 'The console is not responding. You are still signed in. Try again.',
-      })
-      return
-    }
-    // To the provider, if the session came from one that can end its own. Loads a new document, so that no data of this person stays in the memory of the tab.
-    window.location.replace(data.url && /^https?:/.test(data.url) ? data.url : routes.signIn)
-  }
   return (
     <Menu
       align="end"
@@ -68,7 +50,10 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         <MenuItem icon={<Keyboard aria-hidden />} hint="?" onSelect={onShowShortcuts}>
           Keyboard shortcuts
         </MenuItem>
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+        <MenuItem
+          icon={<LogOut aria-hidden />}
+          onSelect={async () => (await import('../../../auth/sign-out.ts')).signOut()}
+        >
           Sign out
         </MenuItem>
       </MenuGroup>
