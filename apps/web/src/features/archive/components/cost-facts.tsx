@@ -31,7 +31,7 @@ export function CostFacts({ cost }: { cost: ArchivePreview['cost'] }) {
             ? saved > 0
               ? 'Reads are free.'
               : 'The cold tier costs no more, even without reads.'
-            : `reads of all of it per month, ${formatMoney(perRead, currency)} each`
+            : `full reads a month, ${formatMoney(perRead, currency)} each`
         }
       />
       <Stat label="Once" value={money(once)} note="to write and prove the files" />

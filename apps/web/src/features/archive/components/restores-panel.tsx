@@ -25,7 +25,7 @@ export function RestoresPanel({ of }: { of: { cluster: string } | { archiveId: s
         title: 'No restores',
         children:
           'archiveId' in of
-            ? 'Restore, above, brings its partitions back.'
+            ? 'Restore at the top of this page brings dropped partitions back.'
             : 'Open an archive and choose Restore.',
       }}
     />
