@@ -33,8 +33,7 @@ export function generateDataStatement({
  * - An existing object is replaced: an interrupted statement is sent again.
  * - One thread each, so that a rewritten file is identical byte for byte.
  * - The server repeats a failed request 500 times by default, which a kill cannot end quickly.
- * - A folder such as `day=2024-01-01` in the path is a name and no column: 25.8 would refuse it, and later servers would
- *   leave a column of this name out of the files.
+ * - 25.8 refuses to write below a folder such as `day=2024-01-01` if the rows have no column of this name.
  */
 const settings = [
   's3_truncate_on_insert = 1',

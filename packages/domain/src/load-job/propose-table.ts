@@ -116,9 +116,7 @@ export function columnsOfPaths(keys: readonly string[]): Set<string> {
   return new Set(keys.flatMap((key) => [...key.matchAll(/([^/=]+)=[^/]*\//g)].map(([, name = '']) => name)))
 }
 
-/**
- * Where no column of the paths is read, the server is told to ignore them: otherwise 25.8 refuses the statement.
- */
+/** The server ignores the columns of paths if none of them is read: 25.8 refuses the statement otherwise. */
 export function pathColumnSettings(
   columns: readonly { name: string }[],
   keys: readonly string[],
